@@ -46,7 +46,7 @@ class Host:
     """Runs the server in the background, so that workers start meanwhile."""
 
     def __init__(self) -> None:
-        self.folder = make_folder("licet-run-")
+        self.folder = create_folder("licet-run-")
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="shared-postgres", daemon=True)
         self._thread.start()
@@ -83,7 +83,7 @@ def attached(folder: Path, prefix: str) -> Iterator[SharedPostgres]:
 @contextlib.contextmanager
 def alone() -> Iterator[SharedPostgres]:
     """Run the server for the tests of this process alone."""
-    folder = make_folder("licet-run-")
+    folder = create_folder("licet-run-")
     try:
         with _running(folder) as cluster:
             yield SharedPostgres(cluster, folder, "main")
@@ -91,7 +91,7 @@ def alone() -> Iterator[SharedPostgres]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def make_folder(prefix: str) -> Path:
+def create_folder(prefix: str) -> Path:
     """Create a temporary folder that PostgreSQL's account can pass through when this is root."""
     folder = Path(tempfile.mkdtemp(prefix=prefix))
     folder.chmod(0o711 if os.geteuid() == 0 else 0o700)

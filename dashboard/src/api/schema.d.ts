@@ -10,7 +10,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a license on this device. Idempotent
-         * @description Takes a product key.
+         * @description Requires a product key.
          */
         post: operations["activate"];
         delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
         post?: never;
         /**
          * Deactivate this device, given in the body or in the query; its seat is free at once
-         * @description Takes a product key.
+         * @description Requires a product key.
          */
         delete: operations["releaseActivation"];
         options?: never;
@@ -567,7 +567,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A file of a published release, by the address that the check for updates told
+         * Download a file of a published release by the URL from the check for updates
          * @description Open to everybody.
          */
         get: operations["downloadByToken"];
@@ -612,13 +612,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a feature; a new name carries into every set that holds it
+         * Change a feature; a new name applies to every entitlement set that contains it
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeFeature"];
         post?: never;
         /**
-         * Delete a feature that no entitlement set holds
+         * Delete a feature that no entitlement set contains
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteFeature"];
@@ -815,7 +815,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What there is in an institution, and what happened last
+         * The figures of an institution, and its latest events
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showInstitutionOverview"];
@@ -1071,7 +1071,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What moved the balance of a license; with `Accept: text/csv` the whole ledger as CSV
+         * List the ledger of a license; with `Accept: text/csv`, return all of it as CSV
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["listLedger"];
@@ -1092,7 +1092,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set the balance at which the vendor is warned
+         * Set the balance at which the vendor is warned; null for no warning
          * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeMeterSettings"];
@@ -1194,7 +1194,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a fresh license.bin, if the license is valid for this application and device
-         * @description Takes a product key.
+         * @description Requires a product key.
          */
         post: operations["refreshFile"];
         delete?: never;
@@ -1214,7 +1214,7 @@ export interface paths {
         put?: never;
         /**
          * Validate a license for an application and its device
-         * @description Takes a product key.
+         * @description Requires a product key.
          */
         post: operations["validate"];
         delete?: never;
@@ -1271,8 +1271,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is left on a metered license; nothing is charged
-         * @description Takes a product key.
+         * Get the balance of a metered license; nothing is charged
+         * @description Requires a product key.
          */
         get: operations["showOwnBalance"];
         put?: never;
@@ -1291,7 +1291,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is left on a license
+         * Get the balance of a metered license
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["showBalance"];
@@ -1313,8 +1313,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Charge a metered license for a use of a feature, once for each idempotency key
-         * @description Takes a product key.
+         * Charge a metered license for using a feature, once per idempotency key
+         * @description Requires a product key.
          */
         post: operations["consume"];
         delete?: never;
@@ -1331,12 +1331,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The prices that a feature has had. Sorts by createdAt, tokenCost
+         * List the prices of a feature, past and present. Sorts by createdAt, tokenCost
          * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listPrices"];
         /**
-         * Set what one use of a feature costs Credit-Based licenses from now on
+         * Set the price of one use of a feature for Credit-Based licenses, from now on
          * @description Requires the role Admin or higher in the institution.
          */
         put: operations["setPrice"];
@@ -1377,7 +1377,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hold wallets against their ledgers; nothing is changed
+         * Check wallets against their ledgers; nothing is changed
          * @description Requires the role Admin or higher in the institution.
          */
         post: operations["reconcile"];
@@ -1699,13 +1699,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The products that the caller sees. Sorts by name, createdAt, updatedAt, licenseCount
+         * List the visible products. Sorts by name, createdAt, updatedAt, licenseCount
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listProducts"];
         put?: never;
         /**
-         * Make a product with its first release, which is published, and one product key
+         * Create a product with a published first release and one product key
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["createProduct"];
@@ -1723,18 +1723,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One product
+         * Get a product
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showProduct"];
         /**
-         * Change a product; a product that becomes Opened loses its associated institutions
+         * Change a product; changing it to Opened removes its associated institutions
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeProduct"];
         post?: never;
         /**
-         * Delete a product without licenses, with all that belongs to it, for good
+         * Delete a product without licenses, and everything in it, permanently
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteProduct"];
@@ -1751,7 +1751,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The live product keys, newest first
+         * List the live product keys, newest first
          * @description Requires the role Admin or higher in the institution.
          */
         get: operations["showCredentials"];
@@ -1774,7 +1774,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a product key at once; the last one stays
+         * Revoke a product key at once; the last one cannot be revoked
          * @description Requires the role Admin or higher in the institution.
          */
         delete: operations["deleteCredential"];
@@ -1793,7 +1793,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a product key; the older ones end after the grace, or live until they are revoked
+         * Add a product key; older ones expire after the grace period, or live until revoked
          * @description Requires the role Admin or higher in the institution.
          */
         post: operations["rotateCredentials"];
@@ -1811,13 +1811,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A product's entitlement sets. Sorts by name, createdAt, updatedAt
+         * List the entitlement sets of a product. Sorts by name, createdAt, updatedAt
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listEntitlementSets"];
         put?: never;
         /**
-         * Add an entitlement set of existing features
+         * Create an entitlement set of existing features
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["createEntitlementSet"];
@@ -1835,13 +1835,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A product's features. Sorts by name, createdAt
+         * List the features of a product. Sorts by name, createdAt
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listFeatures"];
         put?: never;
         /**
-         * Add a feature
+         * Create a feature
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["createFeature"];
@@ -1859,18 +1859,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The image of a product; its `imageUrl` changes with it, so it may be kept for good
+         * Get the image of a product; `imageUrl` changes with it, so it may be cached forever
          * @description Open to everybody.
          */
         get: operations["showProductImage"];
         /**
-         * Give a product an image: the bytes of a PNG, JPEG or WebP, up to 2 MB
+         * Set the image of a product: a PNG, JPEG or WebP of up to 2 MB
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["setProductImage"];
         post?: never;
         /**
-         * Take the image of a product away
+         * Delete the image of a product
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteProductImage"];
@@ -1889,7 +1889,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the RSA keys, or new ones: every license.bin of the old ones is invalid from then on
+         * Generate a signing key; each license.bin signed with the previous one becomes invalid
          * @description Requires the role Admin or higher in the institution.
          */
         post: operations["generateKeys"];
@@ -1907,7 +1907,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The public key, which applications verify license files with
+         * Get the public key, with which applications verify license files
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showPublicKey"];
@@ -1927,7 +1927,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The public key as a PEM file
+         * Download the public key as a PEM file
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["downloadPublicKey"];
@@ -1947,7 +1947,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the product has RSA keys, and which
+         * Get the state of the product's signing key
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showKeysStatus"];
@@ -1967,13 +1967,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A product's releases. Sorts by version, channel, status, createdAt, publishedAt
+         * List the releases of a product. Sorts by version, channel, status, createdAt, publishedAt
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["listReleases"];
         put?: never;
         /**
-         * Add a release: a draft, unless its status says otherwise
+         * Create a release; a draft, unless a status is given
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         post: operations["createRelease"];
@@ -1991,7 +1991,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a product's applications sent, the last to come in first. Sorts by receivedAt
+         * List the events of a product's applications, newest first. Sorts by receivedAt
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listTelemetry"];
@@ -2011,12 +2011,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One release
+         * Get a release
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["showRelease"];
         /**
-         * Change a release: publish it, yank it, or publish it again
+         * Change a release; publish, yank or republish it
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         put: operations["changeRelease"];
@@ -2039,13 +2039,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A release's files. Sorts by name, platform, sizeBytes, createdAt
+         * List the files of a release. Sorts by name, platform, sizeBytes, createdAt
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["listReleaseFiles"];
         put?: never;
         /**
-         * Upload a file as a form; with `sha256` in it, one that came damaged is not kept
+         * Upload a file as a form; if `sha256` is given and does not match, nothing is stored
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         post: operations["addReleaseFile"];
@@ -2066,7 +2066,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a file, for good
+         * Delete a file permanently
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         delete: operations["deleteReleaseFile"];
@@ -2083,7 +2083,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bytes of a file, or a range of them
+         * Download a file, or a range of its bytes
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["downloadReleaseFile"];
@@ -2146,7 +2146,7 @@ export interface paths {
         put?: never;
         /**
          * Start a session, which holds a seat of a Floating license while it is live
-         * @description Takes a product key.
+         * @description Requires a product key.
          */
         post: operations["connect"];
         delete?: never;
@@ -2166,7 +2166,7 @@ export interface paths {
         put?: never;
         /**
          * End a session; its seat is free at once
-         * @description Takes a product key.
+         * @description Requires a product key.
          */
         post: operations["disconnect"];
         delete?: never;
@@ -2186,7 +2186,7 @@ export interface paths {
         put?: never;
         /**
          * Extend a session by its timeout
-         * @description Takes a product key.
+         * @description Requires a product key.
          */
         post: operations["heartbeat"];
         delete?: never;
@@ -2203,7 +2203,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Devices by status, and what happened to them
+         * Devices by status, and device events of the period
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showActivationStatistics"];
@@ -2223,7 +2223,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What needs somebody now, five of each kind at most and the most urgent first
+         * What needs attention now: up to five items of each kind, the most urgent first
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showAttention"];
@@ -2243,7 +2243,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Licenses by status, model and product, and what happened to them
+         * Licenses by status, model and product, and license events of the period
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showLicenseStatistics"];
@@ -2263,7 +2263,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What metered licenses used, were granted and have left; or what one of them did
+         * Consumption, grants and balances of metered licenses, or of one of them
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showMeterUsage"];
@@ -2283,7 +2283,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The figures of a home page
+         * The figures of the home page
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showOverview"];
@@ -2303,7 +2303,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live sessions, and what happened to sessions
+         * Live sessions, and session events of the period
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showSessionStatistics"];
@@ -2323,7 +2323,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What applications told of, by whole UTC days, as long as it is kept
+         * Telemetry by whole UTC days, within the retention period
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showTelemetryStatistics"];
@@ -2345,8 +2345,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell what happened in the application; all of a request is kept or nothing of it
-         * @description Takes a product key.
+         * Report events of the application; all events of a request are stored, or none
+         * @description Requires a product key.
          */
         post: operations["sendTelemetry"];
         delete?: never;
@@ -2364,7 +2364,7 @@ export interface paths {
         };
         /**
          * Check for a newer release in the channel, and get the download URLs of its files
-         * @description Takes a product key.
+         * @description Requires a product key.
          */
         get: operations["showLatest"];
         put?: never;
@@ -2608,7 +2608,7 @@ export interface components {
         };
         /**
          * AccessType
-         * @description Who may hold licenses: anybody, or named institutions.
+         * @description Who may hold licenses: anyone, or named institutions.
          * @default Opened
          * @enum {string}
          */
@@ -2849,6 +2849,14 @@ export interface components {
             licenseId: string;
             mode: components["schemas"]["MeterMode"];
         };
+        /** BalanceChangeAnswer */
+        BalanceChangeAnswer: {
+            balance: number;
+            /** Format: uuid */
+            ledgerEntryId: string;
+            /** Format: uuid */
+            licenseId: string;
+        };
         /** ChannelsChange */
         ChannelsChange: {
             email?: boolean;
@@ -2915,16 +2923,7 @@ export interface components {
         /** CredentialsView */
         CredentialsView: {
             apiKey: string | null;
-            keys: components["schemas"]["CredentialView"][];
-        };
-        /** CredentialView */
-        CredentialView: {
-            apiKey: string;
-            /** Format: date-time */
-            createdAt: string;
-            expiresAt: string | null;
-            /** Format: uuid */
-            id: string;
+            keys: components["schemas"]["ProductKeyView"][];
         };
         /** DeactivateBody */
         DeactivateBody: {
@@ -3037,15 +3036,6 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** Listing[EntryView] */
-        EntryList: {
-            items: components["schemas"]["EntryView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
         /**
          * EntryPoint
          * @description The operation that an access attempt used.
@@ -3053,74 +3043,17 @@ export interface components {
          */
         EntryPoint: "Validate" | "Activate" | "Connect";
         /**
-         * EntryType
-         * @description Why a balance moved.
-         * @enum {string}
-         */
-        EntryType: "InitialGrant" | "Consume" | "AdminGrant" | "Adjust";
-        /** EntryView */
-        EntryView: {
-            activationId: string | null;
-            amount: number;
-            balanceAfter: number;
-            /** Format: date-time */
-            createdAt: string;
-            externalReference: string | null;
-            featureName: string | null;
-            /** Format: uuid */
-            id: string;
-            idempotencyKey: string | null;
-            quantity: number | null;
-            reason: string | null;
-            sequence: number | null;
-            type: components["schemas"]["EntryType"];
-            unitPrice: number | null;
-        };
-        /**
          * ErrorCode
-         * @description The stable codes of the contract's table; a code is never renamed.
+         * @description The stable error codes of the API; a code is never renamed.
          * @enum {unknown}
          */
         ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
-        /** EventBody */
-        EventBody: {
-            name: string;
-            /** Format: date-time */
-            occurredAt: string;
-            properties?: {
-                [key: string]: string | boolean | number;
-            } | null;
-        };
         /**
          * EventKind
          * @description The kind of an event.
          * @enum {string}
          */
         EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "institution.created" | "institution.plan_changed" | "institution.settings_changed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
-        /** Listing[EventView] */
-        EventList: {
-            items: components["schemas"]["EventView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** EventView */
-        EventView: {
-            device: string | null;
-            /** Format: uuid */
-            id: string;
-            licenseId: string | null;
-            name: string;
-            /** Format: date-time */
-            occurredAt: string;
-            properties: {
-                [key: string]: string | boolean | number;
-            };
-            /** Format: date-time */
-            receivedAt: string;
-        };
         /** ExpiringLicense */
         ExpiringLicense: {
             /** Format: date-time */
@@ -3175,6 +3108,30 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
+        /** FeaturePriceBody */
+        FeaturePriceBody: {
+            tokenCost: number;
+        };
+        /** Listing[FeaturePriceView] */
+        FeaturePriceList: {
+            items: components["schemas"]["FeaturePriceView"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /** FeaturePriceView */
+        FeaturePriceView: {
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            featureId: string;
+            /** Format: uuid */
+            id: string;
+            tokenCost: number;
+        };
         /** FeatureView */
         FeatureView: {
             /** Format: date-time */
@@ -3189,14 +3146,14 @@ export interface components {
         };
         /**
          * FieldError
-         * @description One bad field: its path as it stands on the wire (`settings.ipAllowList[0]`) and why.
+         * @description One bad field: its path in the request (`settings.ipAllowList[0]`) and the reason.
          */
         FieldError: {
             field: string;
             message: string;
         };
-        /** GenerateBody */
-        GenerateBody: {
+        /** GenerateSigningKeyBody */
+        GenerateSigningKeyBody: {
             /**
              * @default 3072
              * @enum {integer}
@@ -3385,25 +3342,54 @@ export interface components {
             updatedAt: string;
             url: string;
         };
-        /** KeysStatusView */
-        KeysStatusView: {
-            algorithm?: string | null;
-            createdAt?: string | null;
-            exists: boolean;
-            /** @default 0 */
-            generation: number;
-            keySize?: number | null;
-            kid?: string | null;
-            rotatedAt?: string | null;
+        /** Listing[LedgerEntryView] */
+        LedgerEntryList: {
+            items: components["schemas"]["LedgerEntryView"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
         };
-        /** KeysView */
-        KeysView: {
-            algorithm: string;
+        /**
+         * LedgerEntryType
+         * @description Why a balance changed.
+         * @enum {string}
+         */
+        LedgerEntryType: "InitialGrant" | "Consume" | "AdminGrant" | "Adjust";
+        /** LedgerEntryView */
+        LedgerEntryView: {
+            activationId: string | null;
+            amount: number;
+            balanceAfter: number;
             /** Format: date-time */
             createdAt: string;
-            keySize: number;
-            kid: string;
+            externalReference: string | null;
+            featureName: string | null;
+            /** Format: uuid */
+            id: string;
+            idempotencyKey: string | null;
+            quantity: number | null;
+            reason: string | null;
+            sequence: number | null;
+            type: components["schemas"]["LedgerEntryType"];
+            unitPrice: number | null;
         };
+        /** LedgerMismatchView */
+        LedgerMismatchView: {
+            balance: number;
+            firstBadSequence: number | null;
+            ledgerBalance: number | null;
+            /** Format: uuid */
+            licenseId: string;
+            problems: components["schemas"]["LedgerProblem"][];
+        };
+        /**
+         * LedgerProblem
+         * @description How a wallet and its ledger disagree.
+         * @enum {string}
+         */
+        LedgerProblem: "EntryMissing" | "EntryAdded" | "EntryChanged" | "BalanceDiffers";
         /** LicenseChange */
         LicenseChange: {
             activationMode?: components["schemas"]["ActivationMode"];
@@ -3586,7 +3572,7 @@ export interface components {
         };
         /**
          * MailStatus
-         * @description How far a letter is.
+         * @description The delivery status of an e-mail.
          * @enum {string}
          */
         MailStatus: "Waiting" | "Sent" | "Failed";
@@ -3689,15 +3675,6 @@ export interface components {
             productId: string;
             type: components["schemas"]["LicenseType"];
         };
-        /** MismatchView */
-        MismatchView: {
-            balance: number;
-            firstBadSequence: number | null;
-            ledgerBalance: number | null;
-            /** Format: uuid */
-            licenseId: string;
-            problems: components["schemas"]["Problem"][];
-        };
         /** ModeUsage */
         ModeUsage: {
             adjustments: number;
@@ -3708,14 +3685,6 @@ export interface components {
             topFeatures: components["schemas"]["MeterTopFeature"][];
             topLicenses: components["schemas"]["MeterTopLicense"][];
             totalBalance: number;
-        };
-        /** MovedAnswer */
-        MovedAnswer: {
-            balance: number;
-            /** Format: uuid */
-            ledgerEntryId: string;
-            /** Format: uuid */
-            licenseId: string;
         };
         /**
          * NotificationKind
@@ -3931,30 +3900,6 @@ export interface components {
             LowBalance: components["schemas"]["ChannelsView"];
             WebhookDisabled: components["schemas"]["ChannelsView"];
         };
-        /** PriceBody */
-        PriceBody: {
-            tokenCost: number;
-        };
-        /** Listing[PriceView] */
-        PriceList: {
-            items: components["schemas"]["PriceView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** PriceView */
-        PriceView: {
-            active: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: uuid */
-            featureId: string;
-            /** Format: uuid */
-            id: string;
-            tokenCost: number;
-        };
         /**
          * Problem
          * @description A refusal as the API documents it; some codes add members such as `seatsUsed`.
@@ -3979,7 +3924,7 @@ export interface components {
             name: string;
             /** @default Stable */
             releaseChannel: string;
-            settings?: components["schemas"]["SettingsBody"] | null;
+            settings?: components["schemas"]["ProductSettingsBody"] | null;
         };
         /** ProductChange */
         ProductChange: {
@@ -3987,7 +3932,16 @@ export interface components {
             associatedInstitutionIds?: string[] | null;
             description?: string | null;
             name?: string;
-            settings?: components["schemas"]["SettingsChange"];
+            settings?: components["schemas"]["ProductSettingsChange"];
+        };
+        /** ProductKeyView */
+        ProductKeyView: {
+            apiKey: string;
+            /** Format: date-time */
+            createdAt: string;
+            expiresAt: string | null;
+            /** Format: uuid */
+            id: string;
         };
         /** ProductLicenses */
         ProductLicenses: {
@@ -4006,6 +3960,33 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
+        /** ProductSettingsBody */
+        ProductSettingsBody: {
+            deviceReleasesPerYear?: number;
+            downloadsNeedLicense?: boolean;
+            heartbeatIntervalSeconds?: number;
+            heartbeatMinSpacingSeconds?: number;
+            offlineFileLifetimeDays?: number;
+            sessionTimeoutSeconds?: number;
+        };
+        /** ProductSettingsChange */
+        ProductSettingsChange: {
+            deviceReleasesPerYear?: number;
+            downloadsNeedLicense?: boolean;
+            heartbeatIntervalSeconds?: number;
+            heartbeatMinSpacingSeconds?: number;
+            offlineFileLifetimeDays?: number | null;
+            sessionTimeoutSeconds?: number;
+        };
+        /** ProductSettingsView */
+        ProductSettingsView: {
+            deviceReleasesPerYear: number;
+            downloadsNeedLicense: boolean;
+            heartbeatIntervalSeconds: number;
+            heartbeatMinSpacingSeconds: number;
+            offlineFileLifetimeDays: number | null;
+            sessionTimeoutSeconds: number;
+        };
         /** ProductView */
         ProductView: {
             accessType: components["schemas"]["AccessType"];
@@ -4021,7 +4002,7 @@ export interface components {
             institutionId: string;
             licenseCount: number | null;
             name: string;
-            settings: components["schemas"]["SettingsView"];
+            settings: components["schemas"]["ProductSettingsView"];
             /** Format: date-time */
             updatedAt: string;
         };
@@ -4056,7 +4037,7 @@ export interface components {
         /** ReconcileAnswer */
         ReconcileAnswer: {
             checked: number;
-            mismatches: components["schemas"]["MismatchView"][];
+            mismatches: components["schemas"]["LedgerMismatchView"][];
         };
         /** ReconcileBody */
         ReconcileBody: {
@@ -4134,7 +4115,7 @@ export interface components {
         };
         /**
          * ReleaseStatus
-         * @description Where a release stands; only a Published one is offered.
+         * @description The status of a release; only Published ones are offered.
          * @default Draft
          * @enum {string}
          */
@@ -4170,8 +4151,8 @@ export interface components {
          * @enum {string}
          */
         Role: "Owner" | "Admin" | "Member" | "Viewer";
-        /** RotateBody */
-        RotateBody: {
+        /** RotateProductKeyBody */
+        RotateProductKeyBody: {
             graceSeconds?: number | null;
         };
         /** RuleView */
@@ -4246,33 +4227,6 @@ export interface components {
          * @enum {string}
          */
         SessionStatus: "Live" | "Ended";
-        /** SettingsBody */
-        SettingsBody: {
-            deviceReleasesPerYear?: number;
-            downloadsNeedLicense?: boolean;
-            heartbeatIntervalSeconds?: number;
-            heartbeatMinSpacingSeconds?: number;
-            offlineFileLifetimeDays?: number;
-            sessionTimeoutSeconds?: number;
-        };
-        /** SettingsChange */
-        SettingsChange: {
-            deviceReleasesPerYear?: number;
-            downloadsNeedLicense?: boolean;
-            heartbeatIntervalSeconds?: number;
-            heartbeatMinSpacingSeconds?: number;
-            offlineFileLifetimeDays?: number | null;
-            sessionTimeoutSeconds?: number;
-        };
-        /** SettingsView */
-        SettingsView: {
-            deviceReleasesPerYear: number;
-            downloadsNeedLicense: boolean;
-            heartbeatIntervalSeconds: number;
-            heartbeatMinSpacingSeconds: number;
-            offlineFileLifetimeDays: number | null;
-            sessionTimeoutSeconds: number;
-        };
         /** SetupBody */
         SetupBody: {
             email: string;
@@ -4286,6 +4240,25 @@ export interface components {
             required: boolean;
             session: boolean;
             signUp: components["schemas"]["SignUp"];
+        };
+        /** SigningKeyStatusView */
+        SigningKeyStatusView: {
+            algorithm?: string | null;
+            createdAt?: string | null;
+            exists: boolean;
+            /** @default 0 */
+            generation: number;
+            keySize?: number | null;
+            kid?: string | null;
+            rotatedAt?: string | null;
+        };
+        /** SigningKeyView */
+        SigningKeyView: {
+            algorithm: string;
+            /** Format: date-time */
+            createdAt: string;
+            keySize: number;
+            kid: string;
         };
         /** Listing[SignInView] */
         SignInList: {
@@ -4320,7 +4293,7 @@ export interface components {
         };
         /** TelemetryBody */
         TelemetryBody: {
-            events: components["schemas"]["EventBody"][];
+            events: components["schemas"]["TelemetryEventBody"][];
             hardwareId?: string | null;
             licenseKey?: string | null;
         };
@@ -4330,6 +4303,39 @@ export interface components {
             date: string;
             devices: number;
             events: number;
+        };
+        /** TelemetryEventBody */
+        TelemetryEventBody: {
+            name: string;
+            /** Format: date-time */
+            occurredAt: string;
+            properties?: {
+                [key: string]: string | boolean | number;
+            } | null;
+        };
+        /** Listing[TelemetryEventView] */
+        TelemetryEventList: {
+            items: components["schemas"]["TelemetryEventView"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /** TelemetryEventView */
+        TelemetryEventView: {
+            device: string | null;
+            /** Format: uuid */
+            id: string;
+            licenseId: string | null;
+            name: string;
+            /** Format: date-time */
+            occurredAt: string;
+            properties: {
+                [key: string]: string | boolean | number;
+            };
+            /** Format: date-time */
+            receivedAt: string;
         };
         /** TelemetryName */
         TelemetryName: {
@@ -4741,13 +4747,13 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 institutionId?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -5262,12 +5268,12 @@ export interface operations {
     listSignIns: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -5808,13 +5814,13 @@ export interface operations {
     listInstitutions: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
                 search?: string | null;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -5990,15 +5996,15 @@ export interface operations {
         parameters: {
             query?: {
                 actorId?: string | null;
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 from?: string | null;
                 /** @description For example license.revoked, or license.* */
                 kind?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 subjectId?: string | null;
                 to?: string | null;
@@ -6037,12 +6043,12 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -6185,15 +6191,15 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
                 role?: components["schemas"]["Role"] | null;
                 /** @description The beginning of the name or address. */
                 search?: string | null;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -6446,18 +6452,18 @@ export interface operations {
     listLicenses: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 expiringBefore?: string | null;
                 institutionId?: string | null;
                 issuedTo?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
                 productId?: string | null;
                 /** @description Prefixes of words of name, receiver or issuer, or a prefix of the key. */
                 search?: string | null;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["LicenseStatus"] | null;
                 type?: components["schemas"]["LicenseType"] | null;
@@ -6636,12 +6642,12 @@ export interface operations {
     listAttempts: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -6713,12 +6719,12 @@ export interface operations {
     listActivations: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["ActivationStatus"] | null;
             };
@@ -6794,12 +6800,12 @@ export interface operations {
     listEventsOfLicense: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -6911,12 +6917,12 @@ export interface operations {
     listLedger: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -6933,7 +6939,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EntryList"];
+                    "application/json": components["schemas"]["LedgerEntryList"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7063,12 +7069,12 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 /** @description Whether a session is live. */
                 status?: components["schemas"]["SessionStatus"];
@@ -7217,12 +7223,12 @@ export interface operations {
     listMails: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -7275,7 +7281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MovedAnswer"];
+                    "application/json": components["schemas"]["BalanceChangeAnswer"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7399,12 +7405,12 @@ export interface operations {
     listPrices: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -7421,7 +7427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PriceList"];
+                    "application/json": components["schemas"]["FeaturePriceList"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7449,7 +7455,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PriceBody"];
+                "application/json": components["schemas"]["FeaturePriceBody"];
             };
         };
         responses: {
@@ -7459,7 +7465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PriceView"];
+                    "application/json": components["schemas"]["FeaturePriceView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7497,7 +7503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MovedAnswer"];
+                    "application/json": components["schemas"]["BalanceChangeAnswer"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7553,12 +7559,12 @@ export interface operations {
     listNotifications: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 /** @description true for unread notifications only, false for read ones only. */
                 unread?: boolean | null;
@@ -7863,12 +7869,12 @@ export interface operations {
     listOwnLicenses: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -7937,12 +7943,12 @@ export interface operations {
     listOwnActivations: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["ActivationStatus"] | null;
             };
@@ -8118,15 +8124,15 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 institutionId?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A part of the name, in any case. */
+                /** @description Part of the name, case-insensitive. */
                 search?: string | null;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -8376,7 +8382,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RotateBody"] | null;
+                "application/json": components["schemas"]["RotateProductKeyBody"] | null;
             };
         };
         responses: {
@@ -8406,12 +8412,12 @@ export interface operations {
     listEntitlementSets: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -8486,12 +8492,12 @@ export interface operations {
     listFeatures: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -8680,7 +8686,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateBody"] | null;
+                "application/json": components["schemas"]["GenerateSigningKeyBody"] | null;
             };
         };
         responses: {
@@ -8690,7 +8696,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeysView"];
+                    "application/json": components["schemas"]["SigningKeyView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -8792,7 +8798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeysStatusView"];
+                    "application/json": components["schemas"]["SigningKeyStatusView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -8812,12 +8818,12 @@ export interface operations {
     listReleases: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -8892,17 +8898,17 @@ export interface operations {
     listTelemetry: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description When it came in, at the earliest. */
+                /** @description Received at this time or later. */
                 from?: string | null;
                 name?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
-                /** @description When it came in, before this. */
+                /** @description Received before this time. */
                 to?: string | null;
             };
             header?: never;
@@ -8919,7 +8925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventList"];
+                    "application/json": components["schemas"]["TelemetryEventList"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -9043,12 +9049,12 @@ export interface operations {
     listReleaseFiles: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -9096,9 +9102,9 @@ export interface operations {
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
-                    /** @description Such as windows-x64; without it, the file is for all. */
+                    /** @description For example windows-x64; by default for all platforms. */
                     platform?: string;
-                    /** @description Checked against what has come. */
+                    /** @description Checked against the uploaded file. */
                     sha256?: string;
                 };
             };
@@ -9719,13 +9725,13 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
                 search?: string | null;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -9860,13 +9866,13 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 institutionId?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -10041,12 +10047,12 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["DeliveryStatus"] | null;
             };

@@ -1,4 +1,4 @@
-"""Composes the application: every feature's routes on one platform. Knows all, decides nothing."""
+"""Composes the application: the routes of every feature on one platform, and no logic."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -46,14 +46,14 @@ from licet_server.kit.settings import Settings
 from licet_server.kit.web import dashboard as dashboard_web
 from licet_server.kit.web import problems, service_routes
 from licet_server.kit.web.access import enforce_access, require_declared_access
-from licet_server.kit.web.answers import JsonResponse
 from licet_server.kit.web.body import JsonBody
 from licet_server.kit.web.dashboard import BUILT_FOLDER, DashboardPaths, read_dashboard
 from licet_server.kit.web.dependencies import DEPENDENCIES
-from licet_server.kit.web.edge import Edge
 from licet_server.kit.web.metrics import HttpMetrics
+from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config
 from licet_server.kit.web.paths import PathFolder
+from licet_server.kit.web.responses import JsonResponse
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.lookup import LicenseLookup
@@ -81,19 +81,19 @@ BODY_LIMIT_BYTES = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """The ASGI application, and the framework object inside it for those who read its routes.
+    """The ASGI application, and the Litestar object inside it for code that inspects its routes.
 
-    `leave` ends the answers that would go on for as long as somebody listens.
+    `close_streams` ends the event streams, which would otherwise stay open.
     """
 
     asgi: ASGIApp
     litestar: Litestar
     platform: Platform
-    leave: Callable[[], None]
+    close_streams: Callable[[], None]
 
 
 def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
-    """The platform for a database that is there already."""
+    """Create the platform for an existing database."""
     if settings.database_url is None:
         raise ValueError("build_platform needs a database_url")
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -112,7 +112,7 @@ def build_app(
     batching: Batching | None = None,
     dashboard_folder: Path = BUILT_FOLDER,
 ) -> Application:
-    """The application on a platform, with the dashboard that is built in a folder.
+    """Compose the application on a platform, with the built dashboard in a folder.
 
     Raises:
         RuntimeError: when a route does not declare who may call it.
@@ -209,7 +209,7 @@ def build_app(
     require_declared_access(litestar)
     paths = [route.path_format for route in litestar.routes]
     inner = DashboardPaths(litestar, dashboard, paths)
-    edge = Edge(inner, platform, PathFolder(paths), metrics)
+    edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics)
     return Application(edge, litestar, platform, feed.begin_shutdown)
 
 
@@ -236,16 +236,16 @@ def _routes() -> list[HTTPRouteHandler]:
 
 
 class Closable(Protocol):
-    """Something with callers who wait for it."""
+    """A service that may have waiting callers when the application stops."""
 
     async def aclose(self) -> None:
-        """Answer those who wait, then stop."""
+        """Complete the pending calls, then stop."""
         ...
 
 
 @asynccontextmanager
 async def _closing(services: Sequence[Closable], database: Database) -> AsyncIterator[None]:
-    """What waits is answered first, by those who ask before those who are asked."""
+    """Close the services after the application, each before the services that it calls."""
     try:
         yield
     finally:
@@ -255,7 +255,7 @@ async def _closing(services: Sequence[Closable], database: Database) -> AsyncIte
 
 
 _EXCEPTION_HANDLERS: dict[Any, Any] = {
-    Refused: problems.answer_refused,
-    HTTPException: problems.answer_http_exception,
-    Exception: problems.answer_failure,
+    Refused: problems.problem_response,
+    HTTPException: problems.http_exception_response,
+    Exception: problems.failure_response,
 }

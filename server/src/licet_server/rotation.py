@@ -1,4 +1,4 @@
-"""Rotates the master key: every sealed column of every table, found by its mark."""
+"""Rotates the master key: reseals every column that is marked as sealed."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,13 +17,12 @@ _KEPT_KEYS = 2
 
 
 def rotate_master_key(settings: Settings, say: Callable[[str], None]) -> int:
-    """Seal all secrets anew, and answer how many there are.
+    """Reseal all secrets under the newest master key, and return how many there are.
 
-    With a key file, a new key is added first, and at the end all but it and its predecessor are
-    dropped: a server that runs meanwhile may have sealed something under the predecessor at the
-    last moment. A crash in between harms nothing; the command can simply be run again. With
-    LICET_MASTER_KEY, the first key in it is the new one: set `new,old`, restart, run this, and
-    drop the old one at the rotation after.
+    With a key file, a new key is added first; at the end all keys except it and its predecessor
+    are removed. The predecessor stays because a running server may have sealed something under it
+    at the last moment. After a crash, run the command again. With LICET_MASTER_KEY, the first key
+    is the new one: set `new,old`, restart, run this, and remove the old key at the next rotation.
     """
     path = settings.data_dir / "master.key"
     in_file = not settings.master_keys
@@ -34,7 +33,7 @@ def rotate_master_key(settings: Settings, say: Callable[[str], None]) -> int:
     count = asyncio.run(_reseal_all(settings, say))
     if in_file:
         write_key_file(path, read_key_file(path)[:_KEPT_KEYS])
-        say("Dropped older master keys from the key file")
+        say("Removed older master keys from the key file")
     return count
 
 
@@ -46,7 +45,7 @@ async def _reseal_all(settings: Settings, say: Callable[[str], None]) -> int:
             for table in metadata.sorted_tables:
                 for column in table.columns:
                     if column.info == SEALED:
-                        say(f"Sealing {table.name}.{column.name}")
+                        say(f"Resealing {table.name}.{column.name}")
                         total += await _reseal(work.db, table, column, platform.keyring)
     finally:
         await platform.database.close()
@@ -61,7 +60,7 @@ async def _reseal(db: Connection, table: Table, column: Column[Any], keyring: Ke
             continue
         place = f"{table.name}.{column.name}:{row.id}"
         sealed = keyring.seal(keyring.open(row[-1], place), place)
-        # What was emptied or replaced meanwhile is left as it is.
+        # A value that was cleared or replaced in the meantime is left alone.
         found = zip((*keys, column), row, strict=True)
         same = [place == value for place, value in found]
         await db.execute(update(table).where(*same).values({column.name: sealed}))

@@ -1,4 +1,4 @@
-"""Starts all that one machine needs: database, schema, first Owner, and the HTTP processes."""
+"""Starts everything that one machine needs: database, schema, first Owner, and HTTP processes."""
 
 import asyncio
 import multiprocessing
@@ -24,7 +24,7 @@ from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.postgres import EmbeddedPostgres
-from licet_server.kit.settings import Settings, WrongSetting, read_settings
+from licet_server.kit.settings import InvalidSetting, Settings, read_settings
 from licet_server.kit.shutdown import run_until_sigterm
 from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.metrics import MULTIPROCESS_DIR
@@ -38,7 +38,7 @@ _GRACEFUL_SECONDS = 10
 
 @contextmanager
 def database_for(settings: Settings, say: Say) -> Iterator[Settings]:
-    """Settings with a database that runs: the one named, else the embedded one."""
+    """Provide settings with a running database: the configured one, or else the embedded one."""
     if settings.database_url is not None:
         yield settings
         return
@@ -47,10 +47,10 @@ def database_for(settings: Settings, say: Say) -> Iterator[Settings]:
 
 
 def require_free_port(settings: Settings) -> None:
-    """Find out that the port is taken before anything long is begun.
+    """Check that the port is free before starting anything slow.
 
     Raises:
-        WrongSetting: when nobody can listen there.
+        InvalidSetting: when the address cannot be listened on.
     """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -59,20 +59,21 @@ def require_free_port(settings: Settings) -> None:
             probe.bind((settings.host, settings.port))
         except OSError as error:
             place = f"{settings.host}:{settings.port}"
-            message = f"nobody can listen on {place} ({error.strerror}). Name another with --port."
-            raise WrongSetting("LICET_PORT", message) from None
+            reason = f"listening on {place} failed ({error.strerror})"
+            message = f"cannot be used: {reason}. Choose another port."
+            raise InvalidSetting("LICET_PORT", message) from None
 
 
 def prepare(settings: Settings, say: Say) -> str | None:
-    """Bring the schema up to date and make the first Owner where the settings name him.
+    """Migrate the schema, and create the first Owner if the settings name one.
 
-    Answers the setup token where somebody has yet to set up.
+    Returns the setup token if no Owner exists yet.
     """
     return run_until_sigterm(_prepare(settings, say))
 
 
 async def _prepare(settings: Settings, say: Say) -> str | None:
-    say("Bringing the database schema up to date")
+    say("Migrating the database schema")
     await migrate(_url(settings))
     platform = build_platform(settings)
     try:
@@ -90,10 +91,10 @@ async def _prepare(settings: Settings, say: Say) -> str | None:
 
 def _first_owner(email: str, password: str) -> NewAccount:
     if not is_email(email):
-        raise WrongSetting("LICET_ADMIN_EMAIL", "it takes an e-mail address.")
+        raise InvalidSetting("LICET_ADMIN_EMAIL", "must be an e-mail address.")
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
-        message = f"it takes {PASSWORD_MIN} to {PASSWORD_MAX} characters."
-        raise WrongSetting("LICET_ADMIN_PASSWORD", message)
+        message = f"must have {PASSWORD_MIN} to {PASSWORD_MAX} characters."
+        raise InvalidSetting("LICET_ADMIN_PASSWORD", message)
     return NewAccount(
         email=normal_email(email),
         password=password,
@@ -103,7 +104,7 @@ def _first_owner(email: str, password: str) -> NewAccount:
 
 
 def serve_http(settings: Settings) -> None:
-    """Answer requests until told to stop; with several workers, in as many processes."""
+    """Serve HTTP until told to stop, in one process per worker."""
     if settings.workers == 1:
         listen(lambda: _application(settings), settings)
         return
@@ -114,7 +115,7 @@ def serve_http(settings: Settings) -> None:
 
 
 def work_in_background(settings: Settings) -> None:
-    """Do the background work alone, until SIGINT or SIGTERM."""
+    """Run only the background jobs, until SIGINT or SIGTERM."""
     asyncio.run(_work_in_background(settings))
 
 
@@ -130,47 +131,47 @@ async def _work_in_background(settings: Settings) -> None:
 
 
 def create_worker() -> ASGIApp:
-    """The application of a worker process, from the environment that its parent prepared."""
+    """Create the application of a worker process from the environment that its parent prepared."""
     configure_logs()
-    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+    threading.Thread(target=_exit_with_parent, name="parent", daemon=True).start()
     return _application(read_settings(os.environ))
 
 
 def _application(settings: Settings) -> ASGIApp:
     app = build_app(build_platform(settings))
-    return _with_leave(with_jobs(app.asgi, app.platform), app.leave)
+    return _closing_streams(with_jobs(app.asgi, app.platform), app.close_streams)
 
 
-def _with_leave(app: ASGIApp, leave: Callable[[], None]) -> ASGIApp:
-    """The same application, which ends its streams when the process is told to end.
+def _closing_streams(app: ASGIApp, close_streams: Callable[[], None]) -> ASGIApp:
+    """Wrap the application so that its event streams end when the process is told to stop.
 
-    The server waits for all that it answers, and for a stream in vain.
+    The HTTP server waits for open responses, and a stream would never complete by itself.
     """
 
     async def run(scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             loop = asyncio.get_running_loop()
-            _before_end(lambda: loop.call_soon_threadsafe(leave))
+            _before_shutdown(lambda: loop.call_soon_threadsafe(close_streams))
         await app(scope, receive, send)
 
     return run
 
 
-def _before_end(act: Callable[[], object]) -> None:
-    """Do this on SIGTERM and Ctrl-C, before what is done on them already."""
+def _before_shutdown(act: Callable[[], object]) -> None:
+    """Call `act` on SIGTERM and Ctrl-C, before the existing signal handler."""
     for which in (signal.SIGTERM, signal.SIGINT):
-        end = signal.getsignal(which)
+        previous = signal.getsignal(which)
 
-        def handle(number: int, frame: FrameType | None, end: Any = end) -> None:
+        def handle(number: int, frame: FrameType | None, previous: Any = previous) -> None:
             act()
-            if callable(end):
-                end(number, frame)
+            if callable(previous):
+                previous(number, frame)
 
         signal.signal(which, handle)
 
 
-def _end_with_parent() -> None:
-    """A worker that outlived a killed parent would keep the port from the next start."""
+def _exit_with_parent() -> None:
+    """Stop when the parent dies: an orphaned worker would keep the port in use."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -178,7 +179,7 @@ def _end_with_parent() -> None:
 
 
 def listen(app: Callable[[], ASGIApp] | str, settings: Settings) -> None:
-    """Answer with the application of this factory, or of the factory of this name."""
+    """Serve the application that this factory, or the factory of this name, creates."""
     uvicorn.run(
         app,
         factory=True,
@@ -207,5 +208,5 @@ def _as_environment(settings: Settings) -> dict[str, str]:
 
 def _url(settings: Settings) -> str:
     if settings.database_url is None:
-        raise ValueError("there is no database yet")
+        raise ValueError("the settings have no database_url")
     return settings.database_url

@@ -10,7 +10,7 @@ from licet_server.catalog.jobs import sweep_files
 from licet_server.events.service.dispatching import EventSubscriber, dispatch_next
 from licet_server.identity.jobs import forget_sign_ins, mail_reset_tokens
 from licet_server.kit.jobs import Job, run_jobs
-from licet_server.kit.limits import forget_old_counters
+from licet_server.kit.limits import delete_old_counters
 from licet_server.kit.mail import deliver
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
@@ -48,7 +48,7 @@ JOBS = (
     Job("mail_portal_access", mail_access, every_seconds=2),
     Job("send_mail", deliver, every_seconds=2),
     Job("seal_events", seal_events),
-    Job("purge_rate_limits", forget_old_counters, every_seconds=60),
+    Job("purge_rate_limits", delete_old_counters, every_seconds=60),
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),
     Job("remind_of_expiry", remind_of_expiry, every_seconds=60),
     Job("purge_notifications", purge_notifications, every_seconds=3600),

@@ -20,7 +20,7 @@ async def shop(owner: Owner) -> Shop:
 
 async def test_activating_a_device_is_idempotent(shop: Shop) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=2)
-    first = await shop.activate(license_, "machine-1", deviceName="Desk", os="Linux")
+    first = await shop.activate(license_, "machine-1", deviceName="DemoClient", os="Linux")
     assert first.status_code == 201, first.text
     made = first.json()
     assert made == {
@@ -33,13 +33,22 @@ async def test_activating_a_device_is_idempotent(shop: Shop) -> None:
     again = await shop.activate(license_, "machine-1")
     assert (again.status_code, again.json()) == (200, made)
     [device] = await shop.devices(license_)
-    assert (device["deviceName"], device["os"], device["status"]) == ("Desk", "Linux", "Active")
+    assert (device["deviceName"], device["os"], device["status"]) == (
+        "DemoClient",
+        "Linux",
+        "Active",
+    )
     assert (await shop.read(license_))["seatsUsed"] == 1
 
 
 async def test_details_are_updated_and_omitted_ones_are_kept(shop: Shop, clock: FakeClock) -> None:
     license_ = await shop.issue("Concurrent")
-    said = {"deviceName": "Desk", "os": "Linux", "appVersion": "2.0.0", "metadata": {"room": "1"}}
+    said = {
+        "deviceName": "DemoClient",
+        "os": "Linux",
+        "appVersion": "2.0.0",
+        "metadata": {"room": "1"},
+    }
     made = (await shop.activate(license_, "machine-1", **said)).json()
     clock.advance(minutes=5)
     for fields in ({"appVersion": "2.1.0"}, {"os": "", "metadata": {}}, {"deviceName": None}):

@@ -28,7 +28,7 @@ async def test_every_change_of_a_device_is_recorded_with_its_actor(
     shop: Shop, platform: Platform, clock: FakeClock
 ) -> None:
     license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
-    details = {"deviceName": "Desk", "os": "Linux", "appVersion": "2.0.0"}
+    details = {"deviceName": "DemoClient", "os": "Linux", "appVersion": "2.0.0"}
     device = (await shop.activate(license_, MACHINE, **details)).json()["activationId"]
     for action in ("approve", "block", "unblock"):
         clock.advance(seconds=1)

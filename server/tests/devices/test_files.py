@@ -60,14 +60,14 @@ async def test_downloading_for_a_device_binds_the_license(
 async def test_downloading_approves_a_pending_device(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     for machine in ("machine-1", "machine-2"):
-        await shop.activate(license_, machine, deviceName="Desk")
+        await shop.activate(license_, machine, deviceName="DemoClient")
     assert (await ask(shop.owner, license_, "machine-2")).status_code == 200
     found = {item["hardwareId"]: item for item in await shop.devices(license_)}
     assert {name: item["status"] for name, item in found.items()} == {
         "machine-1": "Pending",
         "machine-2": "Active",
     }
-    assert found["machine-2"]["deviceName"] == "Desk"
+    assert found["machine-2"]["deviceName"] == "DemoClient"
     kinds = await kinds_of(platform, shop, "activation.")
     assert kinds == ["activation.pending", "activation.pending", "activation.approved"]
     await assert_counters_match(platform, license_)

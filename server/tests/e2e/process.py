@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 from e2e.environment import environment
 from e2e.forked import Forked, Started, command_line
-from shared_postgres import make_folder
+from shared_postgres import create_folder
 
 EMAIL, PASSWORD = "admin@example.com", "a long enough password"
 ADMIN = {"LICET_ADMIN_EMAIL": EMAIL, "LICET_ADMIN_PASSWORD": PASSWORD}
@@ -94,7 +94,7 @@ class Service:
         in_fresh_interpreter: bool = False,
     ) -> None:
         """`seed` is a data folder to copy, instead of an empty one."""
-        self.root = make_folder("licet-e2e-")
+        self.root = create_folder("licet-e2e-")
         self.folder = self.root / "data"
         if seed is None:
             self.folder.mkdir()

@@ -55,8 +55,8 @@ def test_the_exit_code_tells(new_database: Callable[[], str]) -> None:
         log = ("--log", service.said)
         ended = verify(*log)
         assert ended.returncode == 0, ended.stderr
-        assert f"Looked at {sealed} events in 1 chains" in ended.stderr
-        assert "The log tells of 0 ends" not in ended.stderr
+        assert f"Verified {sealed} events in 1 chains" in ended.stderr
+        assert "The log records 0 chain ends" not in ended.stderr
 
         # The whole of an earlier state, as from a backup: the log alone knows better.
         execute(url, f"CREATE TABLE later AS SELECT * FROM events WHERE seal_number > {before}")

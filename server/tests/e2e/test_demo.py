@@ -93,4 +93,4 @@ def test_one_that_is_cut_off_says_so_at_the_next_start(
     service.begin(subcommand="demo")
     assert service.process is not None
     assert service.process.wait(60) == 1
-    assert "was cut off while it was filled. Remove the folder" in service.output()
+    assert "was interrupted while it was being created. Remove the folder" in service.output()

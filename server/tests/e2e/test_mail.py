@@ -88,4 +88,4 @@ def test_a_worker_alone_does_what_a_service_left(new_service: NewService) -> Non
         worker.send_signal(signal.SIGTERM)
         _, said = worker.communicate(timeout=60)
     assert worker.returncode == 0, said
-    assert "Background work has ended" in said
+    assert "Background jobs have stopped" in said

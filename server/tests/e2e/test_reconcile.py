@@ -57,13 +57,13 @@ def test_the_exit_code_tells(new_database: Callable[[], str], tmp_path: Path) ->
 
     ended = reconcile()
     assert ended.returncode == 0, ended.stderr
-    assert f"Checked {WALLETS} wallets, 0 do not agree" in ended.stderr
+    assert f"Checked {WALLETS} wallets, 0 do not match" in ended.stderr
     assert ended.stdout == ""
 
     execute(url, TAMPER, license=licenses[1])
     ended = reconcile()
     assert ended.returncode == 1
-    assert f"Checked {WALLETS} wallets, 1 do not agree" in ended.stderr
+    assert f"Checked {WALLETS} wallets, 1 do not match" in ended.stderr
     expected = f"{licenses[1]}: EntryChanged, from entry 7 on (wallet 58, ledger 58)\n"
     assert ended.stdout == expected
     assert reconcile("--license-id", licenses[1]).stdout == expected

@@ -12,7 +12,7 @@ def test_the_first_start_prints_a_setup_token(new_installation: NewService) -> N
     service = new_installation()
     service.start()
     said = service.output()
-    assert f"Licet runs at {service.address}" in said
+    assert f"Licet is running at {service.address}" in said
     token = re.search(r"^  ([\w-]{20,})$", said, re.MULTILINE)
     assert token, said
     body = {
@@ -53,17 +53,17 @@ def test_a_taken_port_is_a_sentence(new_installation: NewService) -> None:
         other.listen()
         ended = run("serve", "--port", service.port, "--data-dir", service.folder)
     assert ended.returncode == 1
-    assert f"nobody can listen on 127.0.0.1:{service.port}" in ended.stderr
+    assert f"listening on 127.0.0.1:{service.port} failed" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert not list(service.folder.iterdir()), "the port is tried before anything is made"
 
 
 def test_wrong_settings_are_sentences_that_name_them(tmp_path: Path) -> None:
-    port = "LICET_PORT is wrong: it takes a whole number from 1 to 65535, not "
+    port = "LICET_PORT must be a whole number from 1 to 65535, not "
     for arguments, variables, sentence in (
-        ([], {"LICET_WORKERS": "none"}, "LICET_WORKERS is wrong: "),
+        ([], {"LICET_WORKERS": "none"}, "LICET_WORKERS must be "),
         (["--port=99999"], {}, f"{port}'99999'."),
-        ([], {"LICET_ADMIN_EMAIL": "alone@example.com"}, "LICET_ADMIN_PASSWORD is wrong: "),
+        ([], {"LICET_ADMIN_EMAIL": "alone@example.com"}, "LICET_ADMIN_PASSWORD is missing: "),
     ):
         folder = tmp_path / "data"
         ended = run("serve", "--data-dir", folder, *arguments, **variables)
@@ -79,6 +79,6 @@ def test_a_wrong_first_owner_is_a_sentence(new_installation: NewService) -> None
     assert service.process is not None
     assert service.process.wait(60) == 1
     service.process = None
-    assert "LICET_ADMIN_PASSWORD is wrong: " in service.output()
+    assert "LICET_ADMIN_PASSWORD must have " in service.output()
     assert "Traceback" not in service.output()
     service.eventually_without_database()

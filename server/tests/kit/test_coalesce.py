@@ -10,7 +10,7 @@ from licet_server.kit.coalesce import (
     Coalescer,
     CoalescerClosed,
     QueueFull,
-    WrongAnswerCount,
+    WrongResultCount,
 )
 
 
@@ -151,7 +151,7 @@ async def test_a_wrong_number_of_answers_is_an_error_for_all(difference: int) ->
 
     async with Coalescer(run) as coalescer:
         answers = await asyncio.gather(*map(coalescer.submit, range(4)), return_exceptions=True)
-    assert {type(answer) for answer in answers} == {WrongAnswerCount}
+    assert {type(answer) for answer in answers} == {WrongResultCount}
     assert calls == 1
 
 

@@ -15,13 +15,13 @@ from licet_server.kit.limits import (
     HOUR,
     Allowance,
     KeyLimits,
-    forget_old_counters,
-    give_back,
-    noting,
+    delete_old_counters,
+    recording_allowances,
     storage,
     take,
     tightest,
-    untold,
+    undo_take,
+    without_recording,
 )
 from licet_server.kit.platform import Platform
 
@@ -55,7 +55,7 @@ async def test_never_one_over_the_limit(platform: Platform, clock: FakeClock) ->
 async def test_buckets_are_apart_and_can_be_given_back(platform: Platform) -> None:
     assert await taken(platform, "b", 3, 3) == 3
     assert await taken(platform, "c", 3, 3) == 3
-    await give_back(platform.database, "b", platform.clock())
+    await undo_take(platform.database, "b", platform.clock())
     assert await taken(platform, "b", 3, 3) == 1
 
 
@@ -74,10 +74,10 @@ async def test_longer_periods_are_kept_and_refill_at_their_end(
     clock.advance(minutes=10, seconds=30)
     await take(platform.database, "e", 2, clock(), HOUR)
     await take(platform.database, "e", 2, clock(), HOUR)
-    await give_back(platform.database, "e", clock(), HOUR)
+    await undo_take(platform.database, "e", clock(), HOUR)
     clock.advance(minutes=40)
     await take(platform.database, "e", 2, clock(), HOUR)
-    with pytest.raises(Refused, match="in one hour") as caught:
+    with pytest.raises(Refused, match="2 per hour") as caught:
         await take(platform.database, "e", 2, clock(), HOUR)
     assert caught.value.retry_after == 9 * 60 + 30
     clock.advance(seconds=9 * 60 + 30)
@@ -93,22 +93,22 @@ async def test_counters_of_the_past_are_forgotten(platform: Platform, clock: Fak
     await take(platform.database, "past:minute", 2, clock())
     await take(platform.database, "past:hour", 2, clock(), HOUR)
     clock.advance(minutes=5)
-    await forget_old_counters(platform)
+    await delete_old_counters(platform)
     assert await counters() == ["past:hour", "past:minute"]
     clock.advance(minutes=2)
-    await forget_old_counters(platform)
+    await delete_old_counters(platform)
     assert await counters() == ["past:hour"]
 
 
-async def test_what_is_taken_is_noted_for_the_answer(platform: Platform) -> None:
+async def test_allowances_are_recorded_for_the_response(platform: Platform) -> None:
     noted: list[Allowance] = []
-    with noting(noted):
+    with recording_allowances(noted):
         await asyncio.create_task(_take(platform, "noted:a", 5))
         await take(platform.database, "noted:b", 3, platform.clock())
-        with untold():
+        with without_recording():
             await take(platform.database, "noted:secret", 1, platform.clock())
         await take(platform.database, "noted:c", 1, platform.clock())
-        await give_back(platform.database, "noted:c", platform.clock())
+        await undo_take(platform.database, "noted:c", platform.clock())
     await take(platform.database, "noted:d", 1, platform.clock())
     assert [(item.bucket, item.remaining) for item in noted] == [("noted:a", 4), ("noted:b", 2)]
     assert tightest(noted) == noted[1]

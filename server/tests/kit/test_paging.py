@@ -5,7 +5,7 @@ from msgspec import UNSET
 from sqlalchemy import Uuid, cast, func, select
 
 from licet_server.kit.errors import Refused
-from licet_server.kit.paging import Paging, fetch_listing, fetch_narrowed
+from licet_server.kit.paging import Paging, fetch_filtered_listing, fetch_listing
 from licet_server.kit.platform import Platform
 
 
@@ -56,7 +56,7 @@ async def test_narrowed_lists_show_the_same_however_many_match(
     newest_first = statement.order_by(id_column.desc())
     async with platform.database.reading() as db:
         plain = await fetch_listing(db, statement, Paging(), id_column=id_column, sortable={})
-        narrowed = await fetch_narrowed(
+        narrowed = await fetch_filtered_listing(
             db,
             statement,
             Paging(),

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from licet_server.kit.settings import WrongSetting, read_settings
+from licet_server.kit.settings import InvalidSetting, read_settings
 
 
 def test_nothing_set_works() -> None:
@@ -49,7 +49,7 @@ def test_nothing_set_works() -> None:
     ],
 )
 def test_wrong_value_names_its_variable(name: str, value: str) -> None:
-    with pytest.raises(WrongSetting) as caught:
+    with pytest.raises(InvalidSetting) as caught:
         read_settings({"LICET_MAIL_FROM": "licet@example.com", name: value})
     prefix = "LICET_ADMIN" if name.startswith("LICET_ADMIN") else name
     assert str(caught.value).startswith(prefix)
@@ -97,7 +97,7 @@ def test_mail_servers(url: str) -> None:
 
 @pytest.mark.parametrize("sender", ["", "nobody", "Licet", "a@b.c\r\nBcc: x@y.z", "Licet <>"])
 def test_mail_needs_a_sender(sender: str) -> None:
-    with pytest.raises(WrongSetting, match="LICET_MAIL_FROM"):
+    with pytest.raises(InvalidSetting, match="LICET_MAIL_FROM"):
         read_settings({"LICET_SMTP_URL": "smtp://mail.example.com", "LICET_MAIL_FROM": sender})
 
 
@@ -113,6 +113,6 @@ def test_files_go_over_plain_http_on_this_machine_or_by_name_only() -> None:
     for host in ("localhost:9000", "127.0.0.1:9000", "[::1]:9000"):
         assert read_settings({**s3, "AWS_ENDPOINT_URL": f"http://{host}"}).storage_over_http
     elsewhere = {**s3, "AWS_ENDPOINT_URL": "http://store.example.com"}
-    with pytest.raises(WrongSetting, match="AWS_ENDPOINT_URL"):
+    with pytest.raises(InvalidSetting, match="AWS_ENDPOINT_URL"):
         read_settings(elsewhere)
     assert read_settings({**elsewhere, "AWS_ALLOW_HTTP": "true"}).storage_over_http

@@ -14,8 +14,8 @@ from licet_server.app import Application
 from licet_server.identity.service import emails
 from licet_server.kit import mail
 from licet_server.kit.ids import new_id
-from licet_server.kit.mail import Letter
-from licet_server.kit.mail.letters import as_message
+from licet_server.kit.mail import Email
+from licet_server.kit.mail.emails import as_message
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service.reminders import remind
 from licet_server.notifications.rules.wording import _line
@@ -119,7 +119,7 @@ def test_every_email_has_both_parts() -> None:
     """Those of accounts, too: all e-mails are built in one way."""
     now = FakeClock.START
     address = "https://licet.example.com"
-    made: list[Letter] = [
+    made: list[Email] = [
         emails.password_reset_email("a@example.com", address, "token"),
         emails.verification_email("a@example.com", address, "token"),
         emails.sign_up_account_exists_email("a@example.com", address),

@@ -385,8 +385,8 @@ async def test_secrets_are_encrypted_and_survive_a_rotation_of_the_master_key(
         assert secret.encode().hex() not in stored
     said: list[str] = []
     await _reseal_all(platform.settings, said.append)
-    assert "Sealing webhooks.secret" in said
-    assert "Sealing webhooks.previous_secret" in said
+    assert "Resealing webhooks.secret" in said
+    assert "Resealing webhooks.previous_secret" in said
     await record(platform, owner, "license.created")
     await deliver(platform)
     assert all(receiver.received[0].signed_by(secret) for secret in (webhook["secret"], second))

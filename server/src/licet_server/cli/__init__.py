@@ -11,13 +11,13 @@ from licet_server.cli.options import console
 from licet_server.kit.errors import Refused
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.postgres import PostgresError
-from licet_server.kit.settings import WrongSetting
+from licet_server.kit.settings import InvalidSetting
 from licet_server.migrations import UnknownSchema
 
 app = App(
     name="licet-server",
     version=__version__,
-    help="The Licet licensing service. Settings come from options, then from LICET_* variables.",
+    help="The Licet licensing service. Options take precedence over LICET_* variables.",
 )
 running.register(app)
 database.register(app)
@@ -29,11 +29,11 @@ document.register(app)
 
 
 def main() -> None:
-    """Run the command line; known faults end it with a sentence and exit code 1."""
+    """Run the command line; an expected error ends it with a message and exit code 1."""
     configure_logs(verbose=bool(os.environ.get("LICET_VERBOSE")))
     try:
         app()
-    except (WrongSetting, UnknownSchema, PostgresError, Refused, OSError) as fault:
+    except (InvalidSetting, UnknownSchema, PostgresError, Refused, OSError) as fault:
         sentence = fault.detail if isinstance(fault, Refused) else str(fault)
         console.print(f"[bold red]licet-server:[/] {sentence}", soft_wrap=True, markup=True)
         sys.exit(1)

@@ -21,7 +21,7 @@ _SHOWN = 50
 
 
 class _Sealed(msgspec.Struct, tag_field="event", tag="audit_sealed"):
-    """A line of the log that tells where a chain ended."""
+    """A log line that records where a chain ended."""
 
     institution_id: UUID
     number: int
@@ -32,35 +32,35 @@ _WORDS = {
     Finding.CHANGED: "the event at number {} was changed or moved",
     Finding.MISSING: "the event at number {} is missing",
     Finding.CUT: "the chain was cut before number {}",
-    Finding.HEAD_DIFFERS: "number {} is not what the log says",
+    Finding.HEAD_DIFFERS: "the event at number {} differs from the log",
 }
 
 
 def verify_audit_log(*, log: list[Path] | None = None, data_dir: DataDir = None) -> None:
-    """Prove that nobody changed, deleted, moved or cut off recorded events.
+    """Verify that no recorded event was changed, deleted, moved or truncated.
 
-    The exit code is 1 when something is wrong. The service may go on meanwhile.
+    The exit code is 1 if verification fails. The service may keep running.
 
     Parameters
     ----------
     log
-        Log files of the service, a JSON object a line. The ends of chains that they tell of are
-        checked as well, which finds a database that was put back to an earlier state.
+        Log files of the service, with one JSON object per line. The chain ends recorded in them
+        are checked too, which detects a database that was reset to an earlier state.
     """
     heads = [head for path in log or [] for head in _heads(path)]
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         prepare(ready, say)
         found = asyncio.run(_verify(ready, heads))
-    say(f"Looked at {found.events:,} events in {found.chains:,} chains")
+    say(f"Verified {found.events:,} events in {found.chains:,} chains")
     if log:
-        say(f"The log tells of {len(heads):,} ends of chains")
+        say(f"The log records {len(heads):,} chain ends")
     for breach in found.breaches[:_SHOWN]:
         print(_sentence(breach))
     if len(found.breaches) > _SHOWN:
         say(f"... and {len(found.breaches) - _SHOWN:,} more")
     if found.breaches:
         sys.exit(1)
-    say("Nothing is wrong")
+    say("No problems found")
 
 
 def _heads(path: Path) -> Iterator[ChainHead]:
@@ -68,8 +68,10 @@ def _heads(path: Path) -> Iterator[ChainHead]:
         for line in lines:
             if b"audit_sealed" in line:
                 with suppress(msgspec.MsgspecError):
-                    told = msgspec.json.decode(line, type=_Sealed)
-                    yield ChainHead(told.institution_id, told.number, bytes.fromhex(told.seal))
+                    sealed = msgspec.json.decode(line, type=_Sealed)
+                    yield ChainHead(
+                        sealed.institution_id, sealed.number, bytes.fromhex(sealed.seal)
+                    )
 
 
 async def _verify(settings: Settings, heads: list[ChainHead]) -> Verification:
@@ -87,6 +89,6 @@ def _sentence(breach: Breach) -> str:
 
 def register(app: App) -> None:
     """Add the commands."""
-    audit = App(name="audit", help="The audit log.")
+    audit = App(name="audit", help="Verify the audit log.")
     audit.command(verify_audit_log, name="verify")
     app.command(audit)

@@ -16,45 +16,45 @@ from licet_server.kit.postgres import (
 )
 from licet_server.kit.postgres import backup as write_backup
 from licet_server.kit.postgres import restore as read_backup
-from licet_server.kit.settings import WrongSetting
+from licet_server.kit.settings import InvalidSetting
 from licet_server.migrations import migrate as migrate_schema
 
 
 def migrate(*, data_dir: DataDir = None) -> None:
-    """Bring the database schema up to date, and stop."""
+    """Migrate the database schema to the current version, and exit."""
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         asyncio.run(migrate_schema(str(ready.database_url)))
-    say("The schema is up to date")
+    say("The database schema is up to date")
 
 
 def backup(target: Path, *, data_dir: DataDir = None) -> None:
-    """Write the whole database to a file; the service may go on meanwhile.
+    """Write the whole database to a file. The service may keep running.
 
-    The files of releases are not in it: copy the folder `files` of the data folder too, or have the
-    bucket keep versions.
+    The backup does not contain release files: copy the folder `files` in the data folder too, or
+    turn on versioning for the bucket.
 
-    The master key is not in it: keep the file master.key of the data folder in another place,
-    since the secrets in the backup open with that key alone.
+    The backup does not contain the master key: store the file master.key from the data folder
+    somewhere else. The secrets in the backup cannot be decrypted without it.
 
     Parameters
     ----------
     target
-        The file to write; one that is there is replaced by a whole one.
+        The file to write. An existing file is replaced once the backup is complete.
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         address = Address.of_url(str(ready.database_url))
         size = write_backup(find_binaries(), address, target)
-    say(f"Wrote {target} ({size:,} bytes). Keep master.key too, in another place")
-    say("The files of releases are not in it; copy the place where they are kept as well")
+    say(f"Wrote {target} ({size:,} bytes). Store master.key separately")
+    say("Release files are not included; copy the file store as well")
 
 
 def restore(source: Path, *, data_dir: DataDir = None) -> None:
-    """Put a backup in the place of the database; the old one is kept under another name.
+    """Replace the database with a backup; the old database is kept under another name.
 
     Parameters
     ----------
     source
-        A file that `backup` wrote. The service must be stopped.
+        A file that `backup` wrote. Stop the service first.
     """
     settings = settings_with(data_dir=data_dir)
     if settings.database_url is not None:
@@ -65,23 +65,25 @@ def restore(source: Path, *, data_dir: DataDir = None) -> None:
             kept = read_backup(
                 cluster.binaries, cluster.address, source, system_clock, admin=cluster.admin
             )
-    say(f"Restored {source}. The database from before is kept as {kept}")
+    say(f"Restored {source}. The previous database is kept as {kept}")
 
 
 def upgrade(*, data_dir: DataDir = None) -> None:
-    """Bring the embedded database over to the PostgreSQL version of this release."""
+    """Upgrade the embedded database to the PostgreSQL version of this release."""
     settings = settings_with(data_dir=data_dir)
     if settings.database_url is not None:
-        raise WrongSetting("DATABASE_URL", "only the embedded database is upgraded; unset it.")
+        raise InvalidSetting(
+            "DATABASE_URL", "must be unset: only the embedded database can be upgraded."
+        )
     kept = upgrade_database(settings.data_dir, system_clock, say)
-    say("Nothing to do" if kept is None else f"Done. The old database is kept in {kept}")
+    say("Nothing to do" if kept is None else f"Upgraded. The old database is kept in {kept}")
 
 
 def rotate_master_key(*, data_dir: DataDir = None) -> None:
-    """Encrypt every stored secret under a new master key; the service may go on meanwhile."""
+    """Encrypt every stored secret with a new master key. The service may keep running."""
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         count = rotation.rotate_master_key(ready, say)
-    say(f"Done: {count} secrets are sealed under the newest key")
+    say(f"{count} secrets are sealed under the newest master key")
 
 
 def register(app: App) -> None:

@@ -1,4 +1,4 @@
-"""`openapi`: the document, without a database."""
+"""`openapi`: prints the OpenAPI document; needs no database."""
 
 import sys
 import tempfile
@@ -15,12 +15,12 @@ _NOWHERE = "postgresql+asyncpg://nobody@127.0.0.1:1/none"
 
 
 def openapi(*, check: Path | None = None, write: Path | None = None) -> None:
-    """Print the OpenAPI document, write it to a file, or check that a file is fresh.
+    """Print the OpenAPI document, write it to a file, or check that a file is up to date.
 
     Parameters
     ----------
     check
-        End with exit code 1 when this file differs from the document.
+        Exit with code 1 if this file differs from the document.
     write
         Write the document to this file.
     """
@@ -32,7 +32,7 @@ def openapi(*, check: Path | None = None, write: Path | None = None) -> None:
     elif check is None:
         sys.stdout.buffer.write(document)
     elif not check.is_file() or check.read_bytes() != document:
-        console.print(f"{check} is stale. Run `make openapi`.")
+        console.print(f"{check} is out of date. Run `make openapi`.")
         sys.exit(1)
 
 

@@ -12,14 +12,14 @@ from licet_server.migrations import migrate
 
 
 def mails(*, data_dir: DataDir = None) -> None:
-    """Print the mail that waits to be sent, to hand it on where no mail server is set up.
+    """Print the unsent e-mails, to forward by hand if no mail server is configured.
 
-    Whoever reads it can act for its recipients: it holds the links to set new passwords.
+    Keep them secret: they contain the links that set new passwords.
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         asyncio.run(migrate(str(ready.database_url)))
         waiting = asyncio.run(_waiting(ready))
-    say(f"{len(waiting):,} mails wait")
+    say(f"{len(waiting):,} unsent e-mails")
     for mail in waiting:
         print(_shown(mail))
 

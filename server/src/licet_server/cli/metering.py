@@ -18,9 +18,9 @@ _SHOWN = 50
 
 
 def reconcile(*, license_id: UUID | None = None, data_dir: DataDir = None) -> None:
-    """Hold every wallet against its ledger; the service may go on meanwhile.
+    """Check every wallet against its ledger. The service may keep running.
 
-    Nothing is changed. The exit code is 1 when a wallet does not agree with its ledger.
+    Nothing is changed. The exit code is 1 if a wallet does not match its ledger.
 
     Parameters
     ----------
@@ -31,9 +31,9 @@ def reconcile(*, license_id: UUID | None = None, data_dir: DataDir = None) -> No
         prepare(ready, say)
         found = asyncio.run(_reconcile(ready, license_id))
     if license_id is not None and not found.checked:
-        say(f"There is no wallet of a license {license_id}")
+        say(f"The license {license_id} has no wallet")
         sys.exit(1)
-    say(f"Checked {found.checked:,} wallets, {len(found.mismatches):,} do not agree")
+    say(f"Checked {found.checked:,} wallets, {len(found.mismatches):,} do not match")
     for item in found.mismatches[:_SHOWN]:
         print(_sentence(item))
     if len(found.mismatches) > _SHOWN:

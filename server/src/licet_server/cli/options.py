@@ -1,4 +1,4 @@
-"""Options that several commands take, and the database that they lead to."""
+"""Options shared by several commands, and the database that they select."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -15,21 +15,21 @@ from licet_server.serving import database_for
 
 Host = Annotated[str | None, Parameter(help="Address to listen on (127.0.0.1).")]
 Port = Annotated[int | None, Parameter(help="Port to listen on (8000).")]
-DataDir = Annotated[Path | None, Parameter(help="Folder for database and keys (./licet-data).")]
-Workers = Annotated[int | None, Parameter(help="Processes that answer requests (1).")]
+DataDir = Annotated[Path | None, Parameter(help="Folder for the database and keys (./licet-data).")]
+Workers = Annotated[int | None, Parameter(help="Number of HTTP processes (1).")]
 
 console = Console(stderr=True, highlight=False)
 
 
 def say(line: str) -> None:
-    """Tell the operator how far things are."""
+    """Print a line of progress for the operator."""
     console.print(f"· {line}", soft_wrap=True, markup=False)
 
 
 def settings_with(*, leave_out: str | None = None, **options: Any) -> Settings:
-    """The settings of the environment, under the options that were given; both are checked.
+    """Read the settings from the environment, overridden by the given options.
 
-    `leave_out` is a part of the names of variables that this command does not read.
+    Variables whose names contain `leave_out` are ignored.
     """
     environment = {
         name: value
@@ -44,14 +44,14 @@ def settings_with(*, leave_out: str | None = None, **options: Any) -> Settings:
 
 @contextmanager
 def ready_database(settings: Settings) -> Iterator[Settings]:
-    """Settings with a running database: that of the settings, or the embedded one."""
+    """Provide settings with a running database: the configured one, or the embedded one."""
     with database_for(settings, say) as ready:
         yield ready
 
 
 @contextmanager
 def counting(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar that shows how many of how many are done, for as long as the block runs."""
+    """Show a progress bar during the block; it yields a callback for the count and the total."""
     bar = Progress(
         TextColumn(what),
         BarColumn(),

@@ -14,27 +14,29 @@ from licet_server.identity.service.users import create_user
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.settings import Settings, WrongSetting
+from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.kit.text import is_email, normal_email
 from licet_server.migrations import migrate
 from licet_server.serving import prepare
 
 
 def create_admin(email: str, *, full_name: str = "Administrator", data_dir: DataDir = None) -> None:
-    """Create a system Admin, with the password LICET_ADMIN_PASSWORD or a generated one.
+    """Create a system Admin, with the password in LICET_ADMIN_PASSWORD or a generated one.
 
     Parameters
     ----------
     email
-        The address to sign in with.
+        The e-mail address to sign in with.
     full_name
-        The name to be shown.
+        The display name.
     """
     if not is_email(email):
-        raise WrongSetting("EMAIL", "it takes an e-mail address.")
+        raise InvalidSetting("EMAIL", "must be an e-mail address.")
     given = os.environ.get("LICET_ADMIN_PASSWORD")
     if given is not None and len(given) < PASSWORD_MIN:
-        raise WrongSetting("LICET_ADMIN_PASSWORD", f"it takes at least {PASSWORD_MIN} characters.")
+        raise InvalidSetting(
+            "LICET_ADMIN_PASSWORD", f"must have at least {PASSWORD_MIN} characters."
+        )
     password = given or secrets.token_urlsafe(12)
     with ready_database(settings_with(leave_out="LICET_ADMIN", data_dir=data_dir)) as ready:
         prepare(ready, say)
@@ -62,7 +64,7 @@ async def _create(settings: Settings, email: str, full_name: str, password: str)
 
 
 def reset_second_factor(email: str, *, data_dir: DataDir = None) -> None:
-    """Turn off the second factor of a user who has lost it, and end all their sessions.
+    """Turn off a user's lost second factor, and sign them out everywhere.
 
     Parameters
     ----------
@@ -86,7 +88,7 @@ async def _reset_second_factor(settings: Settings, email: str) -> None:
 
 def register(app: App) -> None:
     """Add the commands."""
-    admin = App(name="admin", help="Manage people from the console.")
+    admin = App(name="admin", help="Manage user accounts.")
     admin.command(create_admin, name="create")
     admin.command(reset_second_factor, name="reset-second-factor")
     app.command(admin)

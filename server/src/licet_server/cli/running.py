@@ -1,4 +1,4 @@
-"""`serve` and `demo`."""
+"""`serve`, `worker` and `demo`."""
 
 from pathlib import Path
 
@@ -23,19 +23,19 @@ from licet_server.serving import (
     work_in_background,
 )
 
-_SETUP = """Nobody has signed up yet. Make the first Owner with this token, which is good until the
-next start:
+_SETUP = """There is no Owner yet. Create the first one with this setup token, which is valid
+until the next start:
 
   {token}
 
-{address}/setup asks for it, and POST {address}/api/auth/setup takes it; or set LICET_ADMIN_EMAIL
-and LICET_ADMIN_PASSWORD and start again."""
+Enter it at {address}/setup or send it to POST {address}/api/auth/setup. Alternatively, set
+LICET_ADMIN_EMAIL and LICET_ADMIN_PASSWORD and start again."""
 
 
 def serve(
     *, host: Host = None, port: Port = None, data_dir: DataDir = None, workers: Workers = None
 ) -> None:
-    """Start everything that one machine needs, and answer until stopped."""
+    """Start the database and the HTTP service, and run until stopped."""
     settings = settings_with(host=host, port=port, data_dir=data_dir, workers=workers)
     exit_on_sigterm()
     require_free_port(settings)
@@ -44,14 +44,14 @@ def serve(
         if setup_token is not None:
             message = _SETUP.format(token=setup_token, address=ready.address)
             console.print(message, markup=False, soft_wrap=True)
-        console.print(f"Licet runs at {ready.address}", markup=False)
+        console.print(f"Licet is running at {ready.address}", markup=False)
         serve_http(ready)
 
 
 def run_demo(
     *, host: Host = None, port: Port = None, data_dir: DataDir = None, workers: Workers = None
 ) -> None:
-    """Do what `serve` does on a folder of its own, filled with a small vendor to look at."""
+    """Serve from a separate folder that is filled with the sample data of a small vendor."""
     folder = data_dir or Path("licet-demo")
     settings = settings_with(
         leave_out="LICET_ADMIN", host=host, port=port, data_dir=folder, workers=workers
@@ -60,21 +60,21 @@ def run_demo(
     require_free_port(settings)
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
-        facts = demo.fill(ready, setup_token, say)
-        print(demo.introduction(facts, ready.address), flush=True)
+        summary = demo.seed(ready, setup_token, say)
+        print(demo.introduction(summary, ready.address), flush=True)
         serve_http(ready)
 
 
 def worker(*, data_dir: DataDir = None) -> None:
-    """Do background work alone, beside a service or several: mail, sums, what waits to be sealed.
+    """Run only the background jobs, such as e-mail, rollups and sealing the audit log.
 
-    A running service does it, too; another process takes work off it. None disturbs another.
+    Every running service runs them too. Extra workers share the load and are safe to add.
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         prepare(ready, say)
-        say("Background work runs; Ctrl-C ends it")
+        say("Background jobs are running. Press Ctrl-C to stop")
         work_in_background(ready)
-    say("Background work has ended")
+    say("Background jobs have stopped")
 
 
 def register(app: App) -> None:

@@ -1,6 +1,6 @@
-"""The demonstration: a small believable vendor with weeks behind him, made through the API."""
+"""The demo: a small, believable vendor with six weeks of history, created through the API."""
 
-from licet_server.demo.facts import DemoFacts, introduction
-from licet_server.demo.filling import fill
+from licet_server.demo.seeding import seed
+from licet_server.demo.summary import DemoSummary, introduction
 
-__all__ = ["DemoFacts", "fill", "introduction"]
+__all__ = ["DemoSummary", "introduction", "seed"]

@@ -1,28 +1,27 @@
-"""The vendor: sets up, sells, publishes, and tops up, day by day; and his customers at work."""
+"""The sample vendor: plays the scenario day by day, including its customers' usage."""
 
 import asyncio
 import secrets
 from itertools import count
 
-from licet_server.demo import story
-from licet_server.demo.desk import Calendar, Desk, Json
+from licet_server.demo import scenario
+from licet_server.demo.client import Calendar, DemoClient, Json
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
 
 EMAIL = "owner@example.com"
 _PRICE = 2.5
-_LATER = 0.1
-"""A part of a day."""
+_LATER_DAYS = 0.1
 
 
 class Vendor:
-    """Lives through the story; afterward `products`, `keys` and `licenses` hold what he made."""
+    """Plays the scenario; afterward `products`, `keys` and `licenses` hold what it created."""
 
-    def __init__(self, desk: Desk, calendar: Calendar) -> None:
+    def __init__(self, client: DemoClient, calendar: Calendar) -> None:
         self.password = secrets.token_urlsafe(9)
         self.products: dict[str, str] = {}
         self.keys: dict[str, str] = {}
         self.licenses: dict[str, Json] = {}
-        self._desk = desk
+        self._client = client
         self._calendar = calendar
         self._sets: dict[str, str] = {}
         self._installed: list[tuple[Json, str]] = []
@@ -30,18 +29,18 @@ class Vendor:
         self._invoices = count(1031)
         self._uses = count(1)
 
-    async def live(self, setup_token: str) -> None:
-        """Six weeks, until an hour ago."""
-        self._calendar.turn_to(story.FIRST_DAY)
+    async def run(self, setup_token: str) -> None:
+        """Play the six weeks until an hour ago."""
+        self._calendar.turn_to(scenario.FIRST_DAY)
         await self._sign_up(setup_token)
         await self._open_studio()
         await self._open_render()
-        for day in range(story.FIRST_DAY, 1):
+        for day in range(scenario.FIRST_DAY, 1):
             self._calendar.turn_to(day)
-            await self._desk.stay_signed_in()
+            await self._client.stay_signed_in()
             await self._do_business(day)
-            await self._be_used(day)
-        await self._wait_for_attention()
+            await self._simulate_usage(day)
+        await self._create_open_items()
 
     async def _sign_up(self, setup_token: str) -> None:
         body = {
@@ -51,124 +50,130 @@ class Vendor:
             "fullName": "Ada Owner",
             "institutionName": "Aurora Software",
         }
-        self._desk.sign_in(await self._desk.send("POST", "/api/auth/setup", body))
-        # What is old news would fill the center and the outbox.
+        self._client.sign_in(await self._client.send("POST", "/api/auth/setup", body))
+        # Old events would otherwise fill the notification list and the outbox.
         quiet = {"DeviceActivated": {"inApp": False}, "LicenseExpired": {"email": False}}
-        await self._desk.send("PUT", "/api/notifications/preferences", quiet)
+        await self._client.send("PUT", "/api/notifications/preferences", quiet)
 
-    async def _make_product(self, name: str, version: str, description: str, **more: object) -> str:
+    async def _create_product(
+        self, name: str, version: str, description: str, **more: object
+    ) -> str:
         body = {"name": name, "initialVersion": version, "description": description, **more}
-        product = await self._desk.send("POST", "/api/products", body)
+        product = await self._client.send("POST", "/api/products", body)
         path = f"/api/products/{product['id']}"
-        await self._desk.send("POST", f"{path}/keys/generate", {})
-        credentials = await self._desk.send("GET", f"{path}/credentials")
+        await self._client.send("POST", f"{path}/keys/generate", {})
+        credentials = await self._client.send("GET", f"{path}/credentials")
         self.products[name], self.keys[name] = str(product["id"]), str(credentials["apiKey"])
         return path
 
     async def _open_studio(self) -> None:
-        path = await self._make_product(story.STUDIO, "3.0.0", "Photo editing for studios.")
+        path = await self._create_product(scenario.STUDIO, "3.0.0", "Photo editing for studios.")
         labels = {"raw-import": "RAW import", "batch-export": "Batch export", "ai-denoise": "AI"}
         for name, label in labels.items():
-            await self._desk.send("POST", f"{path}/features", {"name": name, "displayName": label})
+            await self._client.send(
+                "POST", f"{path}/features", {"name": name, "displayName": label}
+            )
         sets = {"Standard": ["raw-import", "batch-export"], "Studio": list(labels)}
         for name, features in sets.items():
             body = {"name": name, "featureNames": features}
-            made = await self._desk.send("POST", f"{path}/entitlement-sets", body)
-            self._sets[name] = made["id"]
+            created = await self._client.send("POST", f"{path}/entitlement-sets", body)
+            self._sets[name] = created["id"]
 
     async def _open_render(self) -> None:
-        """Machines that render for hours: their sessions may be silent for as long."""
-        patience = {"heartbeatIntervalSeconds": 900, "sessionTimeoutSeconds": 14_400}
-        path = await self._make_product(
-            story.RENDER, "1.4.1", "Rendering on many nodes.", settings=patience
+        """Create the render product; its long timeouts suit machines that render for hours."""
+        timeouts = {"heartbeatIntervalSeconds": 900, "sessionTimeoutSeconds": 14_400}
+        path = await self._create_product(
+            scenario.RENDER, "1.4.1", "Rendering on many nodes.", settings=timeouts
         )
         frame = {"name": "render-frame", "displayName": "Rendered frame"}
-        feature = await self._desk.send("POST", f"{path}/features", frame)
+        feature = await self._client.send("POST", f"{path}/features", frame)
         price = f"/api/meter/features/{feature['id']}/pricing"
-        await self._desk.send("PUT", price, {"tokenCost": _PRICE})
+        await self._client.send("PUT", price, {"tokenCost": _PRICE})
 
     async def _do_business(self, day: int) -> None:
-        for release in story.RELEASES:
+        for release in scenario.RELEASES:
             if release.day == day:
                 await self._publish(release)
-        for sale in story.SALES:
+        for sale in scenario.SALES:
             if sale.day == day:
                 await self._sell(sale)
-        for change in story.CHANGES:
+        for change in scenario.CHANGES:
             if change.day == day:
                 await self._change(change)
 
-    async def _publish(self, release: story.Release) -> None:
-        path = f"/api/products/{self.products[story.STUDIO]}/releases"
+    async def _publish(self, release: scenario.Release) -> None:
+        path = f"/api/products/{self.products[scenario.STUDIO]}/releases"
         body = {"version": release.version, "notes": release.notes}
-        made = await self._desk.send("POST", path, body)
+        created = await self._client.send("POST", path, body)
         for platform, ending in (("linux-x64", "tar.gz"), ("macos", "dmg"), ("windows-x64", "exe")):
             name = f"aurora-studio-{release.version}-{platform}.{ending}"
-            text = f"{name}: a demonstration installs nothing.\n"
-            await self._desk.upload(made["id"], name, text.encode(), platform)
-        await self._desk.send("PUT", f"/api/releases/{made['id']}", {"status": "Published"})
+            text = f"{name}: the demo installs nothing.\n"
+            await self._client.upload(created["id"], name, text.encode(), platform)
+        await self._client.send("PUT", f"/api/releases/{created['id']}", {"status": "Published"})
 
-    async def _sell(self, sale: story.Sale) -> None:
+    async def _sell(self, sale: scenario.Sale) -> None:
         terms = dict(sale.terms)
         if sale.term is not None:
             terms["expirationDate"] = self._calendar.day(sale.day + sale.term)
         if sale.entitlements:
             terms["entitlementSetId"] = self._sets[sale.entitlements]
-        made = await self._desk.issue(
+        created = await self._client.issue(
             self.products[sale.product], sale.model, sale.license_name, sale.address, **terms
         )
-        self.licenses[sale.license_name] = made
-        self._product_of[made["id"]] = sale.product
+        self.licenses[sale.license_name] = created
+        self._product_of[created["id"]] = sale.product
         if LicenseType(sale.model).traits.meter_mode is MeterMode.TOKEN:
             warn = {"lowBalanceThreshold": 100}
-            await self._desk.send("PUT", f"/api/licenses/{made['id']}/meter-settings", warn)
+            await self._client.send("PUT", f"/api/licenses/{created['id']}/meter-settings", warn)
         for device in sale.devices:
-            await self._apply("/api/activations", made, device, os="macOS 27", appVersion="3.0.0")
-            self._installed.append((made, device))
+            await self._apply(
+                "/api/activations", created, device, os="macOS 27", appVersion="3.0.0"
+            )
+            self._installed.append((created, device))
 
-    async def _change(self, change: story.Change) -> None:
+    async def _change(self, change: scenario.Change) -> None:
         body = dict(change.body)
         if change.term is not None:
             body["expirationDate"] = self._calendar.day(change.day + change.term)
         license_ = self.licenses[change.license_name]
-        await self._desk.send("POST", f"/api/licenses/{license_['id']}/{change.action}", body)
+        await self._client.send("POST", f"/api/licenses/{license_['id']}/{change.action}", body)
 
-    async def _be_used(self, day: int) -> None:
-        """What the customers' machines do on a day."""
-        frames = story.frames_rendered(day)
+    async def _simulate_usage(self, day: int) -> None:
+        """Simulate what the customers' machines do on a day."""
+        frames = scenario.frames_rendered(day)
         sessions, *_ = await asyncio.gather(
-            self._connect(story.nodes_at_work(day)),
-            self._render(story.CREDITS, frames, 200),
-            self._render(story.NIGHTS, frames // 4, 25),
-            self._use(story.COUNTER, "export", 9 * frames),
+            self._connect(scenario.active_nodes(day)),
+            self._render(scenario.CREDITS, frames, 200),
+            self._render(scenario.NIGHTS, frames // 4, 25),
+            self._use(scenario.COUNTER, "export", 9 * frames),
             self._send_telemetry(day),
         )
         if day < 0:
-            self._calendar.turn_to(day + _LATER)
+            self._calendar.turn_to(day + _LATER_DAYS)
             await asyncio.gather(*(self._disconnect(session) for session in sessions))
 
     async def _connect(self, nodes: int) -> list[Json]:
-        if story.POOL not in self.licenses:
+        if scenario.POOL not in self.licenses:
             return []
-        pool = self.licenses[story.POOL]
+        pool = self.licenses[scenario.POOL]
         named = [f"Render node {number}" for number in range(1, nodes + 1)]
         connected = (self._apply("/api/sessions/connect", pool, name) for name in named)
         return list(await asyncio.gather(*connected))
 
     async def _disconnect(self, session: Json) -> None:
         ended = {"sessionId": session["sessionId"]}
-        await self._apply("/api/sessions/disconnect", self.licenses[story.POOL], "", **ended)
+        await self._apply("/api/sessions/disconnect", self.licenses[scenario.POOL], "", **ended)
 
     async def _render(self, name: str, frames: int, least: int) -> None:
-        """Use credits; with less than `least` of them the customer buys more."""
+        """Consume credits, and top them up once the balance falls below `least`."""
         used = await self._use(name, "render-frame", frames)
         if used and used["balance"] < least:
             order = {"reason": "Top-up", "externalReference": f"INV-{next(self._invoices)}"}
             grant = {"licenseId": used["licenseId"], "amount": 500, **order}
-            await self._desk.send("POST", "/api/meter/grant", grant)
+            await self._client.send("POST", "/api/meter/grant", grant)
 
     async def _use(self, name: str, feature: str, quantity: int) -> Json | None:
-        """Use what a customer has bought; nothing before he has."""
+        """Consume from a license; return `None` before it is sold."""
         if name not in self.licenses:
             return None
         key = f"job-{next(self._uses)}"
@@ -176,23 +181,28 @@ class Vendor:
         return await self._apply("/api/meter/consume", self.licenses[name], "Render node 1", **use)
 
     async def _send_telemetry(self, day: int) -> None:
-        """From one of the devices, another one each day."""
-        starts, now = story.starts_of_the_application(day), self._calendar.day(day)
+        """Send telemetry from one device, a different one each day."""
+        starts, now = scenario.application_starts(day), self._calendar.day(day)
         events = [{"name": "app.started", "occurredAt": now} for _ in range(starts)]
         events += [{"name": "export.finished", "occurredAt": now} for _ in range(starts // 2)]
         license_, device = self._installed[day % len(self._installed)]
         await self._apply("/api/telemetry", license_, device, events=events)
 
-    async def _wait_for_attention(self) -> None:
-        """What is new today: a stranger at a bound license, a device to approve, a colleague."""
-        for name, device in ((story.BOUND, "Unknown laptop"), (story.WAITING, story.WAITING)):
+    async def _create_open_items(self) -> None:
+        """Create today's open items: an unknown device, a device to approve, an invitation."""
+        for name, device in (
+            (scenario.BOUND, "Unknown laptop"),
+            (scenario.WAITING, scenario.WAITING),
+        ):
             await self._apply("/api/licenses/validate", self.licenses[name], device)
         beta = {"version": "3.3.0-beta.1", "channel": "Beta", "notes": "For testers."}
-        await self._desk.send("POST", f"/api/products/{self.products[story.STUDIO]}/releases", beta)
-        [own] = (await self._desk.send("GET", "/api/institutions"))["items"]
+        await self._client.send(
+            "POST", f"/api/products/{self.products[scenario.STUDIO]}/releases", beta
+        )
+        [own] = (await self._client.send("GET", "/api/institutions"))["items"]
         colleague = {"email": "finn.finance@example.com", "role": "Viewer"}
-        await self._desk.send("POST", f"/api/institutions/{own['id']}/invitations", colleague)
+        await self._client.send("POST", f"/api/institutions/{own['id']}/invitations", colleague)
 
     async def _apply(self, path: str, license_: Json, device: str, **fields: object) -> Json:
         key = self.keys[self._product_of[license_["id"]]]
-        return await self._desk.apply(key, path, license_, device, **fields)
+        return await self._client.apply(key, path, license_, device, **fields)

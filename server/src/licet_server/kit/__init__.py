@@ -1,1 +1,1 @@
-"""What every feature stands on, and what knows no feature: clock, database, errors, web edge."""
+"""The shared foundation, independent of any feature: clock, database, errors, HTTP layer."""

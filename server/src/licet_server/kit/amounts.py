@@ -11,25 +11,25 @@ MAX_AMOUNT = Decimal(10) ** 15
 def amount_breach(
     field: str, amount: Decimal | None, limit: Decimal = MAX_AMOUNT
 ) -> FieldError | None:
-    """What is wrong with an amount that must be greater than 0; `None` is not looked at."""
+    """Return the error of an amount that must be greater than 0; `None` passes."""
     if amount is None:
         return None
     if not amount.is_finite() or not 0 < amount <= limit:
         return FieldError(field, f"must be greater than 0 and at most {limit:,}.")
     if amount != round(amount, PLACES):
-        return FieldError(field, f"takes at most {PLACES} decimals.")
+        return FieldError(field, f"must have at most {PLACES} decimal places.")
     return None
 
 
 def level_breach(field: str, amount: Decimal | None) -> FieldError | None:
-    """The same for an amount that may be 0."""
+    """Return the error of an amount that must be 0 or more; `None` passes."""
     if amount is not None and amount.is_finite() and amount < 0:
         return FieldError(field, "must be 0 or more.")
     return None if amount == 0 else amount_breach(field, amount)
 
 
 def signed_breach(field: str, amount: Decimal | None) -> FieldError | None:
-    """The same for an amount that may be negative, but not 0."""
+    """Return the error of an amount that may be negative but not 0; `None` passes."""
     if amount is None:
         return None
     if not amount.is_finite() or amount == 0 or amount.copy_abs() > MAX_AMOUNT:
@@ -38,13 +38,13 @@ def signed_breach(field: str, amount: Decimal | None) -> FieldError | None:
 
 
 def whole_breach(field: str, amount: Decimal) -> FieldError | None:
-    """What is wrong with an amount of uses, which are never divided."""
+    """Return the error of an amount of uses, which must be a whole number."""
     if amount == amount.to_integral_value():
         return None
     return FieldError(field, "must be a whole number for MeteredCount.")
 
 
 def plain(amount: Decimal) -> Decimal:
-    """The same number as people write it: 970 and 1.5, without trailing zeros or an exponent."""
+    """Return the number without trailing zeros or an exponent: 970, 1.5."""
     whole = amount.to_integral_value()
     return whole if amount == whole else amount.normalize()

@@ -1,6 +1,6 @@
-"""Many rows handed to one statement: an array a column, so that one statement serves any number.
+"""Passes many rows to one statement as one array per column, whatever their number.
 
-Statements over these are built once, since building one costs more than running it.
+Such statements are built once, because building a statement costs more than running it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ Kind = type[TypeEngine[Any]] | TypeEngine[Any]
 
 
 class Arrays:
-    """A table of parameters with these columns; `name` tells it from others in the statement."""
+    """A table of parameters with these columns, called `name` in the statement."""
 
     def __init__(self, name: str, /, **kinds: Kind) -> None:
         self._parameters = [f"{name}_{column_name}" for column_name in kinds]
@@ -30,7 +30,7 @@ class Arrays:
         self.c = self.table.c
 
     def given(self, rows: Iterable[Sequence[Any]]) -> dict[str, list[Any]]:
-        """The parameters for these rows, whose values come in the order of the columns."""
+        """Return the parameters for these rows, whose values are in the order of the columns."""
         columns: list[list[Any]] = [list(values) for values in zip(*rows, strict=True)]
         columns = columns or [[] for _ in self._parameters]
         return dict(zip(self._parameters, columns, strict=True))

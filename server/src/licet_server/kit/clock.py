@@ -1,15 +1,15 @@
-"""The only place that asks the operating system for the time.
+"""The only place that reads the system time.
 
-Everything else is handed a `Clock`, so that a test can travel in time.
+Everything else receives a `Clock`, so that tests control the time.
 """
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 Clock = Callable[[], datetime]
-"""Answers the present instant as an aware UTC datetime."""
+"""Returns the current instant as an aware UTC datetime."""
 
 
 def system_clock() -> datetime:
-    """The machine's time in UTC."""
+    """Return the machine's time in UTC."""
     return datetime.now(UTC)  # noqa: TID251 - the one place

@@ -1,9 +1,8 @@
-"""Coalescing: callers that arrive while a batch is in flight form the next batch.
+"""Coalescing: calls that arrive while a batch is in flight form the next batch.
 
 There is no timer. An idle service runs each call at once, as a batch of one; under load the
-batches grow by themselves, and one statement serves tens of callers. The invariant: every
-accepted item is answered exactly once, with its own answer or its own error, whatever happens
-to the callers around it.
+batches grow, and one statement serves tens of callers. The invariant: every accepted item gets
+exactly one result, its own value or its own error, whatever happens to the other callers.
 """
 
 import asyncio
@@ -15,7 +14,7 @@ from types import TracebackType
 from typing import Generic, Self, TypeVar
 
 Item = TypeVar("Item")
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 DEFAULT_MAX_BATCH = 256
 DEFAULT_MAX_WAITING = 4096
@@ -23,9 +22,9 @@ DEFAULT_MAX_WAITING = 4096
 
 @dataclass(frozen=True, slots=True)
 class Batching:
-    """How many items a look-up takes at most, and how many look-ups run at a time.
+    """The maximum number of items per look-up, and of look-ups in flight.
 
-    Two in flight did slightly better for reading than one; `max_batch=1` looks up one by one.
+    Two in flight measured slightly faster for reads than one; `max_batch=1` disables batching.
     """
 
     max_batch: int = DEFAULT_MAX_BATCH
@@ -33,47 +32,47 @@ class Batching:
 
 
 class QueueFull(Exception):
-    """Too many callers wait already; nothing was done. Try again in `retry_after` seconds."""
+    """Too many calls are waiting; nothing was done. Try again in `retry_after` seconds."""
 
     def __init__(self, waiting: int, *, retry_after: int = 1) -> None:
-        super().__init__(f"{waiting} callers are waiting already; try again in {retry_after} s.")
+        super().__init__(f"{waiting} calls are already waiting; try again in {retry_after} s.")
         self.waiting = waiting
         self.retry_after = retry_after
 
 
 class CoalescerClosed(Exception):
-    """The coalescer is shutting down; a call that was not in flight yet did nothing."""
+    """The coalescer is shutting down; calls that were not in flight did nothing."""
 
 
-class WrongAnswerCount(Exception):
-    """The batch function broke its promise of one answer per item."""
+class WrongResultCount(Exception):
+    """The batch function did not return one result per item."""
 
-    def __init__(self, *, items: int, answers: int) -> None:
-        super().__init__(f"the batch function gave {answers} answers for {items} items")
+    def __init__(self, *, items: int, results: int) -> None:
+        super().__init__(f"the batch function returned {results} results for {items} items")
 
 
 def concerns_one_item(error: Exception) -> bool:
-    """Whether a smaller batch could succeed; a lost connection or a timeout concerns them all."""
-    return not isinstance(error, (OSError, WrongAnswerCount))
+    """Whether a smaller batch could succeed; a lost connection or a timeout affects every item."""
+    return not isinstance(error, (OSError, WrongResultCount))
 
 
-class Coalescer(Generic[Item, Answer]):
+class Coalescer(Generic[Item, Result]):
     """Turns concurrent calls of `submit` into calls of one batch function.
 
-    `run` receives between one and `max_batch` items in the order of arrival, and returns as many
-    answers by position; an `Exception` instance among them is raised to that caller alone. When
-    `run` raises, it must have changed nothing: the batch is then halved and run again until the
-    poisoned item stands alone. `bisects` tells errors worth that search from those that every
-    smaller batch would meet too, such as a lost connection; the latter go to all callers at once.
+    `run` receives between one and `max_batch` items in the order of arrival, and returns one
+    result per item by position; an `Exception` instance is raised to that caller alone. If `run`
+    raises, it must have changed nothing: the batch is then split and rerun until the failing item
+    is isolated. `bisects` decides whether an error is worth splitting for; an error that every
+    smaller batch would hit too, such as a lost connection, goes to all callers at once.
 
     At most `max_waiting` callers wait outside a batch, and `batches_in_flight` batches run at a
-    time. Batches run in the context of whoever built the coalescer, not in that of any caller.
+    time. Batches run in the context that created the coalescer, not in that of a caller.
     One coalescer belongs to one event loop.
     """
 
     def __init__(
         self,
-        run: Callable[[Sequence[Item]], Awaitable[Sequence[Answer | Exception]]],
+        run: Callable[[Sequence[Item]], Awaitable[Sequence[Result | Exception]]],
         *,
         max_batch: int = DEFAULT_MAX_BATCH,
         max_waiting: int = DEFAULT_MAX_WAITING,
@@ -88,46 +87,49 @@ class Coalescer(Generic[Item, Answer]):
         self._batches_in_flight = batches_in_flight
         self._bisects = bisects
         self._context = contextvars.copy_context()
-        self._waiting: OrderedDict[asyncio.Future[Answer], Item] = OrderedDict()
-        self._flights: set[asyncio.Task[None]] = set()
+        self._waiting: OrderedDict[asyncio.Future[Result], Item] = OrderedDict()
+        self._running: set[asyncio.Task[None]] = set()
         self._closed = False
 
     @property
     def waiting(self) -> int:
-        """How many callers wait for a batch to take them."""
+        """The number of calls that are not yet in a batch."""
         return len(self._waiting)
 
-    async def submit(self, item: Item) -> Answer:
-        """Run `item` with the next batch and return its answer.
+    async def submit(self, item: Item) -> Result:
+        """Run `item` with the next batch, and return its result.
 
-        A caller that is cancelled before a batch took its item withdraws it; later, the item
-        runs all the same and its answer is dropped.
+        Cancelling the call before its batch starts withdraws the item; after that, the item runs
+        and its result is dropped.
 
-        Raises `QueueFull`, `CoalescerClosed`, or the item's own error.
+        Raises:
+            QueueFull: too many calls are waiting.
+            CoalescerClosed: the coalescer is shutting down.
+            Exception: the item's own error.
         """
         if self._closed:
             raise CoalescerClosed("the service is shutting down")
         if len(self._waiting) >= self._max_waiting:
             raise QueueFull(len(self._waiting))
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting[answer] = item
+        result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._waiting[result] = item
         self._start_batch()
         try:
-            return await answer
+            return await result
         finally:
-            self._waiting.pop(answer, None)
+            self._waiting.pop(result, None)
 
     async def aclose(self, *, grace: float = 10.0) -> None:
-        """Refuse new callers, answer those already accepted, and stop.
+        """Reject new calls, complete the accepted ones, and stop.
 
-        After `grace` seconds what still runs is cancelled, and its callers get
+        After `grace` seconds the remaining batches are cancelled, and their callers get
         `CoalescerClosed`. Closing twice is harmless.
         """
         self._closed = True
         try:
             async with asyncio.timeout(grace):
-                while self._flights:
-                    await asyncio.wait(self._flights)
+                while self._running:
+                    await asyncio.wait(self._running)
         except TimeoutError:
             await self._abandon()
         except asyncio.CancelledError:
@@ -149,67 +151,67 @@ class Coalescer(Generic[Item, Answer]):
         left = list(self._waiting)
         self._waiting.clear()
         _fail(left, CoalescerClosed("the service stopped before this call was run"))
-        for flight in self._flights:
-            flight.cancel()
-        if self._flights:
-            await asyncio.wait(self._flights)
+        for task in self._running:
+            task.cancel()
+        if self._running:
+            await asyncio.wait(self._running)
 
     def _start_batch(self) -> None:
-        # The batch is taken at the task's first step, not here: all callers that arrive in one
-        # turn of the loop share it. A task that finds them gone already ends at once.
-        if self._waiting and len(self._flights) < self._batches_in_flight:
-            flight = asyncio.get_running_loop().create_task(
-                self._fly(), context=self._context.copy(), name="coalesce"
+        # The batch is taken at the task's first step, not here, so that all calls that arrive in
+        # one turn of the event loop share it. A task that finds none left ends at once.
+        if self._waiting and len(self._running) < self._batches_in_flight:
+            task = asyncio.get_running_loop().create_task(
+                self._run_batch(), context=self._context.copy(), name="coalesce"
             )
-            self._flights.add(flight)
-            flight.add_done_callback(self._landed)
+            self._running.add(task)
+            task.add_done_callback(self._finish_batch)
 
-    def _landed(self, flight: asyncio.Task[None]) -> None:
-        self._flights.discard(flight)
+    def _finish_batch(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
         self._start_batch()
 
-    async def _fly(self) -> None:
+    async def _run_batch(self) -> None:
         size = min(self._max_batch, len(self._waiting))
         if size == 0:
             return
         batch = [self._waiting.popitem(last=False) for _ in range(size)]
         try:
-            await self._answer(batch)
+            await self._resolve(batch)
         finally:
-            # Only a cancellation or the end of the process leaves anyone unanswered here.
+            # Only a cancellation or the end of the process leaves calls unresolved here.
             left = [caller for caller, _ in batch]
             _fail(left, CoalescerClosed("the service stopped while this call was running"))
 
-    async def _answer(self, batch: list[tuple[asyncio.Future[Answer], Item]]) -> None:
+    async def _resolve(self, batch: list[tuple[asyncio.Future[Result], Item]]) -> None:
         callers = [caller for caller, _ in batch]
         try:
-            answers = await self._run([item for _, item in batch])
-            _require_one_answer_each(batch, answers)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the callers must hear of it
+            results = await self._run([item for _, item in batch])
+            _require_one_result_each(batch, results)
+        except Exception as error:  # noqa: BLE001 - any error must reach the callers
             if len(batch) == 1 or not self._bisects(error):
                 _fail(callers, error)
                 return
         else:
-            for caller, answer in zip(callers, answers, strict=True):
-                if isinstance(answer, Exception):
-                    _fail([caller], answer)
+            for caller, result in zip(callers, results, strict=True):
+                if isinstance(result, Exception):
+                    _fail([caller], result)
                 elif not caller.done():
-                    caller.set_result(answer)
+                    caller.set_result(result)
             return
         middle = len(batch) // 2
-        await self._answer(batch[:middle])
-        await self._answer(batch[middle:])
+        await self._resolve(batch[:middle])
+        await self._resolve(batch[middle:])
 
 
-def _require_one_answer_each(items: Sequence[object], answers: Sequence[object]) -> None:
-    if len(answers) != len(items):
-        raise WrongAnswerCount(items=len(items), answers=len(answers))
+def _require_one_result_each(items: Sequence[object], results: Sequence[object]) -> None:
+    if len(results) != len(items):
+        raise WrongResultCount(items=len(items), results=len(results))
 
 
-def _fail(callers: Sequence[asyncio.Future[Answer]], error: Exception) -> None:
-    if isinstance(error, StopIteration):  # the one exception that a future refuses to carry
-        error = RuntimeError(f"the batch function answered with {error!r}")
+def _fail(callers: Sequence[asyncio.Future[Result]], error: Exception) -> None:
+    if isinstance(error, StopIteration):  # the one exception that a future cannot hold
+        error = RuntimeError(f"the batch function raised {error!r}")
     for caller in callers:
         if not caller.done():
             caller.set_exception(error)
-            caller.exception()  # mark as seen: a caller cancelled in this very turn never looks
+            caller.exception()  # mark as retrieved: a caller cancelled in this turn never awaits it

@@ -1,6 +1,6 @@
-"""The database: engine, column types, and the unit of work that a request stands in.
+"""The database: engine, column types, and connections for reading and for changing.
 
-All that is particular to the driver (asyncpg) stays in this module.
+Everything specific to the driver (asyncpg) is in this module.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -24,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.types import TypeEngine
 
 Connection = AsyncConnection
-"""What storage runs its statements on; features know the database by this name alone."""
+"""What storage modules run statements on; features use only this name."""
 
 metadata = MetaData(
     naming_convention={
@@ -35,13 +35,13 @@ metadata = MetaData(
         "ck": "%(table_name)s_%(constraint_name)s_check",
     }
 )
-"""Every table of the service. Each feature's `tables` module adds its own."""
+"""All tables of the service. Each feature's `tables` module adds its own."""
 
 GLOBAL = {"tenant": False}
-"""Marks a table (`info=GLOBAL`) that belongs to the instance and not to an institution."""
+"""Marks a table (`info=GLOBAL`) that belongs to the instance rather than to an institution."""
 
 SEALED = {"sealed": True}
-"""Marks a column (`info=SEALED`) whose values the keyring sealed, so that rotation finds it."""
+"""Marks a column (`info=SEALED`) with sealed values, so that key rotation finds it."""
 
 Id = Uuid(as_uuid=True)
 Instant = DateTime(timezone=True)
@@ -55,24 +55,24 @@ RELAXED_POOL_SIZE = 2
 _json_encoder = msgspec.json.Encoder(decimal_format="number")
 
 _STATEMENT_TIMEOUT_MS = 15_000
-_WORTH_A_RETRY = {
+_RETRYABLE_STATES = {
     "40001",  # serialization_failure
     "40P01",  # deadlock_detected
     "57P01",  # admin_shutdown
     "57P02",  # crash_shutdown
     "57P03",  # cannot_connect_now
     "53300",  # too_many_connections
-    "57014",  # query_canceled: it waited or worked for longer than a request may
+    "57014",  # query_canceled: it exceeded the statement timeout
 }
-_HEAD_ON = {"40001", "40P01"}
+_CONFLICT_STATES = {"40001", "40P01"}
 
 
-# A plan for all parameters is chosen after five runs and is a disaster for lists: it cannot know a
-# rare word from a common one, nor the first page from the last.
+# PostgreSQL switches to a generic plan after five runs, which is disastrous for lists: such a plan
+# cannot tell a rare word from a common one, nor the first page from the last.
 _SETTINGS = {"plan_cache_mode": "force_custom_plan"}
-# Here only look-ups by key run, whose plan is the same for all values. It is made once, perhaps for
-# an empty table, so that what reads whole tables is ruled out; and the nested loops that are left
-# lock rows in the order in which their keys were given.
+# Only look-ups by key run here, and their plan is the same for all values. It is created once,
+# perhaps for an empty table, so plans that read whole tables are disabled; the remaining nested
+# loops lock rows in the order of the given keys.
 _RELAXED_SETTINGS = {
     "synchronous_commit": "off",
     "plan_cache_mode": "force_generic_plan",
@@ -84,7 +84,7 @@ _RELAXED_SETTINGS = {
 
 
 def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTINGS) -> AsyncEngine:
-    """An engine with these settings of PostgreSQL in every connection."""
+    """Create an engine with these PostgreSQL settings on every connection."""
     return create_async_engine(
         url,
         pool_size=pool_size,
@@ -106,12 +106,12 @@ def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTI
 
 
 def array_parameter(name: str, kind: TypeEngine[Any] | type[TypeEngine[Any]]) -> BindParameter[Any]:
-    """A whole list as one parameter, so that one statement, built once, serves any number."""
+    """Return a parameter that holds a list, so that one prebuilt statement serves any number."""
     return bindparam(name, type_=ARRAY(kind))
 
 
 class Database:
-    """Connections for reading (autocommit, one round trip a statement) and for changing."""
+    """Connections for reading (autocommit, one round trip per statement) and for changing."""
 
     def __init__(self, engine: AsyncEngine, relaxed: AsyncEngine) -> None:
         self._engine = engine
@@ -124,28 +124,28 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection in autocommit: for reads, and for single statements that stand alone."""
+        """Open a connection in autocommit, for reads and independent single statements."""
         async with self._autocommit.connect() as connection:
             yield connection
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
-        """One transaction: committed at the end, rolled back when the block raises."""
+        """Open a transaction: committed at the end, rolled back if the block raises."""
         async with self._engine.begin() as connection:
             yield connection
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
-        """For reads of several statements whose figures must agree: they see one instant."""
+        """Open a read-only snapshot, for several statements whose figures must agree."""
         async with self._snapshot.begin() as connection:
             yield connection
 
     @asynccontextmanager
     async def relaxed(self) -> AsyncIterator[AsyncConnection]:
-        """Autocommit for writes that may be lost when the database crashes, such as heartbeats.
+        """Open an autocommit connection for writes that a crash may lose, such as heartbeats.
 
-        A statement is answered before it is on disk. It is atomic all the same, and every other
-        connection sees it.
+        A statement returns before it is on disk. It is still atomic and visible to all other
+        connections.
         """
         async with self._relaxed.connect() as connection:
             yield connection
@@ -157,10 +157,10 @@ class Database:
 
 
 def open_database(url: str, pool_size: int) -> Database:
-    """The database at `postgresql+asyncpg://...`.
+    """Open the database at `postgresql+asyncpg://...`.
 
-    At most `pool_size` connections serve what must last, and a few more what need not. The pools
-    are small on purpose: hot rows get slower with more connections.
+    At most `pool_size` connections serve durable work, and a few more the relaxed writes. The pools
+    are small on purpose: contended rows get slower with more connections.
     """
     return Database(
         create_engine(url, pool_size), create_engine(url, RELAXED_POOL_SIZE, _RELAXED_SETTINGS)
@@ -168,31 +168,33 @@ def open_database(url: str, pool_size: int) -> Database:
 
 
 def violated_constraint(error: IntegrityError) -> str | None:
-    """The name of the constraint that refused a row, to tell one conflict from another."""
+    """Return the name of the violated constraint, to tell conflicts apart."""
     cause = getattr(error.orig, "__cause__", None)
     name: Any = getattr(cause, "constraint_name", None)
     return name if isinstance(name, str) else None
 
 
 def concerns_one_item(error: Exception) -> bool:
-    """Whether a smaller batch could succeed: not while the database is away."""
+    """Whether a smaller batch could succeed: not while the database is unavailable."""
     return not is_unavailable(error)
 
 
-def met_head_on(error: Exception) -> bool:
-    """Whether the transaction was given up in favor of another one; running it again may help."""
-    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _HEAD_ON
+def is_transaction_conflict(error: Exception) -> bool:
+    """Whether the transaction lost to a concurrent one; running it again may help."""
+    return (
+        isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _CONFLICT_STATES
+    )
 
 
 def is_unavailable(error: Exception) -> bool:
-    """Whether trying again may help: the database is away, or two transactions met head-on."""
+    """Whether a retry may help: the database is unavailable, or two transactions conflicted."""
     if isinstance(error, (ConnectionError, TimeoutError)):
         return True
     if isinstance(error, FileNotFoundError):
-        # The socket of a server that restarts; unlike a missing file, the error does not name it.
+        # The socket of a restarting server; unlike a missing file, the error has no filename.
         return error.filename is None
     return isinstance(error, DBAPIError) and (
         error.connection_invalidated
         or isinstance(error.orig, OSError)
-        or getattr(error.orig, "sqlstate", None) in _WORTH_A_RETRY
+        or getattr(error.orig, "sqlstate", None) in _RETRYABLE_STATES
     )

@@ -1,6 +1,6 @@
-"""Refusals: what the service says when it does not do what was asked.
+"""Refusals: how the service rejects a request.
 
-Domain code raises `Refused` with a stable code and a sentence; the web edge alone knows which HTTP
+Domain code raises `Refused` with a stable code and a sentence; only the HTTP layer knows which
 status belongs to a code.
 """
 
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class ErrorCode(StrEnum):
-    """The stable codes of the contract's table; a code is never renamed."""
+    """The stable error codes of the API; a code is never renamed."""
 
     INVALID_REQUEST = "InvalidRequest"
     UNAUTHORIZED = "Unauthorized"
@@ -50,16 +50,16 @@ class ErrorCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """One bad field: its path as it stands on the wire (`settings.ipAllowList[0]`) and why."""
+    """One bad field: its path in the request (`settings.ipAllowList[0]`) and the reason."""
 
     field: str
     message: str
 
 
 class Refused(Exception):
-    """The request is refused: `code` for programs, `detail` for people, nothing has changed.
+    """The request is refused, and nothing has changed: `code` for programs, `detail` for people.
 
-    `errors` names every bad field; `extra` are further members of the problem document;
+    `errors` lists the bad fields; `extra` holds more members of the problem document;
     `retry_after` is in seconds.
     """
 
@@ -81,7 +81,7 @@ class Refused(Exception):
 
 
 def bad_fields(errors: Sequence[FieldError]) -> Refused:
-    """The refusal of a body or query, naming each bad field once, in the order found."""
+    """Refuse a body or query; each bad field is named once, in the order found."""
     first_of_each = tuple({error.field: error for error in reversed(errors)}.values())[::-1]
     names = ", ".join(error.field or "body" for error in first_of_each)
     detail = f"Check {names}: {first_of_each[0].message}"
@@ -91,12 +91,12 @@ def bad_fields(errors: Sequence[FieldError]) -> Refused:
 
 
 def bad_field(field: str, message: str) -> Refused:
-    """The refusal for a single bad field."""
+    """Refuse a single bad field."""
     return bad_fields([FieldError(field, message)])
 
 
 def not_found(what: str) -> Refused:
-    """The same answer for what does not exist and for what belongs to somebody else."""
+    """Refuse without revealing whether it does not exist or belongs to someone else."""
     return Refused(
         ErrorCode.NOT_FOUND,
         f"There is no such {what}, or you have no access to it. Check the id.",
@@ -104,12 +104,12 @@ def not_found(what: str) -> Refused:
 
 
 def conflict(detail: str) -> Refused:
-    """The present state does not allow the action."""
+    """Refuse because the current state does not allow the action."""
     return Refused(ErrorCode.CONFLICT, detail)
 
 
 def unavailable() -> Refused:
-    """Overloaded or starting; nothing was done."""
+    """Refuse because the service is overloaded or starting; nothing was done."""
     return Refused(
         ErrorCode.UNAVAILABLE,
         "The service is busy or just starting. Nothing was changed; try again in a moment.",

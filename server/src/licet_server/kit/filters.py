@@ -1,4 +1,4 @@
-"""Narrows queries to what a caller sees."""
+"""Restricts queries to the rows that are visible to a caller."""
 
 from typing import Any
 
@@ -13,9 +13,10 @@ def visible_to(
     product: ColumnElement[Any],
     release: ColumnElement[Any] | None = None,
 ) -> ColumnElement[bool]:
-    """Whether a row is seen, by its columns; without one for the release, by whole products only.
+    """Return the condition that a row is visible, given the columns that identify its scope.
 
-    What is empty is left out, so that most callers get the plain condition on the institution.
+    Without a release column, single releases grant nothing. Empty parts are left out, so most
+    callers get a plain condition on the institution.
     """
     whole = institution.in_(visibility.institutions)
     if not visibility.narrowed:

@@ -1,4 +1,4 @@
-"""Identifiers: UUIDv7 (RFC 9562), so that the order of ids is the order of creation."""
+"""Identifiers: UUIDv7 (RFC 9562), which sort in the order of creation."""
 
 import itertools
 import secrets
@@ -10,10 +10,10 @@ _counter = itertools.count(secrets.randbits(_COUNTER_BITS))
 
 
 def new_id(now: datetime) -> UUID:
-    """A fresh UUIDv7 for the instant `now`.
+    """Return a new UUIDv7 for the instant `now`.
 
-    Ids that one process makes for the same millisecond ascend: a counter stands in front of the
-    random bits (RFC 9562, section 6.2, method 1).
+    IDs that one process creates in the same millisecond ascend: a counter precedes the random
+    bits (RFC 9562, section 6.2, method 1).
     """
     milliseconds = int(now.timestamp() * 1000)
     counter = next(_counter) % (1 << _COUNTER_BITS)
@@ -23,6 +23,6 @@ def new_id(now: datetime) -> UUID:
 
 
 def least_id(instant: datetime) -> UUID:
-    """The least UUIDv7 of the millisecond that `instant` is in: ids from before it are less."""
+    """Return the lowest UUIDv7 of the millisecond of `instant`; all earlier IDs are lower."""
     milliseconds = int(instant.timestamp() * 1000)
     return UUID(int=(min(max(milliseconds, 0), (1 << 48) - 1) << 80) | (0x7 << 76) | (0b10 << 62))

@@ -1,4 +1,4 @@
-"""Pictures from people: made anew, small and without anything that is not the picture."""
+"""Re-encodes uploaded images: small, and without metadata or anything else."""
 
 import asyncio
 import io
@@ -23,20 +23,21 @@ class Picture:
     content: bytes
 
 
-async def remake(field: str, content: bytes) -> Picture:
-    """The picture in the same format, at most 1024 pixels wide and high, and nothing else of it.
+async def reencode(field: str, content: bytes) -> Picture:
+    """Re-encode the image in its own format, at most 1024 pixels wide and high, without metadata.
 
-    Of an animation it is the first frame. One is worked on at a time, since it may take 100 MB.
+    Only the first frame of an animation is kept. Images are processed one at a time, because one
+    may take 100 MB of memory.
 
     Raises:
-        Refused: `InvalidRequest` naming `field`, for what is no PNG, JPEG or WebP, is broken, or
-            has more than 25 million pixels.
+        Refused: `InvalidRequest` naming `field`, when it is not a PNG, JPEG or WebP image, is
+            corrupt, or has more than 25 million pixels.
     """
     async with _one_at_a_time:
-        return await asyncio.to_thread(_remake, field, content)
+        return await asyncio.to_thread(_reencode, field, content)
 
 
-def _remake(field: str, content: bytes) -> Picture:
+def _reencode(field: str, content: bytes) -> Picture:
     try:
         with Image.open(io.BytesIO(content), formats=tuple(TYPES)) as image:
             kind = str(image.format)
@@ -48,7 +49,7 @@ def _remake(field: str, content: bytes) -> Picture:
     except Image.DecompressionBombError:
         raise bad_field(field, f"must have at most {PIXELS_MAX:,} pixels.") from None
     except (OSError, SyntaxError, ValueError, EOFError, OverflowError):
-        raise bad_field(field, "is a broken image.") from None
+        raise bad_field(field, "is a corrupt image.") from None
 
 
 def _encoded(image: Image.Image, kind: str) -> bytes:

@@ -1,8 +1,7 @@
-"""Background jobs: each in a loop of its own, so that a slow one holds up no other.
+"""Background jobs, each in its own loop, so that a slow job does not delay the others.
 
-Several processes may run the same jobs at once; each job sees to it that they do not disturb each
-other, by rows that it claims. Pauses are counted by a clock that nobody sets, so that a jump of the
-wall clock neither hurries nor stops a job.
+Several processes may run the same jobs at once; each job avoids conflicts by claiming rows. Pauses
+use the monotonic clock, so a jump of the wall clock neither speeds up nor stops a job.
 """
 
 import asyncio
@@ -24,7 +23,7 @@ _log = structlog.get_logger("licet.worker")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Something done now and then; `run` answers how much it did."""
+    """A periodic task; `run` returns the number of items it processed."""
 
     name: str
     run: Callable[[Platform], Awaitable[int]]
@@ -32,17 +31,17 @@ class Job:
 
 
 class JobMetrics:
-    """Counts what jobs did and how long it took, by job."""
+    """Counts runs, items and run times by job."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._runs = Counter(
             "licet_job_runs_total", "Runs of a job.", ["job", "outcome"], registry=registry
         )
         self._items = Counter(
-            "licet_job_items_total", "What a job did.", ["job"], registry=registry
+            "licet_job_items_total", "Items that a job processed.", ["job"], registry=registry
         )
         self._seconds = Histogram(
-            "licet_job_seconds", "Time of a run.", ["job"], buckets=_BUCKETS, registry=registry
+            "licet_job_seconds", "Duration of a run.", ["job"], buckets=_BUCKETS, registry=registry
         )
         self._last = Gauge(
             "licet_job_last_success_timestamp_seconds",
@@ -53,7 +52,7 @@ class JobMetrics:
         )
 
     def succeeded(self, job: str, items: int, seconds: float, now: float) -> None:
-        """Count a run."""
+        """Count a successful run."""
         self._runs.labels(job, "success").inc()
         self._items.labels(job).inc(items)
         self._seconds.labels(job).observe(seconds)
@@ -66,7 +65,7 @@ class JobMetrics:
 
 
 async def run_jobs(platform: Platform, stop: asyncio.Event, jobs: Sequence[Job]) -> None:
-    """Run all jobs now and then until told to stop; one that fails is tried again next time."""
+    """Run all jobs periodically until `stop` is set; a failed job is retried at its next run."""
     metrics = platform.metrics.of(JobMetrics)
     async with asyncio.TaskGroup() as group:
         for job in jobs:
@@ -84,8 +83,8 @@ async def _run_once(platform: Platform, job: Job, metrics: JobMetrics) -> None:
     started = time.perf_counter()
     try:
         done = await job.run(platform)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the next round may succeed
-        # The message may hold what a statement was about; the place is enough.
+    except Exception as error:  # noqa: BLE001 - whatever it is, the next run may succeed
+        # The message may contain data of a statement; the traceback is enough.
         place = "".join(traceback.format_tb(error.__traceback__)[-4:])
         _log.error("job_failed", job=job.name, error=type(error).__name__, place=place)
         metrics.failed(job.name, time.perf_counter() - started)

@@ -1,8 +1,8 @@
-"""Secrets that must be shown or used again: encrypted under a master key outside the database.
+"""Secrets that must be recoverable: encrypted under a master key outside the database.
 
 A sealed value is `1 | key id (8 bytes) | nonce (12 bytes) | AES-256-GCM ciphertext and tag`, bound
-to the place where it is stored (`place` is the associated data), so that a value copied into
-another row does not open. The first key of the ring seals, every key opens: that is rotation.
+to its storage location (`place` is the associated data), so a value copied to another row cannot be
+opened. The first key of the ring seals and every key opens, which makes rotation possible.
 """
 
 import base64
@@ -26,14 +26,14 @@ _HEADER_BYTES = 1 + _KEY_ID_BYTES + _NONCE_BYTES
 
 
 class CannotOpen(Exception):
-    """A sealed value does not open: its master key is missing, or it was altered or moved."""
+    """A sealed value cannot be opened: its master key is missing, or it was altered or moved."""
 
 
 class Keyring:
     """Master keys, newest first. Seals with the first, opens with any.
 
-    `reload` is asked before sealing, and when a value names an unknown key, since another process
-    may have rotated the keys meanwhile.
+    `reload` is called before sealing, and when a value names an unknown key, because another
+    process may have rotated the keys.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Keyring:
         self._keys = tuple(keys)
 
     def seal(self, secret: bytes, place: str) -> bytes:
-        """Encrypt `secret` for storage at `place` (such as `product_keys.secret:<id>`)."""
+        """Encrypt `secret` for storage at `place`, for example `product_keys.secret:<id>`."""
         if self._reload is not None:
             self._adopt(self._reload())
         nonce = secrets.token_bytes(_NONCE_BYTES)
@@ -56,7 +56,7 @@ class Keyring:
         return _VERSION + current + nonce + sealed
 
     def open(self, sealed: bytes, place: str) -> bytes:
-        """The secret that was sealed for `place`.
+        """Open the secret that was sealed for `place`.
 
         Raises:
             CannotOpen: unknown master key, altered bytes, or sealed for another place.
@@ -71,37 +71,37 @@ class Keyring:
         try:
             return cipher.decrypt(nonce, sealed[_HEADER_BYTES:], place.encode())
         except InvalidTag:
-            raise CannotOpen("A stored secret was altered, or moved from its place.") from None
+            raise CannotOpen("A stored secret was altered or moved.") from None
 
     def is_current(self, sealed: bytes) -> bool:
-        """Whether the newest key sealed this value, so that rotation can leave it alone."""
+        """Whether the newest key sealed this value, so that rotation can skip it."""
         return sealed[1 : 1 + _KEY_ID_BYTES] == key_id(self._keys[0])
 
     def derive(self, purpose: str) -> tuple[bytes, ...]:
-        """A 32-byte key per master key for `purpose`, newest first (HKDF-SHA256)."""
+        """Derive a 32-byte key for `purpose` from each master key, newest first (HKDF-SHA256)."""
         return tuple(derive(key, purpose) for key in self._keys)
 
 
 def key_id(key: bytes) -> bytes:
-    """Names a master key without revealing it."""
+    """Return the ID of a master key, which does not reveal the key."""
     return hashlib.sha256(b"licet/master-key-id/v1" + key).digest()[:_KEY_ID_BYTES]
 
 
 def derive(key: bytes, purpose: str) -> bytes:
-    """A 32-byte key for `purpose` (HKDF-SHA256, no salt, the purpose as info)."""
+    """Derive a 32-byte key for `purpose` (HKDF-SHA256, no salt, the purpose as info)."""
     info = f"licet/{purpose}/v1".encode()
     return HKDF(algorithm=SHA256(), length=32, salt=None, info=info).derive(key)
 
 
 def new_master_key() -> bytes:
-    """32 random bytes."""
+    """Return 32 random bytes."""
     return secrets.token_bytes(MASTER_KEY_BYTES)
 
 
 def load_keyring(path: Path, from_settings: Sequence[bytes]) -> Keyring:
-    """The ring from the settings, else from the file at `path`, made with mode 0600 when missing.
+    """Load the keys from the settings, or else from the file at `path`.
 
-    The file holds one base64 key a line, newest first.
+    A missing file is created with mode 0600. It holds one base64 key per line, newest first.
     """
     if from_settings:
         return Keyring(from_settings)
@@ -111,7 +111,7 @@ def load_keyring(path: Path, from_settings: Sequence[bytes]) -> Keyring:
 
 
 def _create_key_file(path: Path) -> None:
-    """Link a finished file into place, so that of two first starts exactly one makes the key."""
+    """Link a complete file into place, so that of two concurrent first starts only one wins."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     write_key_file(draft, [new_master_key()])
     try:
@@ -123,13 +123,13 @@ def _create_key_file(path: Path) -> None:
 
 
 def read_key_file(path: Path) -> tuple[bytes, ...]:
-    """The keys in the file, newest first."""
+    """Read the keys in the file, newest first."""
     lines = path.read_text().split()
     return tuple(parse_master_key(f"The file {path.name}", line) for line in lines)
 
 
 def write_key_file(path: Path, keys: Sequence[bytes]) -> None:
-    """Replace the file in one step, readable by its owner alone, and on disk before it returns."""
+    """Replace the file atomically and durably, readable only by its owner."""
     draft = path.with_name(f".{path.name}.new.{os.getpid()}")
     draft.unlink(missing_ok=True)
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,7 +1,6 @@
-"""Structured logs: one JSON object a line, or readable lines on a terminal; never a secret.
+"""Structured logs: one JSON object per line, or readable lines on a terminal; never a secret.
 
-Every log call names its fields; secrets are kept out where the call stands, and this module drops
-fields with a telling name as a second net.
+Log calls must not pass secrets; as a safeguard, this module masks fields whose names suggest one.
 """
 
 import logging
@@ -35,7 +34,7 @@ def configure_logs(*, verbose: bool = False) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(
             logging.DEBUG if verbose else logging.INFO
         ),
-        # A line is one write, so that those of several processes do not run into each other.
+        # One write per line, so that lines of several processes do not interleave.
         logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=True,
     )
@@ -43,5 +42,5 @@ def configure_logs(*, verbose: bool = False) -> None:
 
 
 def drop_secrets(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Replace the value of any field whose name tells of a secret."""
+    """Mask the value of any field whose name suggests a secret."""
     return {name: "***" if _SECRET.search(name) else value for name, value in event.items()}

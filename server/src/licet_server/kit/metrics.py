@@ -15,9 +15,9 @@ class Metrics:
         self.registry = CollectorRegistry()
         self._groups: dict[Callable[[CollectorRegistry], Any], Any] = {}
 
-    def of(self, make: Callable[[CollectorRegistry], Group]) -> Group:
-        """The group that `make` makes, the same one each time: a registry takes a name once."""
-        if make not in self._groups:
-            self._groups[make] = make(self.registry)
-        group: Group = self._groups[make]
+    def of(self, create: Callable[[CollectorRegistry], Group]) -> Group:
+        """Return the group of `create`, called once per registry: metric names must be unique."""
+        if create not in self._groups:
+            self._groups[create] = create(self.registry)
+        group: Group = self._groups[create]
         return group

@@ -1,4 +1,4 @@
-"""Lists: numbered pages for people, the keyset walk for programs."""
+"""Lists: numbered pages for people, keyset pagination for programs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ DEEPEST_ROW = 10_000
 
 
 class Listing(Struct, Generic[Item], rename="camel"):
-    """A page with `page`, `pageSize` and `totalCount`, or a step of the walk with `nextAfter`.
+    """A numbered page with `page`, `pageSize` and `totalCount`, or a keyset page with `nextAfter`.
 
-    `totalCountCapped` is there, and true, where more rows match than are counted.
+    `totalCountCapped` is present, and true, when more rows match than are counted.
     """
 
     items: list[Item]
@@ -31,8 +31,8 @@ class Listing(Struct, Generic[Item], rename="camel"):
     total_count_capped: bool | UnsetType = UNSET
     next_after: UUID | UnsetType | None = UNSET
 
-    def holding(self, items: "list[Other]") -> "Listing[Other]":
-        """The same page or step with these items in place of its own."""
+    def with_items(self, items: "list[Other]") -> "Listing[Other]":
+        """Return this page with other items."""
         return Listing(
             items,
             self.page,
@@ -43,13 +43,13 @@ class Listing(Struct, Generic[Item], rename="camel"):
         )
 
     def of(self, convert: Callable[[Item], Other]) -> "Listing[Other]":
-        """The same listing with each item converted."""
-        return self.holding([convert(item) for item in self.items])
+        """Return this page with each item converted."""
+        return self.with_items([convert(item) for item in self.items])
 
 
 @dataclass(frozen=True, slots=True)
 class Paging:
-    """What the caller asked for. `after` set means the keyset walk, in creation order."""
+    """The requested page. If `after` is set, keyset pagination in creation order is used."""
 
     page: int = 1
     page_size: int = 25
@@ -66,17 +66,17 @@ async def fetch_listing(
     sortable: Mapping[str, ColumnElement[Any]],
     total: int | None = None,
 ) -> Listing[Row[Any]]:
-    """Run `statement`, which has no order yet, for the page or step asked for.
+    """Run the unordered `statement` for the requested page.
 
-    Without `sort` the newest come first. Every order ends in the id, so that pages never overlap.
-    `total` is the number of rows where the caller knows it; otherwise they are counted, up to the
-    last row that pages reach.
+    Without `sort`, the newest rows come first. Every order ends with the ID, so pages never
+    overlap. `total` is the number of rows if the caller knows it; otherwise they are counted, up to
+    the last row that numbered pages reach.
 
     Raises:
         Refused: for an unknown sort field, or a page beyond row 10,000.
     """
     if paging.after is not None:
-        return await _fetch_step(db, statement, paging.after, paging.page_size, id_column)
+        return await _fetch_keyset_page(db, statement, paging.after, paging.page_size, id_column)
     ordered = statement.order_by(*_order(paging.sort, sortable, id_column))
     rows = await _fetch_page(db, ordered, paging)
     if total is not None:
@@ -84,7 +84,7 @@ async def fetch_listing(
     return _counted(rows, paging, await _count(db, statement, rows, paging))
 
 
-async def fetch_narrowed(
+async def fetch_filtered_listing(
     db: Connection,
     statement: Select[Any],
     paging: Paging,
@@ -93,22 +93,22 @@ async def fetch_narrowed(
     sortable: Mapping[str, ColumnElement[Any]],
     newest_first: Select[Any] | None,
 ) -> Listing[Row[Any]]:
-    """The same for filters whose matches the database cannot foresee.
+    """Run a statement whose filters defeat the planner's row estimates.
 
-    What matches is counted first. What pages reach is then all fetched and sorted, however much
-    the database expected; where more match, `newest_first` asks the same as a walk from the newest
-    on, if there is one and that is the order asked for.
+    The matches are counted first. Up to 10,000 rows are then all fetched and sorted, whatever the
+    planner estimated. If more match and the newest are requested first, `newest_first` is run
+    instead, if given: the same query as a scan from the newest row on.
 
     Raises:
         Refused: for an unknown sort field, or a page beyond row 10,000.
     """
     if paging.after is not None:
-        return await _fetch_step(db, statement, paging.after, paging.page_size, id_column)
+        return await _fetch_keyset_page(db, statement, paging.after, paging.page_size, id_column)
     order = _order(paging.sort, sortable, id_column)
     _require_reachable(paging)
     total = await _count_found(db, statement)
     if total <= DEEPEST_ROW:
-        found = _set_apart(statement)
+        found = _materialized(statement)
         place = ClauseAdapter(found)
         ordered = select(found).order_by(*(place.traverse(item) for item in order))
     elif newest_first is not None and paging.sort in {None, "-createdAt"}:
@@ -127,7 +127,8 @@ async def _fetch_page(db: Connection, ordered: Select[Any], paging: Paging) -> l
 def _require_reachable(paging: Paging) -> None:
     if paging.page * paging.page_size > DEEPEST_ROW:
         raise bad_field(
-            "page", f"reaches beyond row {DEEPEST_ROW}. Walk the list with ?after=<id> instead."
+            "page",
+            f"reaches beyond row {DEEPEST_ROW:,}. Use ?after=<id> instead, which has no limit.",
         )
 
 
@@ -137,15 +138,15 @@ def _counted(rows: list[Row[Any]], paging: Paging, total: int) -> Listing[Row[An
     return Listing(rows, paging.page, paging.page_size, total)
 
 
-async def _fetch_step(
+async def _fetch_keyset_page(
     db: Connection,
     statement: Select[Any],
     after: UUID,
     page_size: int,
     id_column: ColumnElement[UUID],
 ) -> Listing[Row[Any]]:
-    step = statement.where(id_column > after).order_by(id_column).limit(page_size + 1)
-    rows = (await db.execute(step)).all()
+    page = statement.where(id_column > after).order_by(id_column).limit(page_size + 1)
+    rows = (await db.execute(page)).all()
     is_last = len(rows) <= page_size
     shown = list(rows[:page_size])
     return Listing(shown, next_after=None if is_last else shown[-1].id)
@@ -159,7 +160,10 @@ def _order(
     name = sort.removeprefix("-")
     column = sortable.get(name)
     if column is None:
-        raise bad_field("sort", f"takes {', '.join(sorted(sortable))}, with - for descending.")
+        raise bad_field(
+            "sort",
+            f"must be one of {', '.join(sorted(sortable))}; prefix it with - for descending order.",
+        )
     if sort.startswith("-"):
         return [column.desc(), id_column.desc()]
     return [column.asc(), id_column.asc()]
@@ -168,7 +172,7 @@ def _order(
 async def _count(
     db: Connection, statement: Select[Any], rows: Sequence[Any], paging: Paging
 ) -> int:
-    """Count only where the page itself does not tell, and one row more than pages reach."""
+    """Count only if the page does not imply the total, up to one row beyond the last page."""
     start = (paging.page - 1) * paging.page_size
     if (rows or start == 0) and len(rows) < paging.page_size:
         return start + len(rows)
@@ -178,22 +182,22 @@ async def _count(
 
 
 async def _count_found(db: Connection, statement: Select[Any]) -> int:
-    """Count by the plan for fetching all, which stops all the same one row beyond the pages.
+    """Count with the plan for fetching all rows, but stop one row beyond the last page.
 
-    A plan that knew of the limit would hope to meet that many early, and for a rare word it would
-    read the whole table in that hope.
+    A plan that knew the limit would assume that many matches come early, and for a rare word would
+    scan the whole table.
     """
     matching = statement.with_only_columns(literal(1), maintain_column_froms=True)
-    first = select(literal(1)).select_from(_set_apart(matching)).limit(DEEPEST_ROW + 1)
+    first = select(literal(1)).select_from(_materialized(matching)).limit(DEEPEST_ROW + 1)
     counted = select(func.count()).select_from(first.subquery())
     return int((await db.execute(counted)).scalar_one())
 
 
-def _set_apart(statement: Select[Any]) -> CTE:
-    """The statement planned for itself, whatever is done with its rows."""
+def _materialized(statement: Select[Any]) -> CTE:
+    """Return the statement as a CTE that is planned independently of its use."""
     return statement.cte("found").prefix_with("MATERIALIZED")
 
 
 def contains(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
-    """Whether the column contains the text, without regard to case and with no wildcards."""
+    """Return the condition that the column contains the text, ignoring case, without wildcards."""
     return func.lower(column).contains(text.lower(), autoescape=True)

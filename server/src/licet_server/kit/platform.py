@@ -1,4 +1,4 @@
-"""What a process holds for as long as it runs."""
+"""The resources that a process holds while it runs."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -27,6 +27,6 @@ class Platform:
 
     @asynccontextmanager
     async def unit_of_work(self, origin: Origin) -> AsyncIterator[UnitOfWork]:
-        """A unit of work that commits when the block ends and rolls back when it raises."""
+        """Open a unit of work that commits at the end of the block, or rolls back if it raises."""
         async with self.database.transaction() as db:
             yield UnitOfWork(db, self.clock(), origin, self.keyring, self.settings.address)

@@ -1,6 +1,6 @@
-"""Every setting of the service: an environment variable with a default that works.
+"""The settings of the service: environment variables, each with a default that works.
 
-A wrong value stops the start with a sentence that names the variable and what it takes.
+An invalid value stops the service at startup, with a message that says what the variable must be.
 """
 
 import base64
@@ -22,21 +22,24 @@ MASTER_KEY_BYTES = 32
 _GIB = 1024**3
 
 
-class WrongSetting(Exception):
-    """A setting has a value that the service cannot use; the message is for the operator."""
+class InvalidSetting(Exception):
+    """A setting has a value that the service cannot use.
 
-    def __init__(self, name: str, expectation: str) -> None:
-        super().__init__(f"{name} is wrong: {expectation}")
+    The message is for the operator: the name of the setting, then `problem`.
+    """
+
+    def __init__(self, name: str, problem: str) -> None:
+        super().__init__(f"{name} {problem}")
         self.name = name
 
 
 Tls = Literal["always", "starttls", "where offered", "never"]
-"""Whether mail is sent encrypted: from the first byte, after STARTTLS, if possible, or not."""
+"""How e-mail is encrypted: implicit TLS, STARTTLS, STARTTLS if offered, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """Where mail is handed over, and who it comes from."""
+    """The SMTP server that accepts outgoing e-mail, and the sender."""
 
     host: str
     port: int
@@ -48,7 +51,7 @@ class MailServer:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of one instance, checked. Secrets stay out of the repr."""
+    """The validated settings of one instance. Secrets are left out of the repr."""
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -71,27 +74,29 @@ class Settings:
 
     @property
     def address(self) -> str:
-        """Where people reach the service."""
+        """The URL at which users reach the service."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return self.public_url or f"http://{host}:{self.port}"
 
     @property
     def issuer(self) -> str:
-        """Who signs: the public address where there is one."""
+        """The issuer in signed tokens: the public URL if there is one."""
         return self.public_url or "licet"
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
-    """Settings from the environment; an empty variable counts as absent.
+    """Read the settings from the environment; an empty variable counts as unset.
 
     Raises:
-        WrongSetting: for the first variable that cannot be used.
+        InvalidSetting: for the first variable with an invalid value.
     """
     given = {name: value.strip() for name, value in environment.items() if value.strip()}
     email, password = given.get("LICET_ADMIN_EMAIL"), given.get("LICET_ADMIN_PASSWORD")
     if (email is None) != (password is None):
         missing = "LICET_ADMIN_PASSWORD" if password is None else "LICET_ADMIN_EMAIL"
-        raise WrongSetting(missing, "set LICET_ADMIN_EMAIL and LICET_ADMIN_PASSWORD together.")
+        raise InvalidSetting(
+            missing, "is missing: set LICET_ADMIN_EMAIL and LICET_ADMIN_PASSWORD together."
+        )
     return Settings(
         host=given.get("LICET_HOST", "127.0.0.1"),
         port=_whole(given, "LICET_PORT", 8000, 1, 65535),
@@ -117,18 +122,18 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
 
 
 def parse_master_key(name: str, text: str) -> bytes:
-    """A master key from its base64 form.
+    """Decode a master key from base64.
 
     Raises:
-        WrongSetting: when it is not 32 bytes of base64.
+        InvalidSetting: when it is not 32 bytes of base64.
     """
     try:
         key = base64.b64decode(text, validate=True)
     except binascii.Error:
         key = b""
     if len(key) != MASTER_KEY_BYTES:
-        raise WrongSetting(
-            name, "each key is 32 random bytes in base64, as `openssl rand -base64 32` prints them."
+        raise InvalidSetting(
+            name, "must be 32 random bytes in base64 per key; `openssl rand -base64 32` prints one."
         )
     return key
 
@@ -138,8 +143,8 @@ def _whole(given: Mapping[str, str], name: str, default: int, low: int, high: in
     if text is None:
         return default
     if not text.isascii() or not text.isdigit() or not low <= int(text[:18]) <= high:
-        raise WrongSetting(
-            name, f"it takes a whole number from {low} to {high}, not {text[:40]!r}."
+        raise InvalidSetting(
+            name, f"must be a whole number from {low} to {high}, not {text[:40]!r}."
         )
     return int(text)
 
@@ -148,7 +153,7 @@ def _one_of(given: Mapping[str, str], name: str, default: str, *others: str) -> 
     text = given.get(name, default)
     if text not in {default, *others}:
         words = " or ".join((default, *others))
-        raise WrongSetting(name, f"it takes {words}, not {text[:40]!r}.")
+        raise InvalidSetting(name, f"must be {words}, not {text[:40]!r}.")
     return text
 
 
@@ -157,8 +162,8 @@ def _database_url(text: str | None) -> str | None:
         return None
     scheme, _, rest = text.partition("://")
     if scheme not in {"postgres", "postgresql", "postgresql+asyncpg"} or not rest:
-        raise WrongSetting(
-            "DATABASE_URL", "it takes postgresql://user:password@host:5432/database."
+        raise InvalidSetting(
+            "DATABASE_URL", "must be of the form postgresql://user:password@host:5432/database."
         )
     return f"postgresql+asyncpg://{rest}"
 
@@ -168,8 +173,8 @@ def _public_url(text: str | None) -> str | None:
         return None
     parts = urlsplit(text)
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
-        raise WrongSetting(
-            "LICET_PUBLIC_URL", "it takes an address such as https://licenses.example.com."
+        raise InvalidSetting(
+            "LICET_PUBLIC_URL", "must be a URL, for example https://licenses.example.com."
         )
     return text.rstrip("/")
 
@@ -188,9 +193,9 @@ def _networks(text: str) -> tuple[Network, ...]:
             if part.strip()
         )
     except ValueError:
-        raise WrongSetting(
+        raise InvalidSetting(
             "LICET_TRUSTED_PROXIES",
-            "it takes addresses or ranges with commas between them, such as 10.0.0.0/8,127.0.0.1.",
+            "must be IP addresses or ranges separated by commas, for example 10.0.0.0/8,127.0.0.1.",
         ) from None
 
 
@@ -208,16 +213,16 @@ def _storage_url(text: str | None) -> str | None:
     return text
 
 
-def _wrong_storage_url() -> WrongSetting:
-    return WrongSetting(
+def _wrong_storage_url() -> InvalidSetting:
+    return InvalidSetting(
         "LICET_STORAGE_URL",
-        "it takes file:///folder, s3://bucket/prefix, gs://bucket/prefix or az://container/prefix; "
-        "credentials go into the variables of the cloud, such as AWS_ACCESS_KEY_ID.",
+        "must be file:///folder, s3://bucket/prefix, gs://bucket/prefix or az://container/prefix. "
+        "Set credentials in the cloud provider's own variables, for example AWS_ACCESS_KEY_ID.",
     )
 
 
 def _storage_over_http(given: Mapping[str, str]) -> bool:
-    """Plain http is for a store on this machine, unless the operator allows it by name."""
+    """Whether plain HTTP is allowed: to this machine, or anywhere if the operator says so."""
     if given.get("AWS_ALLOW_HTTP", "").lower() == "true":
         return True
     is_local = False
@@ -227,7 +232,9 @@ def _storage_over_http(given: Mapping[str, str]) -> bool:
         host = urlsplit(given[name]).hostname or ""
         is_local = host == "localhost" or _is_loopback(host)
         if not is_local and given.get("LICET_STORAGE_URL", "").startswith("s3:"):
-            raise WrongSetting(name, "it takes https; AWS_ALLOW_HTTP=true allows plain http.")
+            raise InvalidSetting(
+                name, "must be an https:// URL; set AWS_ALLOW_HTTP=true to allow plain HTTP."
+            )
     return is_local
 
 
@@ -242,10 +249,13 @@ def _mail_server(url: str | None, sender: str | None) -> MailServer | None:
     if url is None:
         return None
     if sender is None:
-        message = "with LICET_SMTP_URL, name the sender, such as Licet <licet@example.com>."
-        raise WrongSetting("LICET_MAIL_FROM", message)
+        message = "is required with LICET_SMTP_URL, for example Licet <licet@example.com>."
+        raise InvalidSetting("LICET_MAIL_FROM", message)
     if not sender.isprintable() or not is_email(parseaddr(sender)[1]):
-        raise WrongSetting("LICET_MAIL_FROM", "it takes licet@example.com or Name <address>.")
+        raise InvalidSetting(
+            "LICET_MAIL_FROM",
+            "must be licet@example.com or Licet <licet@example.com>, for example.",
+        )
     try:
         parts = urlsplit(url)
         port = parts.port or (465 if parts.scheme == "smtps" else 587)
@@ -259,7 +269,7 @@ def _mail_server(url: str | None, sender: str | None) -> MailServer | None:
 
 
 def _tls(parts: SplitResult) -> Tls:
-    """A password is not sent in the clear unless the address says so in so many words."""
+    """Never send a password unencrypted unless the URL asks for it explicitly."""
     if parts.scheme == "smtps" and not parts.query:
         return "always"
     if parts.scheme == "smtp" and parts.query == "starttls=never":
@@ -269,10 +279,10 @@ def _tls(parts: SplitResult) -> Tls:
     return "starttls" if parts.username else "where offered"
 
 
-def _wrong_smtp_url() -> WrongSetting:
-    return WrongSetting(
+def _wrong_smtp_url() -> InvalidSetting:
+    return InvalidSetting(
         "LICET_SMTP_URL",
-        "it takes smtp://user:password@host:587 or smtps://user:password@host:465; special "
-        "characters of a password are written as %40 and the like, and ?starttls=never allows a "
-        "password in the clear.",
+        "must be smtp://user:password@host:587 or smtps://user:password@host:465. Percent-encode "
+        "special characters in the password (%40 for @). Add ?starttls=never to allow an "
+        "unencrypted connection.",
     )

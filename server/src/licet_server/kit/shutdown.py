@@ -1,4 +1,4 @@
-"""How a process ends that is told to: by SIGTERM as by Ctrl-C, on a way out that cleans up."""
+"""Clean shutdown: SIGTERM ends a process like Ctrl-C, with all cleanup."""
 
 import asyncio
 import signal
@@ -10,22 +10,22 @@ T = TypeVar("T")
 
 
 def exit_on_sigterm() -> None:
-    """Let SIGTERM end the process as Ctrl-C does: on the way out, the database is stopped too."""
+    """Make SIGTERM exit the process with cleanup, which also stops the embedded database."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
 def run_until_sigterm(main: Coroutine[Any, Any, T]) -> T:
-    """What the coroutine answers; SIGTERM cancels it, and then ends the process.
+    """Run the coroutine and return its result; SIGTERM cancels it and exits the process.
 
-    An exit that is raised wherever the loop happens to stand may be swallowed there.
+    Cancelling is safer than `SystemExit` from a signal handler, which running code may swallow.
     """
-    before = signal.getsignal(signal.SIGTERM)
+    previous = signal.getsignal(signal.SIGTERM)
     try:
         return asyncio.run(_cancelled_by_sigterm(main))
     except asyncio.CancelledError:
         sys.exit(0)
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, previous)
 
 
 async def _cancelled_by_sigterm(main: Coroutine[Any, Any, T]) -> T:

@@ -1,4 +1,4 @@
-"""Shapes of texts that several features take: limits in characters, e-mail addresses, names."""
+"""Text types shared by several features: length limits, e-mail addresses, names."""
 
 import re
 from typing import Annotated
@@ -21,26 +21,26 @@ _EMAIL = re.compile(
 
 
 def is_email(text: str) -> bool:
-    """Whether the text is an address as HTML's e-mail field takes it (ASCII, 254 at most)."""
+    """Whether the text is an e-mail address as defined by HTML (ASCII, at most 254 characters)."""
     return len(text) <= 254 and _EMAIL.fullmatch(text) is not None
 
 
 def normal_email(text: str) -> str:
-    """The form in which addresses are compared: trimmed, lower case."""
+    """Normalize an e-mail address for comparison: trimmed, lower case."""
     return text.strip().lower()
 
 
 def camel(name: str) -> str:
-    """`page_size` as it stands on the wire: `pageSize`."""
+    """Convert `page_size` to its name in the API, `pageSize`."""
     first, *rest = name.split("_")
     return first + "".join(word[:1].upper() + word[1:] for word in rest)
 
 
 def one_line(text: str) -> str:
-    """The text in one line of what can be seen, whatever somebody gave as a name."""
+    """Return the text on one line, with only printable characters."""
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
 def quoted(name: str) -> str:
-    """The name in one line and in quotes, without any of its own, which could end them."""
+    """Return the name on one line in double quotes; quotes in the name become apostrophes."""
     return f'"{one_line(name).replace(chr(34), chr(39))}"'

@@ -1,4 +1,4 @@
-"""The unit of work: what a use case needs to change something, in one transaction."""
+"""The unit of work: what a use case needs to make a change in one transaction."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from licet_server.kit.origin import Origin
 
 @dataclass(frozen=True, slots=True)
 class UnitOfWork:
-    """One transaction, its instant, and who asked for it.
+    """One transaction, its instant, and its origin.
 
     `address` is the public address of the service, for links in e-mails.
     """
@@ -24,5 +24,5 @@ class UnitOfWork:
     address: str
 
     def new_id(self) -> UUID:
-        """A fresh id for something created now."""
+        """Return a new ID for something created now."""
         return new_id(self.now)

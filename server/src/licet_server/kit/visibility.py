@@ -1,4 +1,4 @@
-"""What a caller sees of the tenants' things."""
+"""Which institutions, products and releases are visible to a caller."""
 
 from dataclasses import dataclass, replace
 from uuid import UUID
@@ -6,9 +6,9 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Institutions that are seen whole, and single products and releases of others.
+    """Fully visible institutions, and single visible products and releases of others.
 
-    `narrowed` are the institutions of those products and releases.
+    `narrowed` lists the institutions of those products and releases.
     """
 
     institutions: tuple[UUID, ...] = ()
@@ -18,11 +18,11 @@ class Visibility:
 
     @property
     def of_something(self) -> bool:
-        """Whether it reaches into any institution."""
+        """Whether anything is visible."""
         return bool(self.institutions or self.narrowed)
 
     def within(self, *institution_ids: UUID) -> "Visibility":
-        """What of this is in these institutions; nothing where they are not seen."""
+        """Restrict the visibility to these institutions."""
         wanted = frozenset(institution_ids)
         return replace(
             self,
@@ -31,10 +31,10 @@ class Visibility:
         )
 
     def of_product(self, product_id: UUID) -> "Visibility":
-        """What of this is under one product that is seen whole; nothing where it is not."""
+        """Restrict the visibility to one product; empty unless the whole product is visible."""
         assigned = self.narrowed if product_id in self.products else ()
         return Visibility(narrowed=self.institutions + assigned, products=(product_id,))
 
     def of_whole_products(self) -> "Visibility":
-        """The same without what is seen of single releases."""
+        """Return the visibility without single releases."""
         return replace(self, releases=())

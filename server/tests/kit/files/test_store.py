@@ -13,7 +13,7 @@ from buckets import Bucket, serving_s3
 from licet_server.kit.files import FileKey, FileMissing, Files, FilesUnavailable, open_files
 from licet_server.kit.files.store import PIECE_BYTES, STEP_BYTES
 from licet_server.kit.ids import new_id
-from licet_server.kit.settings import Settings, WrongSetting, read_settings
+from licet_server.kit.settings import InvalidSetting, Settings, read_settings
 
 NOW = datetime(2030, 1, 15, 12, 0, tzinfo=UTC)
 CONTENT = bytes(range(249)) * (2 * PIECE_BYTES // 249 + 100)
@@ -155,7 +155,7 @@ async def test_a_bucket_that_is_not_there_is_unavailable(
 def test_a_folder_that_cannot_be_made_stops_the_start(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     for url in (f"file://{tmp_path}/file", f"file://{tmp_path}/file/below"):
-        with pytest.raises(WrongSetting, match="LICET_STORAGE_URL"):
+        with pytest.raises(InvalidSetting, match="LICET_STORAGE_URL"):
             open_files(Settings(data_dir=tmp_path, storage_url=url))
 
 
@@ -163,7 +163,7 @@ def test_an_account_that_is_missing_stops_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("AZURE_STORAGE_ACCOUNT_NAME", raising=False)
-    with pytest.raises(WrongSetting, match="LICET_STORAGE_URL"):
+    with pytest.raises(InvalidSetting, match="LICET_STORAGE_URL"):
         open_files(Settings(data_dir=tmp_path, storage_url="az://container/files"))
 
 

@@ -1,4 +1,4 @@
-"""Letters leave by a real mail server: at least once, each for itself, and then are forgotten."""
+"""E-mails leave by a real mail server: at least once, each for itself, and then are forgotten."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -18,8 +18,8 @@ from testkit import FakeClock, settings_for
 from licet_server.app import build_platform
 from licet_server.kit import mail
 from licet_server.kit.keyring import Keyring
-from licet_server.kit.mail import Letter, delivery
-from licet_server.kit.mail.letters import pause_after
+from licet_server.kit.mail import Email, delivery
+from licet_server.kit.mail.emails import pause_after
 from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Paging
 from licet_server.kit.platform import Platform
@@ -27,7 +27,7 @@ from licet_server.kit.settings import MailServer
 from licet_server.rotation import rotate_master_key
 
 SECRET = "token-Zm9vYmFy"
-LETTER = Letter(
+EMAIL = Email(
     "ann@example.com",
     "A subject\nin two lines → of text",
     ("Dear <Ann>,", f"https://licet.test/reset?token={SECRET}&x=1", "Bye."),
@@ -48,14 +48,14 @@ def sending(platform: Platform, server: MailServer) -> Platform:
     return replace(platform, settings=replace(platform.settings, mail_server=server))
 
 
-async def write(platform: Platform, *letters: Letter) -> None:
+async def write(platform: Platform, *emails: Email) -> None:
     async with platform.unit_of_work(Origin()) as work:
-        for letter in letters:
-            await mail.write(work, letter)
+        for email in emails:
+            await mail.write(work, email)
 
 
-def letter_to(recipient: str) -> Letter:
-    return replace(LETTER, recipient=recipient)
+def letter_to(recipient: str) -> Email:
+    return replace(EMAIL, recipient=recipient)
 
 
 async def shown(platform: Platform) -> list[mail.Mail]:
@@ -69,7 +69,7 @@ async def statuses(platform: Platform) -> list[str]:
 
 async def test_a_letter_is_sent_and_forgotten(outbox: Platform, clock: FakeClock) -> None:
     mailbox = Mailbox()
-    await write(outbox, LETTER)
+    await write(outbox, EMAIL)
     async with outbox.database.reading() as db:
         [(stored,)] = (await db.execute(text("SELECT m::text FROM mails m"))).all()
         assert SECRET not in stored
@@ -102,13 +102,13 @@ async def test_a_letter_is_sent_and_forgotten(outbox: Platform, clock: FakeClock
 async def test_a_letter_of_a_transaction_that_failed_never_leaves(outbox: Platform) -> None:
     with suppress(ZeroDivisionError):
         async with outbox.unit_of_work(Origin()) as work:
-            await mail.write(work, LETTER)
+            await mail.write(work, EMAIL)
             raise ZeroDivisionError
     assert await shown(outbox) == []
 
 
 async def test_without_a_server_letters_wait_to_be_read(outbox: Platform, clock: FakeClock) -> None:
-    await write(outbox, LETTER)
+    await write(outbox, EMAIL)
     clock.advance(days=29)
     assert await mail.deliver(outbox) == 0
     async with outbox.database.reading() as db:
@@ -124,7 +124,7 @@ async def test_pauses_grow_until_it_is_given_up(outbox: Platform, clock: FakeClo
     with running_server(Mailbox()) as port:
         pass  # nobody listens there any more
     platform = sending(outbox, at(port))
-    await write(platform, LETTER)
+    await write(platform, EMAIL)
     tries: list[timedelta] = []
     with capture_logs() as logs:
         while "Waiting" in await statuses(platform):
@@ -191,7 +191,7 @@ async def test_killed_while_sending(outbox: Platform, clock: FakeClock) -> None:
     mailbox = Mailbox(hanging=True)
     with running_server(mailbox) as port:
         platform = sending(outbox, at(port))
-        await write(platform, LETTER)
+        await write(platform, EMAIL)
         task = asyncio.create_task(mail.deliver(platform))
         await asyncio.to_thread(mailbox.reached.wait, 10)
         task.cancel()
@@ -204,13 +204,13 @@ async def test_killed_while_sending(outbox: Platform, clock: FakeClock) -> None:
     assert [message["To"] for message in mailbox.received] == ["ann@example.com"]
 
 
-async def test_killed_between_sent_and_noted(
+async def test_killed_between_sent_and_marked(
     outbox: Platform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mailbox = Mailbox()
     with running_server(mailbox) as port:
         platform = sending(outbox, at(port))
-        await write(platform, LETTER)
+        await write(platform, EMAIL)
 
         async def die(*arguments: Any) -> None:
             raise KeyError
@@ -242,7 +242,7 @@ async def test_the_password_goes_over_tls_alone(
     outbox: Platform, tmp_path: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clear = Mailbox()
-    await write(outbox, LETTER)
+    await write(outbox, EMAIL)
     with running_server(clear, login=True) as port:
         assert await mail.deliver(sending(outbox, at(port, "starttls", PASSWORD))) == 0
         assert clear.logins == []
@@ -251,7 +251,7 @@ async def test_the_password_goes_over_tls_alone(
         assert clear.logins == [(USERNAME, PASSWORD)]
     context, trusted = certificate(tmp_path)
     mailbox = Mailbox()
-    await write(outbox, LETTER)
+    await write(outbox, EMAIL)
     with running_server(mailbox, tls=context, login=True) as port:
         platform = sending(outbox, at(port, "starttls", PASSWORD))
         assert await mail.deliver(platform) == 0  # signed by nobody whom we trust
@@ -285,7 +285,7 @@ async def test_a_new_master_key_opens_letters_that_wait_and_refills_none(
         return open_sealed(keyring, sealed, place)
 
     try:
-        await write(platform, LETTER, letter_to("bob@example.com"))
+        await write(platform, EMAIL, letter_to("bob@example.com"))
         with monkeypatch.context() as patched:
             patched.setattr(Keyring, "open", open_while_it_is_sent)
             await asyncio.to_thread(rotate_master_key, settings, lambda line: None)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from licet_server.kit.postgres import Address, EmbeddedPostgres, find_binaries
-from licet_server.kit.postgres.pidfile import living_server
+from licet_server.kit.postgres.pidfile import running_server
 from licet_server.kit.postgres.tools import query
 
 Rows = Callable[[Address, str], list[list[str]]]
@@ -78,10 +78,10 @@ class Place:
 
 
 def end_server_of(cluster: Path) -> None:
-    server = living_server(cluster)
+    server = running_server(cluster)
     if server is not None:
         os.kill(server.pid, signal.SIGQUIT)
-        assert eventually(lambda: living_server(cluster) is None)
+        assert eventually(lambda: running_server(cluster) is None)
 
 
 def end_stopped_server(pid: int, root: Path) -> None:

@@ -62,7 +62,7 @@ def test_a_holder_that_never_gets_ready_is_named(place: Place) -> None:
         FileLock(place.data / "postgres.lock"),
         pytest.raises(
             StartFailed,
-            match=rf"process {os.getpid()} holds .*postgres\.lock, but .* not ready in 0\.3 s",
+            match=rf"process {os.getpid()} holds .*postgres\.lock, but .* not ready within 0\.3 s",
         ),
         place.postgres(start_timeout=0.3),
     ):

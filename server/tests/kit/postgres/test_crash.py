@@ -12,7 +12,7 @@ from kit.postgres.place import Eventually, Place, Rows
 
 from licet_server.kit.postgres import Address, find_binaries
 from licet_server.kit.postgres.account import owner_of
-from licet_server.kit.postgres.pidfile import living_server
+from licet_server.kit.postgres.pidfile import running_server
 from licet_server.kit.postgres.tools import tool_environment
 
 
@@ -105,8 +105,8 @@ def test_a_killed_server_comes_back_by_itself(
             assert cluster.wait_ready(10)
             found = rows(cluster.address, "SELECT count(*) FROM t;")
             assert found == [[str(killed + 1)]]
-    assert sum("ended by itself" in line for line in made.said) == 2
-    assert made.said[-1] == "The database server is back."
+    assert sum("exited unexpectedly" in line for line in made.said) == 2
+    assert made.said[-1] == "The database server is running again."
 
 
 def test_the_number_of_a_dead_server_may_belong_to_another_process(made: Place, rows: Rows) -> None:
@@ -120,7 +120,7 @@ def test_the_number_of_a_dead_server_may_belong_to_another_process(made: Place, 
         pidfile = cluster_dir / "postmaster.pid"
         pidfile.write_text(f"{stranger.pid}\n{cluster_dir}\n1\n5432\n/nowhere\n\n\nready\n")
         os.chown(pidfile, owner.uid, owner.gid)
-        assert living_server(cluster_dir) is None
+        assert running_server(cluster_dir) is None
         with made.postgres(start_timeout=5) as cluster:
             assert rows(cluster.address, "SELECT count(*) FROM t;") == [["0"]]
         assert stranger.poll() is None, "an unrelated process was ended"

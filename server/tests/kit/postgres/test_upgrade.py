@@ -79,7 +79,7 @@ def test_an_older_cluster_is_refused_and_then_brought_over(
     kept = upgrade_database(place.data, clock, lines.append, state_dir=place.state)
 
     assert kept == place.data / f"postgres-{old.major}-20300102T030405Z"
-    assert "The database licet is the same in both: 2 tables." in lines
+    assert "The copy of the database licet is identical: 2 tables." in lines
     with place.postgres() as cluster:
         assert rows(cluster.address, "SELECT count(*) FROM t JOIN child USING (n);") == [["2000"]]
         added = rows(cluster.address, "INSERT INTO t (j) VALUES ('{}') RETURNING n;")

@@ -28,7 +28,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.web.downloads import BYTES, Download, answer_file
+from licet_server.kit.web.downloads import BYTES, Download, file_response
 from licet_server.kit.web.uploads import FileForm
 
 _TAGS = ["Releases"]
@@ -89,7 +89,7 @@ async def download_release_file(
     """Download a file, or a range of its bytes."""
     async with platform.database.reading() as db:
         file = await fetch_file(db, operator, release_id, file_id)
-    return await answer_file(request, _download(platform, file))
+    return await file_response(request, _download(platform, file))
 
 
 @delete(_FILE, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
@@ -112,7 +112,7 @@ async def download_by_token(
     """Download a file of a published release by the URL from the check for updates."""
     async with platform.database.reading() as db:
         file = await find_download(db, platform.keyring, token, platform.clock())
-    return await answer_file(request, _download(platform, file))
+    return await file_response(request, _download(platform, file))
 
 
 def _download(platform: Platform, file: ReleaseFile) -> Download:

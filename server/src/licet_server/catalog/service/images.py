@@ -13,7 +13,7 @@ from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
-from licet_server.kit.images import remake
+from licet_server.kit.images import reencode
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -37,7 +37,7 @@ async def set_image(
     Raises:
         Refused: `NotFound`, `Forbidden`, `InvalidRequest` for an unusable image.
     """
-    picture = await remake("image", content)
+    picture = await reencode("image", content)
     version = hashlib.sha256(picture.content).hexdigest()[:12]
     async with platform.unit_of_work(origin) as work:
         product = await lock_product(work.db, operator, product_id)

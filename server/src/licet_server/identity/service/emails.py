@@ -1,12 +1,12 @@
 """The e-mails that identity sends. Each says what to do if the recipient did not ask for it."""
 
-from licet_server.kit.mail import Letter
+from licet_server.kit.mail import Email
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
-def password_reset_email(email: str, address: str, token: str) -> Letter:
+def password_reset_email(email: str, address: str, token: str) -> Email:
     """Contains a token that sets a new password."""
-    return Letter(
+    return Email(
         email,
         "Set a new password for Licet",
         (
@@ -19,9 +19,9 @@ def password_reset_email(email: str, address: str, token: str) -> Letter:
     )
 
 
-def verification_email(email: str, address: str, token: str) -> Letter:
+def verification_email(email: str, address: str, token: str) -> Email:
     """Contains a token that verifies the address."""
-    return Letter(
+    return Email(
         email,
         "Verify your e-mail address for Licet",
         (
@@ -34,9 +34,9 @@ def verification_email(email: str, address: str, token: str) -> Letter:
     )
 
 
-def portal_welcome_email(email: str, address: str, token: str) -> Letter:
+def portal_welcome_email(email: str, address: str, token: str) -> Email:
     """Contains a token that creates an account, for an address that licenses are issued to."""
-    return Letter(
+    return Email(
         email,
         "See the licenses that were issued to you",
         (
@@ -49,9 +49,9 @@ def portal_welcome_email(email: str, address: str, token: str) -> Letter:
     )
 
 
-def portal_account_exists_email(email: str, address: str) -> Letter:
+def portal_account_exists_email(email: str, address: str) -> Email:
     """Replies to a request for portal access if the address has an account."""
-    return Letter(
+    return Email(
         email,
         "You already have a Licet account",
         (
@@ -63,9 +63,9 @@ def portal_account_exists_email(email: str, address: str) -> Letter:
     )
 
 
-def sign_up_account_exists_email(email: str, address: str) -> Letter:
+def sign_up_account_exists_email(email: str, address: str) -> Email:
     """Tells the user that somebody tried to sign up with the address of their account."""
-    return Letter(
+    return Email(
         email,
         "You already have a Licet account",
         (
@@ -84,7 +84,7 @@ def moment_of(work: UnitOfWork) -> str:
     return f"on {work.now:%Y-%m-%d} at {work.now:%H:%M} UTC, {where}"
 
 
-def password_changed_email(email: str, address: str, moment: str) -> Letter:
+def password_changed_email(email: str, address: str, moment: str) -> Email:
     """Follows a change by a signed-in user."""
     return _notice(
         email,
@@ -97,7 +97,7 @@ def password_changed_email(email: str, address: str, moment: str) -> Letter:
     )
 
 
-def password_was_reset_email(email: str, address: str, moment: str) -> Letter:
+def password_was_reset_email(email: str, address: str, moment: str) -> Email:
     """Follows a reset with an e-mailed token."""
     return _notice(
         email,
@@ -110,7 +110,7 @@ def password_was_reset_email(email: str, address: str, moment: str) -> Letter:
     )
 
 
-def second_factor_on_email(email: str, address: str, moment: str) -> Letter:
+def second_factor_on_email(email: str, address: str, moment: str) -> Email:
     """Follows the first code from an authenticator app."""
     return _notice(
         email,
@@ -123,7 +123,7 @@ def second_factor_on_email(email: str, address: str, moment: str) -> Letter:
     )
 
 
-def second_factor_off_email(email: str, address: str, moment: str) -> Letter:
+def second_factor_off_email(email: str, address: str, moment: str) -> Email:
     """Follows the removal of a second factor by the user."""
     return _notice(
         email,
@@ -136,7 +136,7 @@ def second_factor_off_email(email: str, address: str, moment: str) -> Letter:
     )
 
 
-def second_factor_removed_email(email: str, address: str, moment: str) -> Letter:
+def second_factor_removed_email(email: str, address: str, moment: str) -> Email:
     """Follows the removal of a second factor by an administrator of the instance."""
     happened = (
         f"An administrator of this service turned off the second factor of the account {email} "
@@ -148,10 +148,10 @@ def second_factor_removed_email(email: str, address: str, moment: str) -> Letter
     )
     again = "If you asked for this, sign in with your password and turn it on again:"
     subject = "The second factor of your Licet account was turned off for you"
-    return Letter(email, subject, (happened, again, address, otherwise))
+    return Email(email, subject, (happened, again, address, otherwise))
 
 
-def recovery_codes_renewed_email(email: str, address: str, moment: str) -> Letter:
+def recovery_codes_renewed_email(email: str, address: str, moment: str) -> Email:
     """Follows the replacement of recovery codes."""
     return _notice(
         email,
@@ -165,8 +165,8 @@ def recovery_codes_renewed_email(email: str, address: str, moment: str) -> Lette
     )
 
 
-def _notice(email: str, subject: str, happened: str, otherwise: str, address: str) -> Letter:
+def _notice(email: str, subject: str, happened: str, otherwise: str, address: str) -> Email:
     """What happened, and what to do about it; it contains no token."""
-    return Letter(
+    return Email(
         email, subject, (happened, "If this was you, there is nothing to do.", otherwise, address)
     )

@@ -63,7 +63,7 @@ class PasswordReset:
     async def request(self, origin: Origin, email: str) -> None:
         """Have a token e-mailed, if the account exists and its limit is not reached."""
         try:
-            with limits.untold():  # the response must be the same for every address
+            with limits.without_recording():  # the response must be the same for every address
                 await count_attempt(self.platform, *limits_of_reset_request(email, origin))
         except Refused:
             return

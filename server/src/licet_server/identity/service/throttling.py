@@ -50,7 +50,7 @@ async def limit_failures(platform: Platform, *attempt_limits: AttemptLimit) -> A
     await count_attempt(platform, *attempt_limits)
     yield
     for item in attempt_limits:
-        await limits.give_back(platform.database, item.name, now, item.period)
+        await limits.undo_take(platform.database, item.name, now, item.period)
 
 
 async def count_attempt(platform: Platform, *attempt_limits: AttemptLimit) -> None:

@@ -23,7 +23,7 @@ from licet_server.identity.rules.users import PasswordCredentials, User, UserAcc
 from licet_server.identity.tables import setup_tokens, sign_ins, users
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict
-from licet_server.kit.paging import Listing, Paging, fetch_listing, fetch_narrowed
+from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing, fetch_listing
 
 
 def user_of(row: Row[Any]) -> User:
@@ -86,7 +86,7 @@ async def list_accounts(db: Connection, paging: Paging, search: str | None) -> L
             db, all_users, paging, id_column=users.c.id, sortable=sortable
         )
         return listing.of(_account)
-    found = await fetch_narrowed(
+    found = await fetch_filtered_listing(
         db,
         all_users.where(or_(_begins(users.c.email, search), _begins(users.c.full_name, search))),
         paging,

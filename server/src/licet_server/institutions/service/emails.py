@@ -1,16 +1,16 @@
 """The e-mails that institutions send."""
 
 from licet_server.identity.rules.users import User
-from licet_server.kit.mail import Letter
+from licet_server.kit.mail import Email
 from licet_server.kit.text import quoted
 
 
 def invitation_email(
     email: str, address: str, token: str, *, inviter: User, institution_name: str
-) -> Letter:
+) -> Email:
     """Contains a token that accepts an invitation; the names in it are not to be trusted."""
     who, where = quoted(inviter.full_name), quoted(institution_name)
-    return Letter(
+    return Email(
         email,
         "You are invited to Licet",
         (

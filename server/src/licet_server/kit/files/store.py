@@ -1,7 +1,7 @@
-"""Stores a file as pieces of 8 MiB, each an object that is there as a whole or not at all.
+"""Stores each file as 8 MiB pieces, each an object that is written completely or not at all.
 
-So no upload is ever left half done in a way that a listing does not show, memory stays flat both
-ways, and no request to a bucket lasts as long as a slow client does.
+An interrupted upload is always visible in a listing, memory use stays flat in both directions, and
+a slow client never keeps a request to the bucket open.
 """
 
 import asyncio
@@ -22,36 +22,36 @@ _AT_A_TIME = 1_000
 _STAGED = "#"
 
 FileKey = tuple[UUID, UUID]
-"""An institution, and the id of a file of it."""
+"""An institution's id, and the id of one of its files."""
 
 
 class FileMissing(Exception):
-    """There is nothing under the key."""
+    """No file is stored under the key."""
 
 
 class FilesUnavailable(Exception):
-    """The store does not answer, or has no room; the message is for the log."""
+    """The store does not respond, or is full. The message is for the log."""
 
 
 class Files:
-    """The store of all files of an instance. `folder` is where it is, if it is on this machine."""
+    """The file store of an instance. `folder` is its location if it is on this machine."""
 
     def __init__(self, store: ObjectStore, folder: Path | None = None) -> None:
         self._store = store
         self._folder = folder
 
     async def write(self, key: FileKey, chunks: AsyncIterable[bytes]) -> int:
-        """Store the bytes as they come, and answer how many they were.
+        """Store the bytes as they arrive, and return their number.
 
-        When `chunks` raises, or nobody waits any more, what was stored is deleted again.
+        When `chunks` raises or the call is cancelled, the pieces stored so far are deleted.
 
         Raises:
-            FilesUnavailable: the store did not take it.
+            FilesUnavailable: the store did not accept a piece.
         """
         size = 0
         try:
             async for piece in _pieces(chunks):
-                with _worded():
+                with _translated_errors():
                     name = _name(key, size // PIECE_BYTES)
                     await obstore.put_async(self._store, name, piece, use_multipart=False)
                 size += len(piece)
@@ -63,16 +63,16 @@ class Files:
         return size
 
     async def read(self, key: FileKey, start: int, end: int) -> AsyncIterator[bytes]:
-        """The bytes from `start` up to and without `end`, in steps of at most 1 MiB.
+        """Yield the bytes from `start` (included) to `end` (excluded), at most 1 MiB at a time.
 
         Raises:
-            FileMissing: a piece is not there.
-            FilesUnavailable: the store does not answer.
+            FileMissing: a piece does not exist.
+            FilesUnavailable: the store does not respond.
         """
         while start < end:
             number, offset = divmod(start, PIECE_BYTES)
             step = min(STEP_BYTES, PIECE_BYTES - offset, end - start)
-            with _may_be_missing():
+            with _translated_or_missing():
                 data = await obstore.get_range_async(
                     self._store, _name(key, number), start=offset, length=step
                 )
@@ -80,36 +80,36 @@ class Files:
             start += step
 
     async def delete(self, key: FileKey, size: int) -> None:
-        """Delete a file of this size; what of it is not there is not missed.
+        """Delete a file of this size; pieces that do not exist are ignored.
 
         Raises:
-            FilesUnavailable: the store does not answer.
+            FilesUnavailable: the store does not respond.
         """
         await self.delete_objects([_name(key, number) for number in range(_count(size))])
 
     async def delete_objects(self, names: Sequence[str]) -> None:
-        """Delete objects that `objects` told of; those that are gone already are not missed.
+        """Delete objects that `objects` listed; objects that no longer exist are ignored.
 
         Raises:
-            FilesUnavailable: the store does not answer.
+            FilesUnavailable: the store does not respond.
         """
         for first in range(0, len(names), _AT_A_TIME):
             await self._delete(names[first : first + _AT_A_TIME])
 
     async def objects(self) -> AsyncIterator[tuple[FileKey, str]]:
-        """Every object with the key of its file, also those that a crash left half written.
+        """Yield every object with the key of its file, including those a crash left unfinished.
 
-        Objects that are none of this store's are left out.
+        Objects that do not belong to this store are skipped.
 
         Raises:
-            FilesUnavailable: the store does not answer.
+            FilesUnavailable: the store does not respond.
         """
         for name in await asyncio.to_thread(lambda: list(self._staged())):
             if (key := _key(name)) is not None:
                 yield key, name
         listing = obstore.list(self._store, chunk_size=_AT_A_TIME)
         while True:
-            with _worded():
+            with _translated_errors():
                 batch = await anext(aiter(listing), None)
             if batch is None:
                 return
@@ -118,15 +118,15 @@ class Files:
                     yield key, item["path"]
 
     def _staged(self) -> Iterator[str]:
-        """What a folder's store was writing when its process died; its own listing hides it."""
+        """List files whose writer died before finishing; the store's own listing omits them."""
         if self._folder is not None:
             for path in self._folder.glob(f"*/*{_STAGED}*"):
                 yield str(path.relative_to(self._folder))
 
     def _settle(self, key: FileKey, size: int) -> None:
-        """Have a folder's pieces on disk, as a bucket has those that it took."""
+        """Flush a folder's pieces to disk; a bucket has done so once it accepts them."""
         if self._folder is not None and size:
-            with _worded():
+            with _translated_errors():
                 pieces = [self._folder / _name(key, number) for number in range(_count(size))]
                 for place in (*pieces, pieces[0].parent, self._folder):
                     _sync(place)
@@ -134,12 +134,12 @@ class Files:
     async def _delete(self, names: Sequence[str]) -> None:
         objects = [name for name in names if _STAGED not in name]
         try:
-            with _may_be_missing():
+            with _translated_or_missing():
                 if objects:
                     await obstore.delete_async(self._store, objects)
         except FileMissing:
             for name in objects:
-                with suppress(FileMissing), _may_be_missing():
+                with suppress(FileMissing), _translated_or_missing():
                     await obstore.delete_async(self._store, name)
         for name in set(names) - set(objects):
             if self._folder is not None:
@@ -147,7 +147,7 @@ class Files:
 
 
 async def _pieces(chunks: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
-    """The same bytes in pieces that are all of one size, but for the last one."""
+    """Regroup the bytes into pieces of equal size; only the last may be smaller."""
     waiting: list[bytes] = []
     held = 0
     async for chunk in chunks:
@@ -189,8 +189,8 @@ def _key(name: str) -> FileKey | None:
 
 
 @contextmanager
-def _worded() -> Iterator[None]:
-    """The store's own errors, as this module's."""
+def _translated_errors() -> Iterator[None]:
+    """Translate the store's exceptions into this module's."""
     try:
         yield
     except (BaseError, OSError) as error:
@@ -198,9 +198,9 @@ def _worded() -> Iterator[None]:
 
 
 @contextmanager
-def _may_be_missing() -> Iterator[None]:
-    """The same, where an object that is not there is no fault of the store."""
-    with _worded():
+def _translated_or_missing() -> Iterator[None]:
+    """Translate the store's exceptions; an object that does not exist is `FileMissing`."""
+    with _translated_errors():
         try:
             yield
         except FileNotFoundError as error:

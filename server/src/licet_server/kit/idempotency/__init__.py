@@ -1,5 +1,5 @@
-"""`Idempotency-Key`: the answer to a request is stored with its effect and answered again."""
+"""`Idempotency-Key`: the response to a request is stored with its effect, and replayed."""
 
-from licet_server.kit.idempotency.storage import KEPT_FOR, StoredAnswer, claim, store_answer
+from licet_server.kit.idempotency.storage import KEPT_FOR, StoredResponse, claim, store_response
 
-__all__ = ["KEPT_FOR", "StoredAnswer", "claim", "store_answer"]
+__all__ = ["KEPT_FOR", "StoredResponse", "claim", "store_response"]

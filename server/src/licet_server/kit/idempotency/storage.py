@@ -1,4 +1,4 @@
-"""Claims a key for a request, or finds the answer that was given to it before."""
+"""Claims a key for a request, or finds the response that is stored for it."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,8 +14,8 @@ KEPT_FOR = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
-class StoredAnswer:
-    """Status and body of the first answer."""
+class StoredResponse:
+    """The status and body of the first response."""
 
     status: int
     body: bytes
@@ -23,14 +23,14 @@ class StoredAnswer:
 
 async def claim(
     db: Connection, caller: str, route: str, key: str, body_hash: bytes, now: datetime
-) -> StoredAnswer | None:
-    """Claim the key in this transaction, or answer what was answered before.
+) -> StoredResponse | None:
+    """Claim the key in this transaction, or return the stored response.
 
-    A second request with the same key waits here until the first has committed (and is then
-    answered the same) or was rolled back (and then does the work itself).
+    A second request with the same key waits here until the first has committed (and gets its
+    response) or has rolled back (and then does the work itself).
 
     Raises:
-        Refused: `IdempotencyKeyReused` when the key came with another body.
+        Refused: `IdempotencyKeyReused` when the key was used with another body.
     """
     expired = (records.c.caller == caller) & (records.c.created_at < now - KEPT_FOR)
     await db.execute(delete(records).where(expired))
@@ -45,23 +45,23 @@ async def claim(
     found = await db.execute(select(records).where(_same(caller, route, key)))
     row = found.one_or_none()
     if row is None or row.answer is None:
-        raise conflict("A request with this Idempotency-Key is being worked on. Try again.")
+        raise conflict("A request with this Idempotency-Key is in progress. Try again.")
     if row.body_hash != body_hash:
         raise Refused(
             ErrorCode.IDEMPOTENCY_KEY_REUSED,
             "This Idempotency-Key was used with another body. Use a new key for a new request.",
         )
-    return StoredAnswer(row.status, row.answer)
+    return StoredResponse(row.status, row.answer)
 
 
-async def store_answer(
-    db: Connection, caller: str, route: str, key: str, answer: StoredAnswer
+async def store_response(
+    db: Connection, caller: str, route: str, key: str, response: StoredResponse
 ) -> None:
-    """Keep the answer beside its effect, in the same transaction."""
+    """Store the response in the same transaction as its effect."""
     await db.execute(
         update(records)
         .where(_same(caller, route, key))
-        .values(status=answer.status, answer=answer.body)
+        .values(status=response.status, answer=response.body)
     )
 
 

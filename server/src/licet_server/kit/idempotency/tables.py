@@ -1,4 +1,4 @@
-"""One row per key and caller; written in the transaction of the change it answers for."""
+"""One row per caller, route and key; written in the transaction of the request's change."""
 
 from sqlalchemy import Column, Integer, PrimaryKeyConstraint, Table
 

@@ -1,20 +1,25 @@
-"""Rate limits, counted in the database so that all processes of the instance share them."""
+"""Rate limits, counted in the database and shared by all processes of the instance."""
 
-from licet_server.kit.limits.allowances import Allowance, noting, tightest, untold
+from licet_server.kit.limits.allowances import (
+    Allowance,
+    recording_allowances,
+    tightest,
+    without_recording,
+)
+from licet_server.kit.limits.buckets import (
+    HOUR,
+    MINUTE,
+    KeyLimits,
+    delete_old_counters,
+    take,
+    undo_take,
+)
 from licet_server.kit.limits.storage import (
     RateLimits,
     api_key_limit,
     fetch_rate_limits,
     runtime_limit,
     save_rate_limits,
-)
-from licet_server.kit.limits.taking import (
-    HOUR,
-    MINUTE,
-    KeyLimits,
-    forget_old_counters,
-    give_back,
-    take,
 )
 
 __all__ = [
@@ -24,13 +29,13 @@ __all__ = [
     "KeyLimits",
     "RateLimits",
     "api_key_limit",
+    "delete_old_counters",
     "fetch_rate_limits",
-    "forget_old_counters",
-    "give_back",
-    "noting",
+    "recording_allowances",
     "runtime_limit",
     "save_rate_limits",
     "take",
     "tightest",
-    "untold",
+    "undo_take",
+    "without_recording",
 ]

@@ -1,4 +1,4 @@
-"""What callers have left of their limits, noted for the answer to the request at hand."""
+"""What callers have left of their limits, recorded for the headers of the current response."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How much of a limit is left after a take, and the seconds until its period ends."""
+    """What remains of a limit after a request was counted; `reset` is in seconds."""
 
     bucket: str
     limit: int
@@ -16,43 +16,43 @@ class Allowance:
     reset: int
 
 
-_noted: ContextVar[list[Allowance] | None] = ContextVar("allowances", default=None)
+_recorded: ContextVar[list[Allowance] | None] = ContextVar("allowances", default=None)
 
 
 @contextmanager
-def noting(allowances: list[Allowance]) -> Iterator[None]:
-    """Collect what is taken while the block runs, also in the tasks that it starts."""
-    token = _noted.set(allowances)
+def recording_allowances(allowances: list[Allowance]) -> Iterator[None]:
+    """Collect the allowances of requests counted in the block and in tasks that it starts."""
+    token = _recorded.set(allowances)
     try:
         yield
     finally:
-        _noted.reset(token)
+        _recorded.reset(token)
 
 
 @contextmanager
-def untold() -> Iterator[None]:
-    """Take without a word of it in the answer, where that would tell on somebody else."""
-    token = _noted.set(None)
+def without_recording() -> Iterator[None]:
+    """Count without reporting it in the response, which would reveal another caller's requests."""
+    token = _recorded.set(None)
     try:
         yield
     finally:
-        _noted.reset(token)
+        _recorded.reset(token)
 
 
-def note(allowance: Allowance) -> None:
-    """Remember for the answer what is left."""
-    noted = _noted.get()
-    if noted is not None:
-        noted.append(allowance)
+def record(allowance: Allowance) -> None:
+    """Add the allowance to the current response."""
+    recorded = _recorded.get()
+    if recorded is not None:
+        recorded.append(allowance)
 
 
-def forget(bucket: str) -> None:
-    """The take did not count after all."""
-    noted = _noted.get()
-    if noted is not None:
-        noted[:] = [item for item in noted if item.bucket != bucket]
+def discard(bucket: str) -> None:
+    """Remove the allowances of a bucket from the current response."""
+    recorded = _recorded.get()
+    if recorded is not None:
+        recorded[:] = [item for item in recorded if item.bucket != bucket]
 
 
 def tightest(allowances: list[Allowance]) -> Allowance | None:
-    """The one that holds the caller up first, and of those the one that does so for longest."""
+    """Return the allowance with the least remaining, and among equals the latest reset."""
     return min(allowances, key=lambda item: (item.remaining, -item.reset), default=None)

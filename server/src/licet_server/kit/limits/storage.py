@@ -1,4 +1,4 @@
-"""Queries of counters, and of the limits that institutions set."""
+"""Queries of the counters, and of the limits that institutions set."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ from licet_server.kit.limits.tables import rate_limits
 
 @dataclass(frozen=True, slots=True)
 class RateLimits:
-    """Requests a minute that each product key, and each API key, of an institution may make.
+    """Requests per minute allowed to each product key and each API key of an institution.
 
-    `None` is as many as they like.
+    `None` means unlimited.
     """
 
     runtime: int | None = None
@@ -41,7 +41,7 @@ async def fetch_rate_limits(db: Connection, institution_id: UUID) -> RateLimits:
 
 
 async def save_rate_limits(db: Connection, institution_id: UUID, limits: RateLimits) -> None:
-    """In force at the next request."""
+    """Save the limits; they apply from the next request."""
     values = {"runtime": limits.runtime, "api_key": limits.api_key}
     await db.execute(
         insert(rate_limits)
@@ -51,12 +51,12 @@ async def save_rate_limits(db: Connection, institution_id: UUID, limits: RateLim
 
 
 def runtime_limit(institution: ColumnElement[UUID]) -> ScalarSelect[int | None]:
-    """The limit of product keys as a column of the statement that finds them."""
+    """Return the limit of product keys as a column for the statement that finds them."""
     return _limit(rate_limits.c.runtime, institution)
 
 
 def api_key_limit(institution: ColumnElement[UUID]) -> ScalarSelect[int | None]:
-    """The limit of API keys as a column of the statement that finds them."""
+    """Return the limit of API keys as a column for the statement that finds them."""
     return _limit(rate_limits.c.api_key, institution)
 
 
@@ -82,10 +82,9 @@ _ADD = _added.on_conflict_do_update(
 async def add(
     db: Connection, taken: Sequence[tuple[str, int]], ends_at: datetime
 ) -> dict[str, int]:
-    """Count in all these buckets at once, and answer where each stands then.
+    """Count in all these buckets in one statement, and return the new count of each.
 
-    They are locked in their order, so that two who count in the same ones never wait for each
-    other.
+    The rows are locked in sorted order, so concurrent calls cannot deadlock.
     """
     given = {**_TAKEN.given(sorted(taken)), "ends_at": ends_at}
     return {row.bucket: row[1] for row in await db.execute(_ADD, given)}
@@ -99,7 +98,7 @@ async def subtract(db: Connection, bucket: str, ends_at: datetime) -> None:
     )
 
 
-async def forget_counters(db: Connection, ended_before: datetime) -> int:
-    """Answers how many."""
+async def delete_counters(db: Connection, ended_before: datetime) -> int:
+    """Delete the counters of ended periods, and return their number."""
     gone = await db.execute(delete(counters).where(counters.c.ends_at < ended_before))
     return gone.rowcount

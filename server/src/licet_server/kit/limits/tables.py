@@ -1,6 +1,6 @@
-"""What institutions limit, and counters per bucket and period.
+"""The limits of institutions, and the counters by bucket and period.
 
-The counters are unlogged: a crash forgets them, which harms nobody.
+The counters are unlogged: a crash resets them, which is harmless.
 """
 
 from sqlalchemy import (
@@ -25,8 +25,8 @@ rate_limits = Table(
     CheckConstraint("runtime BETWEEN 1 AND 1000000", name="runtime"),
     CheckConstraint("api_key BETWEEN 1 AND 1000000", name="api_key"),
 )
-"""Requests a minute that each product key and each API key of an institution may make; null, or no
-row, is as many as they like."""
+"""Requests per minute allowed to each product key and each API key of an institution; null, or no
+row, means unlimited."""
 
 rate_counters = Table(
     "rate_counters",

@@ -1,4 +1,4 @@
-"""Hands letters over to a mail server: claimed for a while, so that a killed process loses none."""
+"""Sends queued e-mails over SMTP, each claimed by a lease so that a killed process loses none."""
 
 import asyncio
 from datetime import timedelta
@@ -8,16 +8,16 @@ from aiosmtplib import SMTP, SMTPException, SMTPResponseException
 
 from licet_server.kit.keyring import CannotOpen
 from licet_server.kit.mail import storage
-from licet_server.kit.mail.letters import GIVEN_UP_AFTER, as_message, pause_after
-from licet_server.kit.mail.outbox import letter_of
+from licet_server.kit.mail.emails import GIVE_UP_AFTER, as_message, pause_after
+from licet_server.kit.mail.outbox import email_of
 from licet_server.kit.mail.storage import StoredMail
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import MailServer
 
-AT_ONCE = 10
+BATCH_SIZE = 10
 ROUNDS = 10
 LEASE = timedelta(minutes=15)
-FORGOTTEN_AFTER = timedelta(days=30)
+DELETE_AFTER = timedelta(days=30)
 
 _TIMEOUT_SECONDS = 20.0
 
@@ -25,34 +25,34 @@ _log = structlog.get_logger("licet.mail")
 
 
 async def deliver(platform: Platform) -> int:
-    """Send what is due, and answer how many were sent.
+    """Send the e-mails that are due, and return their number.
 
-    A letter that a server accepted just before this process was killed is sent once more, with the
-    same `Message-ID`. Without a mail server the letters stay, for a system Admin to read.
+    An e-mail that was accepted just before this process was killed is sent again with the same
+    `Message-ID`. Without a mail server, e-mails stay in the outbox for a system Admin to read.
     """
     now = platform.clock()
     async with platform.database.reading() as db:
-        await storage.forget(db, now - FORGOTTEN_AFTER)
+        await storage.delete_old(db, now - DELETE_AFTER)
     server = platform.settings.mail_server
     if server is None:
         return 0
     async with platform.database.reading() as db:
-        given_up = await storage.give_up(db, now - GIVEN_UP_AFTER)
+        given_up = await storage.give_up(db, now - GIVE_UP_AFTER)
     if given_up:
         _log.warning("mails_given_up", count=given_up)
     sent = 0
     for _ in range(ROUNDS):
         async with platform.database.reading() as db:
-            claimed = await storage.claim_due(db, platform.clock(), LEASE, AT_ONCE)
+            claimed = await storage.claim_due(db, platform.clock(), LEASE, BATCH_SIZE)
         accepted = await _send_all(platform, server, claimed)
         sent += accepted
-        if accepted < AT_ONCE:
+        if accepted < BATCH_SIZE:
             break
     return sent
 
 
 async def _send_all(platform: Platform, server: MailServer, claimed: list[StoredMail]) -> int:
-    """Send over one connection; without one, all of them wait. Answers how many were accepted."""
+    """Send over one connection, and return how many were accepted; if it fails, postpone all."""
     if not claimed:
         return 0
     client = _client(server)
@@ -84,13 +84,13 @@ def _client(server: MailServer) -> SMTP:
 
 async def _send(platform: Platform, server: MailServer, client: SMTP, mail: StoredMail) -> bool:
     try:
-        letter = letter_of(platform.keyring, mail)
-        message = as_message(mail.id, server.sender, letter, mail.created_at)
+        email = email_of(platform.keyring, mail)
+        message = as_message(mail.id, server.sender, email, mail.created_at)
         async with asyncio.timeout(_TIMEOUT_SECONDS):
             await client.send_message(message)
     except (SMTPException, OSError, CannotOpen, ValueError) as error:
         if isinstance(error, TimeoutError):
-            client.close()  # half a conversation: the others fail at once instead of waiting, too
+            client.close()  # the session is unusable: fail the others now instead of waiting
         await _postpone(platform, mail, error)
         return False
     async with platform.database.reading() as db:
@@ -99,7 +99,7 @@ async def _send(platform: Platform, server: MailServer, client: SMTP, mail: Stor
 
 
 async def _postpone(platform: Platform, mail: StoredMail, error: Exception) -> None:
-    # What servers answer may name the recipient; the number of the answer is enough.
+    # The text of a reply may contain the recipient; the code is enough.
     code = error.code if isinstance(error, SMTPResponseException) else None
     kind, attempt = type(error).__name__, mail.attempts + 1
     _log.warning("mail_failed", mail=str(mail.id), error=kind, code=code, attempt=attempt)

@@ -1,4 +1,4 @@
-"""Writes letters into the outbox, and shows what is in it."""
+"""Queues e-mails in the outbox, and lists its content."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,14 +10,14 @@ import msgspec
 from licet_server.kit.database import Connection
 from licet_server.kit.keyring import Keyring
 from licet_server.kit.mail import storage
-from licet_server.kit.mail.letters import Letter, as_text
+from licet_server.kit.mail.emails import Email, as_text
 from licet_server.kit.mail.storage import StoredMail
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
 class MailStatus(StrEnum):
-    """How far a letter is."""
+    """The delivery status of an e-mail."""
 
     WAITING = "Waiting"
     SENT = "Sent"
@@ -26,7 +26,7 @@ class MailStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A letter in the outbox; its text is forgotten once it is sent."""
+    """An e-mail in the outbox; its text is deleted once it is sent."""
 
     id: UUID
     recipient: str
@@ -37,39 +37,39 @@ class Mail:
     sent_at: datetime | None
 
 
-async def write(work: UnitOfWork, letter: Letter) -> None:
-    """Put a letter into the outbox; it leaves after the transaction has committed, or never."""
+async def write(work: UnitOfWork, email: Email) -> None:
+    """Queue an e-mail; it is sent only if the transaction commits."""
     mail_id = work.new_id()
-    sealed = work.keyring.seal(msgspec.json.encode(list(letter.paragraphs)), _place(mail_id))
-    subject = " ".join(letter.subject.split())
-    await storage.insert_mail(work.db, mail_id, letter.recipient, subject, sealed, work.now)
+    sealed = work.keyring.seal(msgspec.json.encode(list(email.paragraphs)), _place(mail_id))
+    subject = " ".join(email.subject.split())
+    await storage.insert_mail(work.db, mail_id, email.recipient, subject, sealed, work.now)
 
 
-def letter_of(keyring: Keyring, stored: StoredMail) -> Letter:
-    """The letter in a row.
+def email_of(keyring: Keyring, stored: StoredMail) -> Email:
+    """Open the e-mail in a row.
 
     Raises:
-        CannotOpen: when the master key is not the one that it was sealed under.
+        CannotOpen: when the master key it was sealed under is missing.
     """
     if stored.sealed is None:
-        return Letter(stored.recipient, stored.subject, ())
+        return Email(stored.recipient, stored.subject, ())
     opened = keyring.open(stored.sealed, _place(stored.id))
-    return Letter(stored.recipient, stored.subject, msgspec.json.decode(opened, type=list[str]))
+    return Email(stored.recipient, stored.subject, msgspec.json.decode(opened, type=list[str]))
 
 
 async def list_mails(db: Connection, keyring: Keyring, paging: Paging) -> Listing[Mail]:
-    """All that is still in the outbox, newest first."""
+    """List the e-mails in the outbox, newest first."""
     listing = await storage.list_mails(db, paging)
     return listing.of(lambda stored: _shown(keyring, stored))
 
 
 async def list_waiting(db: Connection, keyring: Keyring) -> list[Mail]:
-    """Those that were not sent yet, oldest first."""
+    """List the e-mails that are not sent yet, oldest first."""
     return [_shown(keyring, stored) for stored in await storage.list_waiting(db)]
 
 
 def _shown(keyring: Keyring, stored: StoredMail) -> Mail:
-    text = None if stored.sealed is None else as_text(letter_of(keyring, stored).paragraphs)
+    text = None if stored.sealed is None else as_text(email_of(keyring, stored).paragraphs)
     return Mail(
         stored.id,
         stored.recipient,

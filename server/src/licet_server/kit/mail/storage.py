@@ -56,7 +56,7 @@ async def insert_mail(
 
 
 async def list_mails(db: Connection, paging: Paging) -> Listing[StoredMail]:
-    """Newest first."""
+    """List all rows, newest first."""
     listing = await fetch_listing(
         db,
         select(mails),
@@ -68,7 +68,7 @@ async def list_mails(db: Connection, paging: Paging) -> Listing[StoredMail]:
 
 
 async def list_waiting(db: Connection) -> list[StoredMail]:
-    """Oldest first."""
+    """List the waiting rows, oldest first."""
     statement = select(mails).where(mails.c.status == "Waiting").order_by(mails.c.id)
     return [_stored(row) for row in await db.execute(statement)]
 
@@ -76,9 +76,9 @@ async def list_waiting(db: Connection) -> list[StoredMail]:
 async def claim_due(
     db: Connection, now: datetime, lease: timedelta, limit: int
 ) -> list[StoredMail]:
-    """Those that are due, held for `lease`: if nobody settles them until then, they are due again.
+    """Claim the rows that are due for `lease`; those not settled by then are due again.
 
-    Of several callers at once, each gets others.
+    Concurrent callers get different rows.
     """
     due = (
         select(mails.c.id)
@@ -98,7 +98,7 @@ async def claim_due(
 
 
 async def mark_sent(db: Connection, mail_id: UUID, now: datetime) -> None:
-    """What it said is forgotten with this."""
+    """Mark as sent, and delete the text."""
     await db.execute(
         update(mails)
         .where(mails.c.id == mail_id)
@@ -107,7 +107,7 @@ async def mark_sent(db: Connection, mail_id: UUID, now: datetime) -> None:
 
 
 async def postpone(db: Connection, mail_id: UUID, due_at: datetime) -> None:
-    """Count a try that failed."""
+    """Count a failed attempt, and set the next one."""
     await db.execute(
         update(mails)
         .where(mails.c.id == mail_id, mails.c.status == "Waiting")
@@ -116,7 +116,7 @@ async def postpone(db: Connection, mail_id: UUID, due_at: datetime) -> None:
 
 
 async def give_up(db: Connection, written_before: datetime) -> int:
-    """Answers how many."""
+    """Mark old waiting rows as failed, and return their number."""
     ended = await db.execute(
         update(mails)
         .where(mails.c.status == "Waiting", mails.c.created_at < written_before)
@@ -125,5 +125,5 @@ async def give_up(db: Connection, written_before: datetime) -> int:
     return ended.rowcount
 
 
-async def forget(db: Connection, written_before: datetime) -> None:
+async def delete_old(db: Connection, written_before: datetime) -> None:
     await db.execute(delete(mails).where(mails.c.created_at < written_before))

@@ -1,4 +1,4 @@
-"""The outbox: a row per letter, kept for a while after it was sent."""
+"""The outbox: one row per e-mail, kept for 30 days."""
 
 from sqlalchemy import CheckConstraint, Column, Index, Integer, Table, text
 

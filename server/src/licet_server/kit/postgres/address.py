@@ -1,4 +1,4 @@
-"""Where a database is and how to sign in, in the forms that drivers and tools want."""
+"""Where a database is and how to connect to it, in the forms that drivers and tools expect."""
 
 import os
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ _LIBPQ_OPTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A database, over TCP or (a `host` that begins with a slash) over a Unix socket."""
+    """A database over TCP, or over a Unix socket if `host` begins with a slash."""
 
     host: str
     user: str
@@ -31,7 +31,7 @@ class Address:
 
     @classmethod
     def of_url(cls, url: str) -> Self:
-        """Read a `DATABASE_URL`, with or without a driver in its scheme."""
+        """Parse a `DATABASE_URL`, with or without a driver in its scheme."""
         parts = make_url(url)
         query = {
             name: value if isinstance(value, str) else value[0]
@@ -45,7 +45,7 @@ class Address:
 
     @property
     def url(self) -> str:
-        """For SQLAlchemy with asyncpg."""
+        """The URL for SQLAlchemy with asyncpg."""
         who = f"{quote(self.user, safe='')}:{quote(self.password, safe='')}"
         query = dict(self.options)
         place = f"{self.host}:{self.port}"
@@ -57,7 +57,7 @@ class Address:
 
     @property
     def environment(self) -> dict[str, str]:
-        """For PostgreSQL's own tools; nothing of it ever stands on a command line."""
+        """The environment for PostgreSQL's tools, so that nothing appears on a command line."""
         variables = {
             "PGHOST": self.host,
             "PGPORT": str(self.port),
@@ -76,9 +76,9 @@ class Address:
 
     @property
     def socket(self) -> Path:
-        """The socket's file, for a host that is a folder."""
+        """The path of the socket, if the host is a folder."""
         return Path(self.host) / f".s.PGSQL.{self.port}"
 
     def of_database(self, name: str) -> Self:
-        """Another database of the same server."""
+        """Return the address of another database on the same server."""
         return replace(self, database=name)

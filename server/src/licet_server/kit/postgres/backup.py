@@ -1,7 +1,7 @@
 """Backup and restore of a database: the embedded one, or any that `DATABASE_URL` names.
 
-A backup is whole or absent. A restore goes to a new database first; the one in use is replaced
-by a rename, in one transaction, and kept.
+A backup is written completely or not at all. A restore loads a new database first, then swaps it
+with the current one by renaming both in one transaction; the previous database is kept.
 """
 
 import os
@@ -19,12 +19,12 @@ MAINTENANCE_DATABASE = "postgres"
 
 
 def backup(binaries: Binaries, address: Address, target: Path) -> int:
-    """Write the database to `target`, readable by its owner alone, and return its size in bytes.
+    """Write the database to `target`, readable only by its owner, and return its size in bytes.
 
-    A file that is there is replaced, and only by a whole one.
+    An existing file is replaced once the backup is complete.
 
     Raises:
-        ToolFailed: when pg_dump fails, such as for a server newer than the programs.
+        ToolFailed: when pg_dump fails, for example because the server is newer.
     """
     target = target.absolute()
     partial = target.with_name(f".{target.name}.partial")
@@ -51,18 +51,18 @@ def restore(
     *,
     admin: Address | None = None,
 ) -> str:
-    """Replace the database by the one in `source`, and return the name the old one is kept under.
+    """Replace the database with the backup, and return the name of the previous database.
 
-    `admin` may make and rename databases; without it the address's own role must. Until the last
-    step the database is as it was.
+    `admin` must be able to create and rename databases; by default it is the address's own role.
+    The database is unchanged until the last step.
 
     Raises:
-        InUse: when anybody else is connected to the database.
-        ToolFailed: when the file is no backup, or the role may not make databases.
+        InUse: when someone else is connected to the database.
+        ToolFailed: when the file is not a backup, or the role cannot create databases.
     """
     admin = (admin or address).of_database(MAINTENANCE_DATABASE)
     if not source.is_file():
-        raise PostgresError(f"There is no backup {source}.")
+        raise PostgresError(f"The backup {source} does not exist.")
     run_tool(binaries, "pg_restore", ["--list", source], address)
     _refuse_if_used(binaries, admin, address.database)
     stamp = clock().strftime("%Y%m%d%H%M%S")
@@ -89,7 +89,7 @@ def restore(
 
 
 def _refuse_if_used(binaries: Binaries, admin: Address, database: str) -> None:
-    # A role without the right to see others' sessions gets rows without a type.
+    # Without the right to see other sessions, a role gets rows without a backend type.
     sql = (
         "SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"  # noqa: S608
         f" AND datname = {literal(database)}"
@@ -98,8 +98,8 @@ def _refuse_if_used(binaries: Binaries, admin: Address, database: str) -> None:
     [[count]] = query(binaries, admin, sql)
     if int(count):
         raise InUse(
-            f"{count} other sessions use the database {database}. Stop the service, and whatever "
-            "else is connected, and restore again."
+            f"The database {database} has {count} other connections. Stop the service and all "
+            "other clients, then restore again."
         )
 
 
@@ -113,9 +113,9 @@ def _swap(binaries: Binaries, admin: Address, database: str, *, restored: str, k
             f" ALTER DATABASE {new} RENAME TO {old}; COMMIT;",
         )
     except ToolFailed as error:
-        if "being accessed by other users" not in error.said:
+        if "being accessed by other users" not in error.output:
             raise
         raise InUse(
-            f"Somebody connected to the database {database} while the backup was read; nothing "
-            "has changed. Stop the service and restore again."
+            f"A client connected to the database {database} during the restore; nothing has "
+            "changed. Stop the service, then restore again."
         ) from error

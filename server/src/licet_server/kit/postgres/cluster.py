@@ -1,7 +1,7 @@
-"""The embedded database, as the service and its commands see it.
+"""The embedded database, as the service and its commands use it.
 
-One process runs the server of a data folder; every other process with the same folder attaches
-to it. Which of the two this is makes no difference to the code inside the `with` block.
+One process runs the server of a data folder; other processes with the same folder attach to it.
+Code inside the `with` block works the same in both cases.
 """
 
 import contextlib
@@ -21,14 +21,14 @@ from licet_server.kit.postgres.initialize import (
     DATABASE,
     SERVICE_ROLE,
     cluster_version,
-    make_cluster,
-    make_password,
+    create_cluster,
+    create_password,
     provision,
     read_password,
 )
 from licet_server.kit.postgres.layout import DataDir, socket_folder
 from licet_server.kit.postgres.lock import FileLock
-from licet_server.kit.postgres.pidfile import living_server
+from licet_server.kit.postgres.pidfile import running_server
 from licet_server.kit.postgres.process import ServerCommand
 from licet_server.kit.postgres.relocation import reachable_binaries
 from licet_server.kit.postgres.settings import server_settings
@@ -37,19 +37,18 @@ from licet_server.kit.postgres.swap import finish_swap
 from licet_server.kit.postgres.waiting import wait_until
 
 STATE_DIR = Path("/var/lib/licet")
-"""Where root keeps what the server's account could not reach otherwise."""
+"""Where root puts files that the server's account could not reach otherwise."""
 
 
 class EmbeddedPostgres:
     """PostgreSQL on a data folder, ready inside the `with` block.
 
-    The first start makes the cluster. A server that dies is started again. `log` gets sentences
-    for the operator. `fsync=False` loses data in a power cut: for tests alone. `settings` are
-    those of postgresql.conf, above our own. `state_dir` is used by root only, when the account
-    that runs the server cannot enter `data_dir` or the folder of the programs.
+    The first start creates the cluster. A server that dies is restarted. `log` receives messages
+    for the operator. `fsync=False` risks data loss in a power failure and is for tests only.
+    `settings` override our defaults for postgresql.conf. `state_dir` is used only by root, if the
+    server's account cannot enter `data_dir` or the folder of the programs.
 
-    Entering raises `VersionMismatch`, or another `PostgresError` with a sentence that says what
-    to do.
+    Entering raises `VersionMismatch`, or another `PostgresError` whose message says what to do.
     """
 
     def __init__(
@@ -71,17 +70,17 @@ class EmbeddedPostgres:
         self._state_dir = state_dir
         self._start_timeout = start_timeout
         self._lock = FileLock(self._data.lock_file)
-        self._held = contextlib.ExitStack()
+        self._cluster_lock = contextlib.ExitStack()
         self._supervisor: Supervisor | None = None
         self._binaries: Binaries | None = None
         self._admin: Address | None = None
 
     def __enter__(self) -> Self:
-        self._data.make()
-        if not wait_until(self._try_to_enter, self._start_timeout, pause=0.02):
+        self._data.create()
+        if not wait_until(self._start_or_attach, self._start_timeout, pause=0.02):
             raise StartFailed(
                 f"{self._lock.holder()} holds {self._lock.path}, but its database was not ready "
-                f"in {self._start_timeout:g} s. Look at that process, or stop it."
+                f"within {self._start_timeout:g} s. Check that process, or stop it."
             )
         return self
 
@@ -104,50 +103,50 @@ class EmbeddedPostgres:
 
     @property
     def server_pid(self) -> int | None:
-        """The server process that this object started; None while attached or restarting."""
+        """The process ID of the server started here; None while attached or restarting."""
         return None if self._supervisor is None else self._supervisor.pid
 
     @property
     def binaries(self) -> Binaries:
-        """PostgreSQL's programs, which this process can run."""
+        """PostgreSQL's programs, runnable by this process."""
         if self._binaries is None:
             self._binaries = self._wanted_binaries or find_binaries()
         return self._binaries
 
     @property
     def admin(self) -> Address:
-        """The superuser's way in, to the maintenance database: for backup and restore."""
+        """The superuser's address of the maintenance database, for backup and restore."""
         if self._admin is None:
             raise RuntimeError("the embedded database is used outside its `with` block")
         return self._admin
 
     @property
     def address(self) -> Address:
-        """The service's database, as its own role."""
+        """The address of the service's database with its own role."""
         admin = self.admin
         return Address(admin.host, SERVICE_ROLE, admin.password, DATABASE, admin.port)
 
     @property
     def url(self) -> str:
-        """The service's database for SQLAlchemy with asyncpg."""
+        """The URL of the service's database for SQLAlchemy with asyncpg."""
         return self.address.url
 
     def wait_ready(self, timeout: float) -> bool:
-        """Wait until the server takes connections; for callers that met it restarting."""
+        """Wait until the server accepts connections, for example after a restart."""
         if self._supervisor is not None:
             return self._supervisor.wait_ready(timeout)
-        return wait_until(lambda: _answers(self.admin), timeout, pause=0.05)
+        return wait_until(lambda: _accepts_connections(self.admin), timeout, pause=0.05)
 
     def create_database(self, name: str, *, template: str | None = None) -> Address:
-        """Make a further database that the service's role owns, and say where it is."""
+        """Create another database owned by the service's role, and return its address."""
         create_database(self.binaries, self.admin, name, owner=SERVICE_ROLE, template=template)
         return self.address.of_database(name)
 
     def drop_database(self, name: str) -> None:
-        """Remove a database and whoever is in it; harmless when there is none."""
+        """Drop a database and end its connections; does nothing if it does not exist."""
         drop_database(self.binaries, self.admin, name)
 
-    def _try_to_enter(self) -> bool:
+    def _start_or_attach(self) -> bool:
         if self._lock.try_acquire():
             try:
                 self._run()
@@ -158,33 +157,33 @@ class EmbeddedPostgres:
         return self._attach()
 
     def _attach(self) -> bool:
-        # A server that is ready for connections may not have the service's database yet.
+        # A server that accepts connections may not have the service's database yet.
         if not self._lock.holder_is_ready():
             return False
         cluster = self._data.find_cluster()
-        server = living_server(cluster) if cluster is not None else None
+        server = running_server(cluster) if cluster is not None else None
         if server is None or server.sockets is None or not server.is_ready:
             return False
         admin = self._admin_at(server.sockets, read_password(self._data.password_file))
-        if not _answers(admin):
+        if not _accepts_connections(admin):
             return False
         self._admin = admin
         return True
 
     def _run(self) -> None:
         finish_swap(self._data, self._log)
-        wanted = self._wanted_binaries or find_binaries()
+        binaries = self._wanted_binaries or find_binaries()
         cluster = self._data.find_cluster()
-        if cluster is not None and cluster_version(cluster) != wanted.major:
-            raise VersionMismatch(cluster=cluster_version(cluster), binaries=wanted.major)
+        if cluster is not None and cluster_version(cluster) != binaries.major:
+            raise VersionMismatch(cluster=cluster_version(cluster), binaries=binaries.major)
         account = owner_of(cluster) if cluster is not None else server_account()
-        self._binaries, copied = reachable_binaries(wanted, account, self._state_dir)
+        self._binaries, copied = reachable_binaries(binaries, account, self._state_dir)
         if copied:
-            self._log(f"PostgreSQL's programs run from {self._binaries.folder}.")
+            self._log(f"PostgreSQL's programs were copied to {self._binaries.folder}.")
         if cluster is None:
-            cluster = self._data.place_for_new(account, self._state_dir)
-            password = make_password(self._data.password_file)
-            make_cluster(self._binaries, account, cluster, password, fsync=self._fsync)
+            cluster = self._data.new_cluster_path(account, self._state_dir)
+            password = create_password(self._data.password_file)
+            create_cluster(self._binaries, account, cluster, password, fsync=self._fsync)
             self._data.record(cluster)
         password = read_password(self._data.password_file)
         self._lock_cluster(cluster)
@@ -204,15 +203,15 @@ class EmbeddedPostgres:
 
     def _lock_cluster(self, cluster: Path) -> None:
         try:
-            self._held.enter_context(self._data.cluster_lock(cluster))
+            self._cluster_lock.enter_context(self._data.cluster_lock(cluster))
         except InUse as error:
             raise InUse(
-                f"{error} {self._data.path} may be a copy of another data folder; copy a database "
-                "by backup and restore."
+                f"{error} {self._data.path} may be a copy of another data folder. To copy a "
+                "database, use backup and restore."
             ) from error
 
     def _release(self) -> None:
-        self._held.close()
+        self._cluster_lock.close()
         self._lock.release()
 
     @staticmethod
@@ -220,7 +219,7 @@ class EmbeddedPostgres:
         return Address(str(sockets), ADMIN_ROLE, password, "postgres")
 
 
-def _answers(address: Address) -> bool:
+def _accepts_connections(address: Address) -> bool:
     with contextlib.closing(socket.socket(socket.AF_UNIX)) as probe:
         try:
             probe.connect(str(address.socket))

@@ -1,4 +1,4 @@
-"""Databases beside the service's own: for tests, and for a restore."""
+"""Creates and drops databases, for tests and for restoring."""
 
 from licet_server.kit.postgres.address import Address
 from licet_server.kit.postgres.binaries import Binaries
@@ -13,10 +13,10 @@ def create_database(
     owner: str | None = None,
     template: str | None = None,
 ) -> None:
-    """Make a database: empty, or a copy of `template`, with which nobody may be connected.
+    """Create an empty database, or a copy of `template`, which must have no connections.
 
     Raises:
-        ToolFailed: when the name is taken, the template in use, or the role may not.
+        ToolFailed: when the name is taken, the template is in use, or the role lacks the right.
     """
     sql = f"CREATE DATABASE {identifier(name)}"
     if owner is not None:
@@ -27,5 +27,5 @@ def create_database(
 
 
 def drop_database(binaries: Binaries, admin: Address, name: str) -> None:
-    """Remove a database and end the sessions in it; harmless when there is none."""
+    """Drop a database and end its connections; does nothing if it does not exist."""
     query(binaries, admin, f"DROP DATABASE IF EXISTS {identifier(name)} WITH (FORCE);")

@@ -1,42 +1,42 @@
-"""What can go wrong with the embedded database, each with a sentence for the operator."""
+"""Errors of the embedded database, each with a message for the operator."""
 
 
 class PostgresError(Exception):
-    """The embedded database, or one of PostgreSQL's tools, cannot do what was asked."""
+    """The embedded database, or one of PostgreSQL's tools, failed."""
 
 
 class NoBinaries(PostgresError):
-    """PostgreSQL's programs of the wanted version are nowhere to be found."""
+    """PostgreSQL's programs of the required version are not installed."""
 
 
 class StartFailed(PostgresError):
-    """The server ended, or was not ready in time; the message quotes what it said."""
+    """The server exited, or was not ready in time; the message quotes its output."""
 
 
 class VersionMismatch(PostgresError):
-    """The cluster was made by another major version than the binaries at hand."""
+    """The cluster was created by a different major version than the installed programs."""
 
     def __init__(self, *, cluster: int, binaries: int) -> None:
         advice = (
-            "Run `licet-server upgrade-database` to bring it over; the old one is kept."
+            "Run `licet-server upgrade-database` to upgrade it; the old database is kept."
             if cluster < binaries
-            else f"Install PostgreSQL {cluster} or newer; a database cannot be taken back."
+            else f"Install PostgreSQL {cluster} or newer; a database cannot be downgraded."
         )
         super().__init__(
-            f"The database was made by PostgreSQL {cluster}, but the programs at hand are of "
-            f"version {binaries}. {advice}"
+            f"The database was created by PostgreSQL {cluster}, but version {binaries} is "
+            f"installed. {advice}"
         )
         self.cluster = cluster
         self.binaries = binaries
 
 
 class InUse(PostgresError):
-    """Somebody else works with the database, so that it cannot be replaced now."""
+    """The database is in use, so it cannot be opened or replaced now."""
 
 
 class ToolFailed(PostgresError):
-    """One of PostgreSQL's programs ended with an error; the message quotes it."""
+    """One of PostgreSQL's programs failed; the message quotes its output."""
 
-    def __init__(self, tool: str, said: str) -> None:
-        super().__init__(f"{tool} failed: {said.strip()[-2000:] or 'it gave no reason.'}")
-        self.said = said
+    def __init__(self, tool: str, output: str) -> None:
+        super().__init__(f"{tool} failed: {output.strip()[-2000:] or 'no reason given.'}")
+        self.output = output

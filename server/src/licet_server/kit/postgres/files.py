@@ -1,11 +1,11 @@
-"""Files that must be there after a power cut, whole or not at all."""
+"""Writes files that survive a power failure, completely or not at all."""
 
 import os
 from pathlib import Path
 
 
 def write_durably(path: Path, text: str, *, mode: int = 0o600) -> None:
-    """Replace the file in one step; it is on disk when this returns."""
+    """Replace the file atomically; it is on disk when this returns."""
     partial = path.with_name(f".{path.name}.partial")
     partial.unlink(missing_ok=True)
     descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
@@ -17,13 +17,13 @@ def write_durably(path: Path, text: str, *, mode: int = 0o600) -> None:
 
 
 def rename_durably(source: Path, target: Path) -> None:
-    """Rename; the new name is on disk when this returns."""
+    """Rename a file; the new name is on disk when this returns."""
     source.replace(target)
     sync_folder(target.parent)
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to disk."""
+    """Flush the entries of a folder to disk."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""A new cluster: made beside its place, and moved there only when it is whole."""
+"""Creates a cluster beside its final location, and moves it there once it is complete."""
 
 import os
 import secrets
@@ -13,10 +13,10 @@ from licet_server.kit.postgres.files import rename_durably, write_durably
 from licet_server.kit.postgres.tools import identifier, literal, query
 
 ADMIN_ROLE = "licet_admin"
-"""Makes and renames databases. The service itself signs in as `SERVICE_ROLE`."""
+"""Creates and renames databases. The service itself connects as `SERVICE_ROLE`."""
 
 SERVICE_ROLE = "licet"
-"""Owns its database and is no superuser: a hole in a query is not one in the machine."""
+"""Owns its database but is not a superuser, to limit the damage of an SQL injection."""
 
 DATABASE = "licet"
 
@@ -24,57 +24,57 @@ _BUILTIN_LOCALE_SINCE = 17
 
 
 def cluster_version(cluster: Path) -> int:
-    """The major version of PostgreSQL that made the cluster."""
+    """Return the PostgreSQL major version that created the cluster."""
     return int((cluster / "PG_VERSION").read_text().strip())
 
 
 def read_password(path: Path) -> str:
-    """The password of an existing cluster's roles.
+    """Read the password of an existing cluster's roles.
 
     Raises:
-        PostgresError: when the file is gone, or another user's.
+        PostgresError: when the file is missing, or cannot be read by this user.
     """
     try:
         return path.read_text().strip()
     except FileNotFoundError:
         raise PostgresError(
-            f"{path} is missing; the database does not open without it. Bring it back from a copy."
+            f"{path} is missing; the database cannot be opened without it. Restore it from a copy."
         ) from None
     except PermissionError:
         raise PostgresError(
-            f"{path} may be read by its owner alone. Use the account that the service runs as."
+            f"{path} can be read only by its owner. Use the account that the service runs as."
         ) from None
 
 
-def make_password(path: Path) -> str:
-    """A random password in a file for the owner alone; the one there, when there is one."""
+def create_password(path: Path) -> str:
+    """Create a file with a random password for its owner only, or read the existing one."""
     if not path.exists():
         write_durably(path, secrets.token_urlsafe(32) + "\n")
     return read_password(path)
 
 
-def make_cluster(
+def create_cluster(
     binaries: Binaries, account: Account, cluster: Path, password: str, *, fsync: bool
 ) -> None:
-    """Make a cluster that takes SCRAM passwords only, in UTF-8, sorted by code point.
+    """Create a cluster with SCRAM passwords only, UTF-8, and sorting by code point.
 
     Raises:
-        ToolFailed: when `initdb` fails; nothing is left in the cluster's place then.
+        ToolFailed: when `initdb` fails; the cluster's folder then does not exist.
     """
     building = cluster.with_name(f"{cluster.name}.new")
     shutil.rmtree(building, ignore_errors=True)
-    account.make_folder(building)
-    handed_over = building.with_name(f".{building.name}.pw")
-    handed_over.unlink(missing_ok=True)
+    account.create_folder(building)
+    password_file = building.with_name(f".{building.name}.pw")
+    password_file.unlink(missing_ok=True)
     try:
-        descriptor = os.open(handed_over, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        descriptor = os.open(password_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with open(descriptor, "w") as file:  # noqa: PTH123 - a descriptor has no path
-            account.give(file)
+            account.take_ownership(file)
             file.write(password)
-        _initdb(binaries, account, building, handed_over, fsync=fsync)
+        _initdb(binaries, account, building, password_file, fsync=fsync)
     finally:
-        handed_over.unlink(missing_ok=True)
-    account.make_folder(building / "log")
+        password_file.unlink(missing_ok=True)
+    account.create_folder(building / "log")
     rename_durably(building, cluster)
 
 
@@ -92,15 +92,15 @@ def _initdb(
         "--no-instructions",
         *([] if fsync else ["--no-sync"]),
     ]
-    said = ""
+    output = ""
     for locale in _locales(binaries.major):
-        answer = account.run([*command, *locale])
-        if answer.returncode == 0:
+        result = account.run([*command, *locale])
+        if result.returncode == 0:
             return
-        said = answer.stderr or answer.stdout
-        if "locale" not in said:
+        output = result.stderr or result.stdout
+        if "locale" not in output:
             break
-    raise ToolFailed("initdb", said)
+    raise ToolFailed("initdb", output)
 
 
 def _locales(major: int) -> tuple[tuple[str, ...], ...]:
@@ -110,7 +110,7 @@ def _locales(major: int) -> tuple[tuple[str, ...], ...]:
 
 
 def provision(binaries: Binaries, admin: Address) -> None:
-    """Make the service's role and database where they are missing."""
+    """Create the service's role and database if they are missing."""
     role, database = identifier(SERVICE_ROLE), identifier(DATABASE)
     found = query(
         binaries,

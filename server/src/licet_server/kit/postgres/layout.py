@@ -1,8 +1,8 @@
-"""Where the cluster of a data folder lives, and where its socket is.
+"""Where the cluster of a data folder and its socket are.
 
-The cluster stands in the data folder when the account that runs the server can enter it, and
-below the state folder otherwise; a text file in the data folder then says where. A cluster is
-never made where one is expected but missing: an empty database is no substitute for a lost one.
+The cluster is in the data folder if the server's account can enter it. Otherwise it is below the
+state folder, and a text file in the data folder says where. If an existing cluster is missing, no
+new one is created: an empty database must not silently replace a lost one.
 """
 
 import contextlib
@@ -18,22 +18,22 @@ from licet_server.kit.postgres.account import Account
 from licet_server.kit.postgres.errors import PostgresError
 from licet_server.kit.postgres.files import write_durably
 from licet_server.kit.postgres.lock import FileLock
-from licet_server.kit.postgres.relocation import make_state_dir
+from licet_server.kit.postgres.relocation import create_state_dir
 
-# Linux takes 107 bytes for the path of a socket, macOS 103.
+# Linux allows 107 bytes for the path of a socket, macOS 103.
 _LONGEST_SOCKET_PATH = 107 if sys.platform == "linux" else 103
 _SOCKET_NAME_BYTES = len("/.s.PGSQL.5432")
 
 
 @dataclass(frozen=True, slots=True)
 class DataDir:
-    """The data folder, and the names that the embedded database uses in it."""
+    """The data folder, and the files of the embedded database in it."""
 
     path: Path
 
     @property
     def lock_file(self) -> Path:
-        """Whoever locks it runs the server."""
+        """The process that holds this lock runs the server."""
         return self.path / "postgres.lock"
 
     @property
@@ -43,24 +43,24 @@ class DataDir:
 
     @property
     def location_file(self) -> Path:
-        """Says where the cluster is, when it is not in the data folder."""
+        """The location of the cluster if it is not in the data folder."""
         return self.path / "postgres.location"
 
     @property
     def swap_file(self) -> Path:
-        """The journal of a swap that an upgrade has begun."""
+        """The journal of a swap that an upgrade has started."""
         return self.path / "postgres.swap"
 
     @property
     def local_cluster(self) -> Path:
-        """The cluster, when it is in the data folder."""
+        """The location of a cluster in the data folder."""
         return self.path / "postgres"
 
-    def make(self) -> None:
-        """Make the folder where it is missing; one that is there stays as it is.
+    def create(self) -> None:
+        """Create the folder if it is missing; an existing one is left unchanged.
 
-        Root lets other users pass, but not look around, so that the server's account gets to its
-        cluster. Every secret in the folder is a file that its owner alone can read.
+        If this process is root, other users may traverse but not list the folder, so the server's
+        account can reach its cluster. Every secret is in a file that only its owner can read.
         """
         if self.path.is_dir():
             return
@@ -68,10 +68,10 @@ class DataDir:
         self.path.chmod(0o711 if os.geteuid() == 0 else 0o700)
 
     def find_cluster(self) -> Path | None:
-        """The existing cluster; None before there is one.
+        """Find the existing cluster; None before the first start.
 
         Raises:
-            PostgresError: when the folder names a cluster that is not there.
+            PostgresError: when the recorded location holds no cluster.
         """
         if (self.local_cluster / "PG_VERSION").exists():
             return self.local_cluster
@@ -81,34 +81,34 @@ class DataDir:
         if not (elsewhere / "PG_VERSION").exists():
             raise PostgresError(
                 f"{self.location_file} says that the database is in {elsewhere}, but it is not "
-                "there. Bring it back, or remove that file to begin with an empty database."
+                "there. Restore it, or remove that file to start with an empty database."
             )
         return elsewhere
 
-    def place_for_new(self, account: Account, state_dir: Path) -> Path:
-        """Where a new cluster shall be; nothing is there yet."""
+    def new_cluster_path(self, account: Account, state_dir: Path) -> Path:
+        """Return an unused path for a new cluster."""
         if not account.is_other or account.can_enter(self.path):
             return self.local_cluster
-        make_state_dir(state_dir)
+        create_state_dir(state_dir)
         clusters = state_dir / "clusters"
         clusters.mkdir(mode=0o711, exist_ok=True)
         name = sha256(os.fsencode(self.path)).hexdigest()[:16]
-        # A cluster of that name may be that of a data folder which was moved away.
+        # A cluster of that name may belong to a data folder that was moved.
         taken = {entry.name for entry in clusters.iterdir()}
         candidates = (f"{name}-{number}" if number else name for number in range(len(taken) + 1))
         return clusters / next(candidate for candidate in candidates if candidate not in taken)
 
     def cluster_lock(self, cluster: Path) -> contextlib.AbstractContextManager[object]:
-        """A lock on a cluster elsewhere: a copied data folder names it too, but locks only itself.
+        """Return a lock for a cluster outside the data folder, which copies of the folder share.
 
-        Entering it raises `InUse` when another data folder's process holds it.
+        Entering it raises `InUse` if a process of another data folder holds it.
         """
         if cluster == self.local_cluster:
             return contextlib.nullcontext()
         return FileLock(cluster.with_name(f"{cluster.name}.lock"))
 
     def record(self, cluster: Path) -> None:
-        """Write down where the cluster is, if it is not in the data folder."""
+        """Record the location of the cluster if it is not in the data folder."""
         if cluster != self.local_cluster and self._recorded() != cluster:
             write_durably(
                 self.location_file,
@@ -125,38 +125,38 @@ class DataDir:
 
 
 def socket_folder(cluster: Path, account: Account) -> Path:
-    """A private folder for the socket: beside the cluster, or a short one where that is too deep.
+    """Create a private folder for the socket: beside the cluster, or elsewhere if that is too long.
 
     Raises:
-        PostgresError: when no place is short enough.
+        PostgresError: when no usable path is short enough.
     """
     beside = cluster.with_name(f"{cluster.name}.sockets")
-    if _fits(beside) and _own(beside, account):
+    if _fits(beside) and _claim(beside, account):
         return beside
     name = f"licet-{sha256(os.fsencode(cluster)).hexdigest()[:10]}-{account.uid}"
     for root in ("" if account.is_other else os.environ.get("XDG_RUNTIME_DIR", ""), *_temporary()):
         folder = Path(root) / name
         usable = root and Path(root).is_dir() and _fits(folder) and account.can_enter(Path(root))
-        if usable and _own(folder, account):
+        if usable and _claim(folder, account):
             return folder
     raise PostgresError(
-        "There is no place for the database's socket: each temporary folder is too deep, or the "
-        f"user {account.name} cannot enter it. Set TMPDIR to a folder with a short path."
+        "There is no folder for the database's socket: the path of each temporary folder is too "
+        f"long, or the user {account.name} cannot enter it. Set TMPDIR to a short path."
     )
 
 
 def _temporary() -> tuple[str, ...]:
-    return tempfile.gettempdir(), "/tmp", "/var/tmp"  # noqa: S108 - `_own` refuses a planted folder
+    return tempfile.gettempdir(), "/tmp", "/var/tmp"  # noqa: S108 - `_claim` refuses a planted folder
 
 
 def _fits(folder: Path) -> bool:
     return len(os.fsencode(folder)) + _SOCKET_NAME_BYTES <= _LONGEST_SOCKET_PATH
 
 
-def _own(folder: Path, account: Account) -> bool:
-    """Make the folder, or accept one that is private to the account already."""
+def _claim(folder: Path, account: Account) -> bool:
+    """Create the folder, or accept an existing one that is private to the account."""
     try:
-        account.make_folder(folder)
+        account.create_folder(folder)
     except FileExistsError:
         found = folder.lstat()
         private = stat.S_ISDIR(found.st_mode) and stat.S_IMODE(found.st_mode) == 0o700

@@ -1,4 +1,4 @@
-"""A lock on a file: held by one process at a time, let go by the system when that one dies."""
+"""A file lock: held by one process at a time, and released by the system when it dies."""
 
 import fcntl
 import os
@@ -12,9 +12,9 @@ _READY = "ready"
 
 
 class FileLock:
-    """An exclusive lock. The file stays behind; only the lock on it means anything.
+    """An exclusive lock. The file stays; only the lock on it has meaning.
 
-    A process that forks (without starting another program) shares its lock with its child.
+    A process that forks without exec shares its lock with the child.
     """
 
     def __init__(self, path: Path) -> None:
@@ -22,7 +22,7 @@ class FileLock:
         self._descriptor: int | None = None
 
     def try_acquire(self) -> bool:
-        """Take the lock if nobody has it; says whether it was taken."""
+        """Acquire the lock if it is free, and return whether it was acquired."""
         try:
             descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except PermissionError as error:
@@ -39,20 +39,20 @@ class FileLock:
         return True
 
     def announce_ready(self) -> None:
-        """Tell those who wait for the holder that it is ready for them. For the holder only."""
+        """Tell waiting processes that the holder is ready; only the holder may call this."""
         self._write(f"{os.getpid()} {_READY}\n")
 
     def holder_is_ready(self) -> bool:
-        """Whether whoever took the lock last has said so; it may be gone since."""
+        """Whether the last holder announced that it is ready; it may have exited since."""
         return self._read()[1:] == [_READY]
 
     def holder(self) -> str:
-        """Who took the lock last, for messages."""
+        """Describe the last holder, for messages."""
         words = self._read()
         return f"process {words[0]}" if words else "another process"
 
     def release(self) -> None:
-        """Let go; harmless when the lock is not held."""
+        """Release the lock; does nothing if it is not held."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -69,13 +69,13 @@ class FileLock:
             os.pwrite(self._descriptor, text.encode(), 0)
 
     def __enter__(self) -> Self:
-        """Take the lock now.
+        """Acquire the lock without waiting.
 
         Raises:
             InUse: when another process holds it.
         """
         if not self.try_acquire():
-            raise InUse(f"{self.holder()} holds {self.path}. Stop it first.")
+            raise InUse(f"{self.holder()} holds {self.path}. Stop that process first.")
         return self
 
     def __exit__(

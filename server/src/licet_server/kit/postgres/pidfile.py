@@ -1,4 +1,4 @@
-"""What a running server says about itself in `postmaster.pid`, and whether it still runs."""
+"""Reads `postmaster.pid`, and checks whether its server is still running."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ _NAME = "postmaster.pid"
 
 @dataclass(frozen=True, slots=True)
 class RunningServer:
-    """The lines of the file that matter here."""
+    """The relevant lines of the file."""
 
     pid: int
     sockets: Path | None
@@ -22,7 +22,7 @@ class RunningServer:
 
 
 def read_pidfile(cluster: Path) -> RunningServer | None:
-    """The server that the file names, which may be gone; None without a (complete) file."""
+    """Return the server in the file, which may have exited; None without a complete file."""
     try:
         lines = (cluster / _NAME).read_text(errors="replace").splitlines()
         pid = int(lines[0])
@@ -32,10 +32,10 @@ def read_pidfile(cluster: Path) -> RunningServer | None:
     return RunningServer(pid, sockets, len(lines) > 7 and lines[7].strip() == "ready")
 
 
-def living_server(cluster: Path) -> RunningServer | None:
-    """The server of this cluster, when its process lives and is really a server of this cluster.
+def running_server(cluster: Path) -> RunningServer | None:
+    """Return the server of this cluster if its process is alive and belongs to the cluster.
 
-    A number in a file left by a crash may belong to an unrelated process by now.
+    After a crash, the process ID in the file may belong to an unrelated process.
     """
     server = read_pidfile(cluster)
     if server is None:
@@ -46,26 +46,26 @@ def living_server(cluster: Path) -> RunningServer | None:
 def _is_server_of(pid: int, cluster: Path) -> bool:
     if sys.platform == "linux":
         try:
-            # A server's working folder is its cluster.
+            # A server's working directory is its cluster.
             return Path(f"/proc/{pid}/cwd").readlink() == cluster.resolve()
         except OSError:
             return False
     else:
-        answer = subprocess.run(  # noqa: S603 - a number, not text from outside
+        result = subprocess.run(  # noqa: S603 - a number, not text from outside
             ["/bin/ps", "-o", "command=", "-p", str(pid)],
             check=False,
             capture_output=True,
             text=True,
         )
-        return str(cluster) in answer.stdout
+        return str(cluster) in result.stdout
 
 
-def disarm_stale_pidfile(cluster: Path, account: Account) -> None:
-    """Let the next server start although an unrelated process bears the old one's number.
+def neutralize_stale_pidfile(cluster: Path, account: Account) -> None:
+    """Let the next server start even if an unrelated process has reused the old process ID.
 
-    The file is not removed, because its other lines let the server see whether orphans of the
-    old one still use its shared memory. A server forgives the number of its own parent, so the
-    number of this process takes the place of the old one.
+    The file is not removed, because its other lines let the server detect orphans that still use
+    the old shared memory. A server accepts the process ID of its own parent, so the ID of this
+    process replaces the old one.
     """
     path = cluster / _NAME
     try:
@@ -73,9 +73,9 @@ def disarm_stale_pidfile(cluster: Path, account: Account) -> None:
     except FileNotFoundError:
         return
     lines[:1] = [f"{os.getpid()}\n"]
-    # Written beside and renamed: the folder belongs to another user, and root follows no link
-    # that this one may have laid.
+    # Written to a new file and renamed: the folder belongs to another user, and root must not
+    # follow a link that this user may have planted.
     with tempfile.NamedTemporaryFile("w", dir=cluster, delete=False) as copy:
         copy.write("".join(lines))
-        account.give(copy)
+        account.take_ownership(copy)
     Path(copy.name).replace(path)

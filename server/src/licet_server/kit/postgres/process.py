@@ -1,8 +1,8 @@
-"""One server process: started, awaited, stopped.
+"""Starts, awaits and stops one server process.
 
-The system tells the server to stop when the thread that started it dies, so that a `kill -9` of
-the service leaves no orphan: with SIGINT, a fast shutdown. SIGTERM would wait for the sessions of
-workers that live on, and SIGQUIT would leave the next start with a recovery to do.
+The system stops the server when the thread that started it dies, so a `kill -9` of the service
+leaves no orphan. The signal is SIGINT, a fast shutdown: SIGTERM would wait for the sessions of
+surviving workers, and SIGQUIT would require recovery at the next start.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from pathlib import Path
 from licet_server.kit.postgres.account import Account, plain_environment
 from licet_server.kit.postgres.binaries import Binaries
 from licet_server.kit.postgres.errors import StartFailed
-from licet_server.kit.postgres.pidfile import disarm_stale_pidfile, living_server, read_pidfile
+from licet_server.kit.postgres.pidfile import neutralize_stale_pidfile, read_pidfile, running_server
 from licet_server.kit.postgres.waiting import wait_until
 
 FAST_SHUTDOWN_S = 15.0
@@ -32,7 +32,7 @@ _KEPT_LOGS = 5
 
 @dataclass(frozen=True, slots=True)
 class ServerCommand:
-    """All that it takes to start a server on a cluster."""
+    """Everything needed to start a server on a cluster."""
 
     binaries: Binaries
     cluster: Path
@@ -41,7 +41,7 @@ class ServerCommand:
     settings: Mapping[str, str]
 
     def arguments(self) -> list[str]:
-        """The command line; what the service depends on stands here, above any file."""
+        """Return the command line; settings that the service relies on override any file."""
         fixed = {
             "listen_addresses": "",
             "unix_socket_directories": str(self.sockets),
@@ -55,115 +55,115 @@ class ServerCommand:
 
 
 class ServerProcess:
-    """A server that was started by this process and by the thread that calls this.
+    """A server process, started by the calling thread.
 
-    The thread must live as long as the server is wanted: the system stops the server with it.
+    The thread must outlive the server: the system stops the server when the thread ends.
     """
 
     def __init__(self, command: ServerCommand) -> None:
         self._command = command
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the server ended
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the server ended
         self._process = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program
             command.arguments(),
             stdin=subprocess.DEVNULL,
-            stdout=self._said,
-            stderr=self._said,
+            stdout=self._output,
+            stderr=self._output,
             cwd="/",
             env=plain_environment(),
             umask=0o077,
             start_new_session=True,  # a Ctrl-C in the terminal is for the service alone
-            preexec_fn=_die_with_parent(),  # noqa: PLW1509 - prepared before the fork
+            preexec_fn=_stop_with_parent(),  # noqa: PLW1509 - prepared before the fork
             **command.account.subprocess_options(),
         )
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process ID."""
         return self._process.pid
 
     def exit_code(self) -> int | None:
-        """How the server ended; None while it runs."""
+        """Return the exit code, or None while the server runs."""
         return self._process.poll()
 
     def wait_ready(self, timeout: float, stopping: threading.Event) -> None:
-        """Return once the server takes connections, or `stopping` is set.
+        """Wait until the server accepts connections, or `stopping` is set.
 
         Raises:
-            StartFailed: when it ends, or is not ready after `timeout` seconds.
+            StartFailed: when it exits, or is not ready after `timeout` seconds.
         """
         deadline = time.monotonic() + timeout
         while not stopping.is_set():
             if self.exit_code() is not None:
-                raise StartFailed(f"The database server did not start. {self._last_words()}")
+                raise StartFailed(f"The database server did not start. {self._failure_output()}")
             server = read_pidfile(self._command.cluster)
             if server is not None and server.pid == self.pid and server.is_ready:
                 return
             if time.monotonic() >= deadline:
                 self.stop()
-                raise StartFailed(f"The database was not ready in {timeout:g} s.")
+                raise StartFailed(f"The database was not ready within {timeout:g} s.")
             time.sleep(0.005)
 
     def stop(self) -> None:
-        """Fast shutdown; harsher if that takes too long. The process is gone afterwards."""
-        for harshness, patience in (
+        """Shut down fast, and escalate if that takes too long; the process has ended afterwards."""
+        for signal_number, timeout in (
             (signal.SIGINT, FAST_SHUTDOWN_S),
             (signal.SIGQUIT, IMMEDIATE_SHUTDOWN_S),
             (signal.SIGKILL, None),
         ):
-            self._process.send_signal(harshness)
+            self._process.send_signal(signal_number)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(patience)
+                self._process.wait(timeout)
                 break
-        self._said.close()
+        self._output.close()
 
-    def _last_words(self) -> str:
-        self._said.seek(0)
-        said = self._said.read()[-4000:].decode(errors="replace")
-        self._said.close()
+    def _failure_output(self) -> str:
+        self._output.seek(0)
+        output = self._output.read()[-4000:].decode(errors="replace")
+        self._output.close()
         log = newest_log(self._command.cluster)
         if log is not None:
             with contextlib.suppress(OSError):
-                said += log.read_bytes()[-2000:].decode(errors="replace")
-        return f"It said:\n{said.strip()[-2000:]}"
+                output += log.read_bytes()[-2000:].decode(errors="replace")
+        return f"Its output:\n{output.strip()[-2000:]}"
 
 
-def retire_previous(command: ServerCommand, log: Callable[[str], None]) -> None:
-    """Make way for a new server: end one whose supervisor was killed, clear what it left.
+def stop_previous_server(command: ServerCommand, log: Callable[[str], None]) -> None:
+    """Stop a server whose supervisor was killed, and remove its leftovers.
 
     Only the holder of the cluster's lock may call this.
 
     Raises:
-        StartFailed: when the old server does not go.
+        StartFailed: when the old server does not stop.
     """
     cluster = command.cluster
-    previous = living_server(cluster)
+    previous = running_server(cluster)
     if previous is not None:
-        log(f"Waiting for the database server of an earlier run (process {previous.pid}) to end.")
-        for harshness, patience in (
+        log(f"Waiting for the database server of an earlier run (process {previous.pid}) to stop.")
+        for signal_number, timeout in (
             (signal.SIGINT, FAST_SHUTDOWN_S),
             (signal.SIGQUIT, IMMEDIATE_SHUTDOWN_S),
         ):
             with contextlib.suppress(ProcessLookupError):
-                os.kill(previous.pid, harshness)
-            if wait_until(lambda: living_server(cluster) is None, patience):
+                os.kill(previous.pid, signal_number)
+            if wait_until(lambda: running_server(cluster) is None, timeout):
                 break
         else:
             raise StartFailed(
-                f"The database server of an earlier run (process {previous.pid}) does not end."
+                f"The database server of an earlier run (process {previous.pid}) does not stop."
             )
-    disarm_stale_pidfile(cluster, command.account)
-    for left in command.sockets.glob(".s.PGSQL.*"):
-        left.unlink(missing_ok=True)
+    neutralize_stale_pidfile(cluster, command.account)
+    for stale in command.sockets.glob(".s.PGSQL.*"):
+        stale.unlink(missing_ok=True)
 
 
 def newest_log(cluster: Path) -> Path | None:
-    """The log file that the server writes now."""
+    """Return the current log file of the server."""
     logs = _logs(cluster)
     return logs[-1] if logs else None
 
 
 def prune_logs(cluster: Path) -> None:
-    """Keep the newest log files, so that the log takes a bounded room."""
+    """Delete all but the newest log files, to bound their size."""
     for old in _logs(cluster)[:-_KEPT_LOGS]:
         old.unlink(missing_ok=True)
 
@@ -173,15 +173,15 @@ def _logs(cluster: Path) -> list[Path]:
     return [] if folder.is_symlink() else sorted(folder.glob("postgresql-*.log"))
 
 
-def _die_with_parent() -> Callable[[], None] | None:
+def _stop_with_parent() -> Callable[[], None] | None:
     if sys.platform != "linux":
         return None
-    # Looked up before the fork: afterwards, in a process of many threads, little is safe to do.
+    # Looked up before the fork: in a child of a multithreaded process, little is safe to do.
     prctl = ctypes.CDLL(None).prctl
     parent = os.getpid()
 
     def arm() -> None:
-        # After the change of user, which would clear it.
+        # Runs after the change of user, which would clear the setting.
         prctl(_PR_SET_PDEATHSIG, signal.SIGINT, 0, 0, 0)
         if os.getppid() != parent:
             os._exit(1)

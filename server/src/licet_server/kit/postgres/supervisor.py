@@ -1,7 +1,7 @@
-"""The thread that owns the server: it starts it, starts it again when it dies, and stops it.
+"""The thread that owns the server: starts it, restarts it if it dies, and stops it.
 
-One thread does all of it, because the system ties the server's life to the thread that started
-it. The thread ends with the process, and the server with the thread.
+A single thread does all of this, because the system stops the server when the thread that started
+it ends, and the thread ends with the process.
 """
 
 import contextlib
@@ -16,13 +16,13 @@ from licet_server.kit.postgres.process import (
     ServerCommand,
     ServerProcess,
     prune_logs,
-    retire_previous,
+    stop_previous_server,
 )
 
 _FIRST_PAUSE_S = 0.1
 _LONGEST_PAUSE_S = 5.0
 _STEADY_AFTER_S = 30.0
-_GLANCE_S = 0.05
+_POLL_INTERVAL_S = 0.05
 _PRUNE_EVERY_S = 60.0
 
 
@@ -44,11 +44,11 @@ class Supervisor:
 
     @property
     def pid(self) -> int | None:
-        """The number of the server process; None while there is none."""
+        """The process ID of the server; None while it is not running."""
         return self._pid
 
     def start(self) -> None:
-        """Return once the server is ready.
+        """Start the server, and return once it is ready.
 
         Raises:
             StartFailed: when it cannot be started.
@@ -60,11 +60,11 @@ class Supervisor:
             raise self._failure
 
     def wait_ready(self, timeout: float) -> bool:
-        """Wait for the server to take connections; False when it did not in `timeout` seconds."""
+        """Wait until the server accepts connections; False after `timeout` seconds."""
         return self._ready.wait(timeout)
 
     def stop(self) -> None:
-        """Stop the server and return when it is gone."""
+        """Stop the server, and return once it has stopped."""
         self._stopping.set()
         self._thread.join(FAST_SHUTDOWN_S + IMMEDIATE_SHUTDOWN_S + 5)
         with contextlib.suppress(OSError):
@@ -89,17 +89,17 @@ class Supervisor:
             self._pid = None
             pause = _FIRST_PAUSE_S if ran > _STEADY_AFTER_S else min(pause * 2, _LONGEST_PAUSE_S)
             self._log(
-                f"The database server ended by itself (exit code {server.exit_code()}); "
-                f"starting it again in {pause:g} s."
+                f"The database server exited unexpectedly (exit code {server.exit_code()}); "
+                f"restarting it in {pause:g} s."
             )
             relaunched = self._relaunch(pause)
             if relaunched is None:
                 return
             server = relaunched
-            self._log("The database server is back.")
+            self._log("The database server is running again.")
 
     def _launch_first(self) -> ServerProcess:
-        # Remains of a killed server may hold its shared memory for a moment longer.
+        # Remaining processes of a killed server may hold its shared memory for a moment.
         deadline = time.monotonic() + self._start_timeout
         pause = _FIRST_PAUSE_S
         while True:
@@ -117,11 +117,11 @@ class Supervisor:
                 return self._launch()
             except (PostgresError, OSError) as error:
                 pause = min(pause * 2, _LONGEST_PAUSE_S)
-                self._log(f"{error} Trying again in {pause:g} s.")
+                self._log(f"{error} Retrying in {pause:g} s.")
         return None
 
     def _launch(self) -> ServerProcess:
-        retire_previous(self._command, self._log)
+        stop_previous_server(self._command, self._log)
         prune_logs(self._command.cluster)
         server = ServerProcess(self._command)
         server.wait_ready(self._start_timeout, self._stopping)
@@ -130,10 +130,10 @@ class Supervisor:
         return server
 
     def _watch(self, server: ServerProcess) -> float:
-        """Return how many seconds it ran, once the server ended or shall be stopped."""
-        began = pruned = time.monotonic()
-        while server.exit_code() is None and not self._stopping.wait(_GLANCE_S):
+        """Wait until the server exits or must be stopped, and return how many seconds it ran."""
+        started = pruned = time.monotonic()
+        while server.exit_code() is None and not self._stopping.wait(_POLL_INTERVAL_S):
             if time.monotonic() - pruned > _PRUNE_EVERY_S:
                 pruned = time.monotonic()
                 prune_logs(self._command.cluster)
-        return time.monotonic() - began
+        return time.monotonic() - started

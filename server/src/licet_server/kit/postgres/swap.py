@@ -1,7 +1,7 @@
-"""Putting a new cluster in the place of the old one, so that a crash in between is finished.
+"""Swaps a new cluster with the old one, safely even if a crash interrupts it.
 
-Two renames cannot happen at once. They are written down first, and every start, before it looks
-for the cluster, finishes what is written down.
+The two renames are not atomic. They are recorded in a journal first, and every start completes the
+journal before it looks for the cluster.
 """
 
 import json
@@ -13,13 +13,13 @@ from licet_server.kit.postgres.layout import DataDir
 
 
 def begin_swap(data: DataDir, *, cluster: Path, new: Path, keep_as: Path) -> None:
-    """Write down that `cluster` becomes `keep_as`, and `new` becomes `cluster`."""
+    """Record that `cluster` will become `keep_as`, and `new` will become `cluster`."""
     journal = {"cluster": str(cluster), "new": str(new), "keep_as": str(keep_as)}
     write_durably(data.swap_file, json.dumps(journal) + "\n")
 
 
 def finish_swap(data: DataDir, log: Callable[[str], None]) -> None:
-    """Do what is written down, or what is left of it. Only the holder of the lock may."""
+    """Complete the recorded swap, if any. Only the holder of the lock may call this."""
     try:
         journal = json.loads(data.swap_file.read_text())
     except FileNotFoundError:

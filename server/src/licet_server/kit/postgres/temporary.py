@@ -1,4 +1,4 @@
-"""A server for tests: fast, in a temporary folder, gone at the end."""
+"""A temporary server for tests: fast, and deleted at the end."""
 
 import contextlib
 import os
@@ -14,10 +14,10 @@ from licet_server.kit.postgres.cluster import EmbeddedPostgres
 def temporary_postgres(
     log: Callable[[str], None] = lambda _: None, *, settings: dict[str, str] | None = None
 ) -> Iterator[EmbeddedPostgres]:
-    """An empty embedded database that does not wait for the disk."""
+    """Run an empty embedded database without fsync."""
     folder = Path(tempfile.mkdtemp(prefix="licet-pg-"))
     try:
-        # As root, the server's account must be able to pass.
+        # If this is root, the server's account must be able to traverse the folder.
         folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
         with EmbeddedPostgres(folder, log=log, fsync=False, settings=settings) as cluster:
             yield cluster

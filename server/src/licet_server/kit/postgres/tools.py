@@ -14,9 +14,9 @@ from licet_server.kit.postgres.errors import PostgresError, ToolFailed
 
 
 def tool_environment(address: Address) -> dict[str, str]:
-    """The environment in which a tool finds the address, and nothing else of PostgreSQL's.
+    """Return an environment for a tool that contains only the address.
 
-    HOME stays, because libpq looks there for client certificates.
+    HOME is kept, because libpq looks there for client certificates.
     """
     home = {"HOME": os.environ["HOME"]} if "HOME" in os.environ else {}
     return {**plain_environment(), **home, **address.environment}
@@ -29,7 +29,7 @@ def query(binaries: Binaries, address: Address, sql: str) -> list[list[str]]:
         ToolFailed: at the first statement that fails.
     """
     options = ["-X", "-q", "-A", "-t", "-F", "\x1f", "-v", "ON_ERROR_STOP=1"]
-    answer = subprocess.run(  # noqa: S603 - PostgreSQL's own program; statements go through stdin
+    result = subprocess.run(  # noqa: S603 - PostgreSQL's own program; statements go through stdin
         [binaries.program("psql"), *options],
         check=False,
         input=sql,
@@ -37,9 +37,9 @@ def query(binaries: Binaries, address: Address, sql: str) -> list[list[str]]:
         text=True,
         env=tool_environment(address),
     )
-    if answer.returncode != 0:
-        raise ToolFailed("psql", answer.stderr)
-    return [line.split("\x1f") for line in answer.stdout.splitlines()]
+    if result.returncode != 0:
+        raise ToolFailed("psql", result.stderr)
+    return [line.split("\x1f") for line in result.stdout.splitlines()]
 
 
 def run_tool(
@@ -50,12 +50,12 @@ def run_tool(
     *,
     stdout: IO[bytes] | None = None,
 ) -> None:
-    """Run a tool to its end, its output going to `stdout` or nowhere.
+    """Run a tool, with its output going to `stdout` or discarded.
 
     Raises:
-        ToolFailed: when it ends with an error.
+        ToolFailed: when it exits with an error.
     """
-    answer = subprocess.run(  # noqa: S603 - PostgreSQL's own program
+    result = subprocess.run(  # noqa: S603 - PostgreSQL's own program
         [binaries.program(tool), *arguments],
         check=False,
         stdin=subprocess.DEVNULL,
@@ -63,21 +63,21 @@ def run_tool(
         stderr=subprocess.PIPE,
         env=tool_environment(address),
     )
-    if answer.returncode != 0:
-        raise ToolFailed(tool, answer.stderr.decode(errors="replace"))
+    if result.returncode != 0:
+        raise ToolFailed(tool, result.stderr.decode(errors="replace"))
 
 
 def identifier(name: str) -> str:
-    """A quoted name of a database or role.
+    """Quote the name of a database or role.
 
     Raises:
-        PostgresError: when PostgreSQL could not hold the name as it is.
+        PostgresError: when PostgreSQL does not allow the name.
     """
     if not re.fullmatch(r"[^\x00\n]{1,63}", name) or len(name.encode()) > 63:
-        raise PostgresError(f"{name!r} is no name for a database.")
+        raise PostgresError(f"{name!r} is not a valid name for a database.")
     return '"' + name.replace('"', '""') + '"'
 
 
 def literal(text: str) -> str:
-    """A quoted text value."""
+    """Quote a text value."""
     return "'" + text.replace("'", "''") + "'"

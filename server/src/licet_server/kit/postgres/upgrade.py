@@ -1,8 +1,8 @@
-"""Bringing the cluster of an older major version over to the programs at hand.
+"""Upgrades the cluster of an older major version to the installed programs.
 
-The old cluster is only read. The new one is made beside it, filled by dump and restore, compared,
-and put in place by a journaled swap; before that, a crash leaves nothing but a folder that the
-next attempt removes.
+The old cluster is only read. A new one is created beside it, filled by dump and restore, compared,
+and swapped in by a journaled rename. A crash before the swap leaves only a folder that the next
+attempt removes.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from licet_server.kit.postgres.initialize import (
     DATABASE,
     SERVICE_ROLE,
     cluster_version,
-    make_cluster,
+    create_cluster,
     provision,
     read_password,
 )
@@ -50,26 +50,26 @@ def upgrade_database(
     binaries: Binaries | None = None,
     state_dir: Path = STATE_DIR,
 ) -> Path | None:
-    """Bring the embedded database over, and return where the old one is kept.
+    """Upgrade the embedded database, and return where the old one is kept.
 
-    None when there is nothing to do. The service must be stopped meanwhile.
+    Returns None if there is nothing to do. The service must be stopped.
 
     Raises:
-        InUse: when the service runs.
-        NoBinaries: when the old version's programs are not installed; a sentence says which.
-        PostgresError: when the copy differs from the old database, which stays in use then.
+        InUse: when the service is running.
+        NoBinaries: when the programs of the old version are not installed.
+        PostgresError: when the copy differs from the old database, which then stays in use.
     """
     data = DataDir(Path(data_dir).resolve())
     new_binaries = binaries or find_binaries()
     if not data.path.is_dir():
-        progress("There is no database in this folder yet.")
+        progress("This folder contains no database yet.")
         return None
     with FileLock(data.lock_file):
         finish_swap(data, progress)
         cluster = data.find_cluster()
         old_major = cluster_version(cluster) if cluster is not None else new_binaries.major
         if cluster is None or old_major == new_binaries.major:
-            progress(f"Nothing to do: the database is of version {old_major} already.")
+            progress(f"Nothing to do: the database already has version {old_major}.")
             return None
         if old_major > new_binaries.major:
             raise VersionMismatch(cluster=old_major, binaries=new_binaries.major)
@@ -80,13 +80,13 @@ def upgrade_database(
             new = cluster.with_name(f"{cluster.name}.upgraded")
             shutil.rmtree(new, ignore_errors=True)
             password = read_password(data.password_file)
-            progress(f"Making a database of version {new_binaries.major}.")
-            make_cluster(new_binaries, account, new, password, fsync=True)
+            progress(f"Creating a database of version {new_binaries.major}.")
+            create_cluster(new_binaries, account, new, password, fsync=True)
             with (
                 _running(old_binaries, cluster, account, password, progress) as old_admin,
                 _running(new_binaries, new, account, password, progress) as new_admin,
             ):
-                _bring_over(new_binaries, old_admin, new_admin, progress)
+                _copy_databases(new_binaries, old_admin, new_admin, progress)
             stamp = clock().strftime("%Y%m%dT%H%M%SZ")
             keep_as = cluster.with_name(f"{cluster.name}-{old_major}-{stamp}")
             begin_swap(data, cluster=cluster, new=new, keep_as=keep_as)
@@ -109,7 +109,7 @@ def _running(
         supervisor.stop()
 
 
-def _bring_over(binaries: Binaries, old: Address, new: Address, progress: Progress) -> None:
+def _copy_databases(binaries: Binaries, old: Address, new: Address, progress: Progress) -> None:
     provision(binaries, new)
     names = [
         name
@@ -132,11 +132,11 @@ def _bring_over(binaries: Binaries, old: Address, new: Address, progress: Progre
         differing = differences(before, after)
         if differing:
             raise PostgresError(
-                f"The copy of {name} differs in {', '.join(differing[:10])}. The old database "
-                "stays in use; nothing has changed."
+                f"The copy of {name} differs in {', '.join(differing[:10])}. Nothing has changed: "
+                "the old database stays in use."
             )
         tables = sum(1 for entry in after if entry.startswith("table "))
-        progress(f"The database {name} is the same in both: {tables} tables.")
+        progress(f"The copy of the database {name} is identical: {tables} tables.")
 
 
 def _copy(binaries: Binaries, source: Address, target: Address) -> None:
@@ -162,8 +162,8 @@ def _copy(binaries: Binaries, source: Address, target: Address) -> None:
             stderr=subprocess.PIPE,
             env=tool_environment(target),
         )
-        said = dump.stderr.read() if dump.stderr else b""
+        errors = dump.stderr.read() if dump.stderr else b""
     if load.returncode != 0:
         raise ToolFailed("pg_restore", load.stderr.decode(errors="replace"))
     if dump.returncode != 0:
-        raise ToolFailed("pg_dump", said.decode(errors="replace"))
+        raise ToolFailed("pg_dump", errors.decode(errors="replace"))

@@ -1,11 +1,11 @@
-"""Waiting for a condition, with a deadline."""
+"""Waits for a condition with a timeout."""
 
 import time
 from collections.abc import Callable
 
 
 def wait_until(condition: Callable[[], bool], timeout: float, pause: float = 0.01) -> bool:
-    """Ask every `pause` seconds; False when the answer was still no after `timeout` seconds."""
+    """Poll every `pause` seconds; return False if the condition is not met in `timeout` seconds."""
     deadline = time.monotonic() + timeout
     while not condition():
         if time.monotonic() >= deadline:

@@ -1,1 +1,1 @@
-"""The HTTP edge that every feature shares; the only part of kit that knows the web framework."""
+"""The HTTP layer shared by every feature; the only part of kit that uses the web framework."""

@@ -1,7 +1,7 @@
-"""Who may call a route: every route declares it, and the application does not start otherwise.
+"""Who may call a route: every route must declare it, or the application does not start.
 
-A handler states `access=...` in its decorator. Features define their own kinds of access (an
-operator with a role, a product key); this module runs them before anything else of the route.
+A handler declares `access=...` in its decorator. Features define their own kinds of access (an
+operator with a role, a product key); this module checks them before the handler runs.
 """
 
 from typing import Protocol
@@ -16,17 +16,17 @@ class Access(Protocol):
 
     @property
     def security(self) -> str | None:
-        """The name of the OpenAPI security scheme, or `None` for an open route."""
+        """The name of the OpenAPI security scheme, or `None` for a public route."""
 
     def describe(self) -> str:
-        """One line for the API page and for the table of routes."""
+        """Return one line for the API documentation and the table of routes."""
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
-        """Identify the caller and store him in the request's context."""
+        """Identify the caller and store them in the request's context."""
 
 
 class Anonymous:
-    """Anybody may call."""
+    """Anyone may call."""
 
     security = None
 
@@ -38,21 +38,25 @@ class Anonymous:
 
 
 async def enforce_access(connection: ASGIConnection, handler: BaseRouteHandler) -> None:  # type: ignore[type-arg]
-    """The guard on every route; the framework's own answers to OPTIONS need none."""
+    """Guard every route; the framework's own OPTIONS handlers declare no access."""
     access: Access | None = handler.opt.get("access")
     if access is not None:
         await access.admit(connection)
 
 
 def declared_access(handler: HTTPRouteHandler) -> Access | None:
-    """What the handler declares."""
+    """Return the access that the handler declares."""
     access: Access | None = handler.opt.get("access")
     return access
 
 
 def require_declared_access(app: Litestar) -> None:
-    """Refuse to run with a route that does not say who may call it."""
-    silent = [
+    """Check that every route declares its access.
+
+    Raises:
+        RuntimeError: naming the routes that do not.
+    """
+    undeclared = [
         f"{sorted(handler.http_methods)} {route.path}"
         for route in app.routes
         for handler in getattr(route, "route_handlers", [])
@@ -60,5 +64,5 @@ def require_declared_access(app: Litestar) -> None:
         and handler.http_methods != {"OPTIONS"}
         and declared_access(handler) is None
     ]
-    if silent:
-        raise RuntimeError(f"These routes declare no access: {', '.join(silent)}")
+    if undeclared:
+        raise RuntimeError(f"These routes declare no access: {', '.join(undeclared)}")

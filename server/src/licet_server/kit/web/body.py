@@ -1,7 +1,7 @@
-"""Request bodies: decoded strictly, with every bad field reported at once.
+"""Request bodies: decoded strictly, with all bad fields reported at once.
 
-A body is a struct that extends `Body` (a management route: unknown fields are refused, `null` is
-the same as absent), `Change` (a `PUT`: `null` clears, an absent field stays `UNSET`) or
+A body is a struct that extends `Body` (a management route: unknown fields are refused, `null` means
+absent), `Change` (a `PUT`: `null` clears, an absent field stays `UNSET`) or
 `RuntimeBody` (a runtime route: unknown fields are ignored). Fields are camelCase on the wire.
 """
 
@@ -24,7 +24,7 @@ _NUL_ESCAPE = b"\\u0000"
 
 
 def _exact(number: str) -> Decimal:
-    """Amounts are exact from the first byte on; what no decimal holds is no number."""
+    """Parse a JSON number exactly; one that `Decimal` cannot hold becomes NaN."""
     try:
         return Decimal(number)
     except ArithmeticError:
@@ -35,23 +35,23 @@ _decoder = msgspec.json.Decoder(float_hook=_exact)
 
 
 class Body(Struct, rename="camel", kw_only=True, forbid_unknown_fields=True):
-    """The body of a management route that creates or acts."""
+    """The body of a management route that creates something or performs an action."""
 
     null_is_absent: ClassVar[bool] = True
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        """What breaks the rules beyond the shape; fields of a wrong shape are `None` here."""
+        """Yield violations of rules beyond types; here, fields of a wrong type are `None`."""
         return iter(())
 
 
 class Change(Body):
-    """The body of a `PUT`: fields that are absent are `UNSET` and stay as they are."""
+    """The body of a `PUT`: absent fields are `UNSET` and stay unchanged."""
 
     null_is_absent: ClassVar[bool] = False
 
 
 def given(body: Body) -> dict[str, Any]:
-    """The fields that the request holds, by their names in the domain; nested ones likewise."""
+    """Return the fields present in the request by their Python names, including nested ones."""
     found: dict[str, Any] = {}
     for field in body.__struct_fields__:
         value = getattr(body, field)
@@ -61,7 +61,7 @@ def given(body: Body) -> dict[str, Any]:
 
 
 class RuntimeBody(Struct, rename="camel", kw_only=True):
-    """The body of a runtime route, from an application that may be newer than this server."""
+    """The body of a runtime route; its sender may be newer than this server."""
 
 
 class JsonBody(AbstractDTO[Any]):
@@ -94,10 +94,10 @@ class JsonBody(AbstractDTO[Any]):
         return False
 
     def decode_bytes(self, value: bytes) -> Any:
-        """The struct that the handler asked for.
+        """Decode the struct that the handler declares.
 
         Raises:
-            Refused: 415 for another media type, 400 with every bad field.
+            Refused: `UnsupportedMediaType`, or `InvalidRequest` naming every bad field.
         """
         content_type = self.asgi_connection.headers.get("content-type", "")
         if not _is_json(content_type):
@@ -120,14 +120,16 @@ def read_body(raw: bytes, kind: type[Struct], now: datetime) -> Struct:
         try:
             return msgspec.json.decode(raw, type=kind)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-            pass  # the slow path below finds every error and words it
+            pass  # the slow path below finds and describes every error
     try:
         value = _decoder.decode(raw)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         raise bad_field("", "The body is not valid JSON.") from None
     if not isinstance(value, dict):
         raise bad_field("", "The body must be a JSON object.")
-    errors = [FieldError(path, "must hold no NUL character.") for path in _nul_paths(value, "")]
+    errors = [
+        FieldError(path, "must not contain a NUL character.") for path in _nul_paths(value, "")
+    ]
     body, shape_errors = _build(value, kind, "")
     errors += shape_errors
     if isinstance(body, Body):
@@ -143,14 +145,14 @@ def _is_json(content_type: str) -> bool:
 
 
 def _struct_of(annotation: Any) -> type[Struct]:
-    """The struct inside `X`, `X | None` or `Annotated[X, ...]`."""
+    """Return the struct inside `X`, `X | None` or `Annotated[X, ...]`."""
     if isinstance(annotation, type):
         return annotation
     return next(_struct_of(arg) for arg in get_args(annotation) if _holds_struct(arg))
 
 
 def _holds_struct(annotation: Any) -> bool:
-    """Whether it stands for a struct itself; a list of structs is no struct."""
+    """Whether the annotation is a struct, also optional; a list of structs is not."""
     if isinstance(annotation, type):
         return issubclass(annotation, Struct)
     if get_origin(annotation) is list:
@@ -195,7 +197,7 @@ def _build(
 def _convert(given: Any, annotation: Any, path: str) -> tuple[Any, list[FieldError]]:
     if isinstance(given, dict) and _holds_struct(annotation):
         return _build(given, _struct_of(annotation), f"{path}.")
-    if isinstance(given, str) and _is_amount(annotation):  # msgspec would read "5" as a number
+    if isinstance(given, str) and _is_amount(annotation):  # msgspec would accept "5" as a number
         return None, [FieldError(path, "must be a number, not text.")]
     try:
         return msgspec.convert(given, annotation, strict=True), []

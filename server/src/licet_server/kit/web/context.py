@@ -1,4 +1,4 @@
-"""What the edge knows of a request before any route runs: its id, its sender, its caller."""
+"""The context of a request: its ID, the client's address, and the caller."""
 
 import re
 from dataclasses import dataclass, field
@@ -24,10 +24,10 @@ _SANE_REQUEST_ID = re.compile(rb"[A-Za-z0-9._:-]{1,128}")
 
 @dataclass(slots=True)
 class RequestContext:
-    """Carried in the ASGI scope.
+    """The context of a request, stored in the ASGI scope.
 
-    `caller` is what the route's access rule admitted, `allowances` what was taken of rate limits.
-    `headers_only` tells that nobody gets the body, so that a large one need not be read.
+    `caller` is whom the route's access rule admitted; `allowances` are the rate limits that counted
+    the request. `headers_only` means that the response body is discarded and need not be read.
     """
 
     platform: Platform
@@ -43,25 +43,25 @@ class RequestContext:
     allowances: list[Allowance] = field(default_factory=list)
 
     def origin(self) -> Origin:
-        """Who acts, for the events of this request."""
+        """Return the origin for the events of this request."""
         return Origin(
             self.actor_kind, self.actor_id, self.actor_name, self.address, self.request_id
         )
 
 
 def context_of(connection: ASGIConnection) -> RequestContext:  # type: ignore[type-arg]
-    """The context that the edge stored for this request."""
+    """Return the context of this request."""
     context: RequestContext = cast("Any", connection.scope)[_KEY]
     return context
 
 
 def store_context(scope: Scope, context: RequestContext) -> None:
-    """Attach the context to the request."""
+    """Store the context in the ASGI scope."""
     cast("Any", scope)[_KEY] = context
 
 
 def new_context(scope: Scope, headers: dict[bytes, bytes], platform: Platform) -> RequestContext:
-    """The context of a fresh request. Forwarding headers count only from trusted proxies."""
+    """Create the context of a new request; forwarding headers count only from trusted proxies."""
     client = scope.get("client")
     peer = client[0] if client else "127.0.0.1"
     forwarded = b"x-forwarded-for" in headers or b"forwarded" in headers
@@ -94,7 +94,7 @@ def is_trusted(address: str, trusted: tuple[Network, ...]) -> bool:
 
 
 def client_address(peer: str, hops: list[str], trusted: tuple[Network, ...]) -> str:
-    """The nearest address that is no trusted proxy, walking `X-Forwarded-For` from its end."""
+    """Return the last address in `X-Forwarded-For` that is not a trusted proxy."""
     address = peer
     for hop in reversed([hop.strip() for hop in hops]):
         if not is_trusted(address, trusted):

@@ -1,4 +1,4 @@
-"""Lists as CSV, walked and sent step by step so that their length does not matter."""
+"""Lists as CSV, fetched and sent page by page, so their length does not matter."""
 
 import csv
 import io
@@ -9,11 +9,11 @@ from uuid import UUID
 import msgspec
 
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.web.answers import TextStream
+from licet_server.kit.web.responses import TextStream
 
 View = TypeVar("View", bound=msgspec.Struct)
 
-_STEP = 500
+_PAGE_SIZE = 500
 _START = UUID(int=0)
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -23,10 +23,10 @@ _encoder = msgspec.json.Encoder(decimal_format="number")
 def csv_stream(
     name: str, kind: type[View], fetch: Callable[[Paging], Awaitable[Listing[View]]]
 ) -> TextStream:
-    """The file `name`: a header with the fields of `kind`, then all items in creation order.
+    """Stream the file `name`: a header with the fields of `kind`, then all items in creation order.
 
-    `fetch` makes a step of the walk. It should take a connection for each step only, so that a
-    slow reader takes none from others.
+    `fetch` returns one page of the list. It should use a connection only for that page, so that a
+    slow client does not occupy one.
     """
     return TextStream(
         _lines(kind, fetch),
@@ -42,7 +42,7 @@ async def _lines(
     yield _text([[field.encode_name for field in fields]])
     after: UUID | None = _START
     while isinstance(after, UUID):
-        listing = await fetch(Paging(page_size=_STEP, after=after))
+        listing = await fetch(Paging(page_size=_PAGE_SIZE, after=after))
         yield _text(
             [[_cell(getattr(item, field.name)) for field in fields] for item in listing.items]
         )
@@ -53,7 +53,7 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        # A spreadsheet runs what begins like a formula; a quote in front makes it text.
+        # Spreadsheets evaluate text that starts like a formula; a leading quote prevents it.
         return f"'{value}" if value.startswith(_FORMULA_STARTS) else value
     return _encoder.encode(value).decode().strip('"')
 

@@ -1,7 +1,7 @@
-"""The dashboard: a page whose views have addresses that the browser alone knows, and its files.
+"""Serves the dashboard: a single page with client-side routes, and its files.
 
-The files are read once, so that what is served stays of one build while another one is written, and
-so that names in a request are looked up and never made into paths.
+The files are read once at startup. One build is thus served consistently while another is written,
+and names from requests are looked up rather than turned into paths.
 """
 
 import re
@@ -23,13 +23,13 @@ from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.dependencies import Given
 
 BUILT_FOLDER = Path(licet_server.__file__).parent / "_dashboard"
-"""Where `make dashboard` and the build of the wheel put it."""
+"""Where `make dashboard` and the wheel build put the files."""
 
 NONCE = "{nonce}"
-"""What stands in the built page in the place of the nonce."""
+"""The placeholder for the nonce in the built page."""
 
 _CODINGS = {"br": ".br", "gzip": ".gz"}
-"""From the smallest; the build writes such a file beside each one that it makes smaller."""
+"""Smallest first; the build writes a compressed copy beside each file that shrinks."""
 
 _MEDIA_TYPES = {
     ".css": "text/css",
@@ -46,20 +46,20 @@ _MEDIA_TYPES = {
     ".woff2": "font/woff2",
 }
 _NO_WEIGHT = re.compile(r";q=0(\.0*)?$")
-_FOR_EVER = "public, max-age=31536000, immutable"
-_A_DAY = "public, max-age=86400"
+_ONE_YEAR = "public, max-age=31536000, immutable"
+_ONE_DAY = "public, max-age=86400"
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of the build; `encoded` holds it by content coding, and as it is under `identity`."""
+    """A file of the build; `encoded` maps content codings, including `identity`, to its bytes."""
 
     media_type: str
     cache_control: str
     encoded: Mapping[str, bytes]
 
-    def answer(self, accept_encoding: str) -> Response[bytes]:
-        """The smallest form that the caller can read."""
+    def respond(self, accept_encoding: str) -> Response[bytes]:
+        """Respond with the smallest encoding that the client accepts."""
         accepted = _accepted_codings(accept_encoding)
         coding = next((name for name in self.encoded if name in accepted), "identity")
         headers = {"cache-control": self.cache_control}
@@ -72,9 +72,9 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """A build: its page, the files of hashed names, and those at its root, such as an icon.
+    """A build: its page, its assets with hashed names, and files at its root, such as an icon.
 
-    `page` is `None` where there is no build.
+    `page` is `None` if there is no build.
     """
 
     page: str | None
@@ -83,28 +83,28 @@ class Dashboard:
 
 
 def read_dashboard(folder: Path) -> Dashboard:
-    """The build in a folder; an empty one where it holds none."""
+    """Read the build in a folder; it is empty if the folder holds none."""
     page = folder / "index.html"
     if not page.is_file():
         return Dashboard(None, {}, {})
-    roots = _read_files(folder, _A_DAY)
+    roots = _read_files(folder, _ONE_DAY)
     del roots[page.name]
     return Dashboard(
-        page.read_text(encoding="utf-8"), _read_files(folder / "assets", _FOR_EVER), roots
+        page.read_text(encoding="utf-8"), _read_files(folder / "assets", _ONE_YEAR), roots
     )
 
 
 class DashboardPaths:
-    """Leads the dashboard's own addresses to its routes: views to the page, files of its root.
+    """Rewrites dashboard URLs to its routes: views to the page, root files to assets.
 
-    Everything is left alone but a GET of what no route begins like, and, for a view, by somebody
-    who takes HTML. Routes are told by the first segment of their path.
+    Only GET requests are rewritten whose first path segment belongs to no route, and for views only
+    if the client accepts HTML.
     """
 
     def __init__(self, app: ASGIApp, dashboard: Dashboard, templates: Iterable[str]) -> None:
         self._app = app
         self._dashboard = dashboard
-        self._taken = {_first_segment(template) for template in templates}
+        self._route_segments = {_first_segment(template) for template in templates}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if (
@@ -112,23 +112,23 @@ class DashboardPaths:
             and scope["method"] == "GET"
             and self._dashboard.page is not None
         ):
-            path = self._lead(scope["path"], dict(scope["headers"]).get(b"accept"))
+            path = self._rewrite(scope["path"], dict(scope["headers"]).get(b"accept"))
             if path != scope["path"]:
                 scope["path"] = path
                 scope["raw_path"] = path.encode()
         await self._app(scope, receive, send)
 
-    def _lead(self, path: str, accept: bytes | None) -> str:
+    def _rewrite(self, path: str, accept: bytes | None) -> str:
         if path.removeprefix("/") in self._dashboard.roots:
             return f"/assets{path}"
-        if _first_segment(path).lower() in self._taken:
+        if _first_segment(path).lower() in self._route_segments:
             return path
-        return "/" if _takes_html(accept) else path
+        return "/" if _accepts_html(accept) else path
 
 
 @get("/", access=Anonymous(), include_in_schema=False)
 async def show_page(request: HttpRequest, dashboard: Given[Dashboard]) -> Response[str]:
-    """The page, whatever view of it was asked for."""
+    """Serve the page for any view."""
     request.scope["path_template"] = "dashboard"
     return _html_page(dashboard.page or _NOT_BUILT)
 
@@ -137,15 +137,15 @@ async def show_page(request: HttpRequest, dashboard: Given[Dashboard]) -> Respon
 async def show_file(
     request: HttpRequest, name: str, dashboard: Given[Dashboard]
 ) -> Response[bytes]:
-    """A file that the page loads."""
+    """Serve a file that the page loads."""
     file = dashboard.assets.get(name) or dashboard.roots.get(name)
     if file is None:
         raise not_found("file")
-    return file.answer(request.headers.get("accept-encoding", ""))
+    return file.respond(request.headers.get("accept-encoding", ""))
 
 
 def _html_page(template: str) -> Response[str]:
-    """A page whose scripts and styles carry the nonce of its own content policy."""
+    """Render the page with a fresh nonce in its markup and its content security policy."""
     nonce = secrets.token_urlsafe(16)
     policy = (
         f"default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; "
@@ -182,13 +182,13 @@ def _encoded(path: Path, beside: Mapping[str, Path]) -> dict[str, bytes]:
 
 
 def _accepted_codings(header: str) -> set[str]:
-    """Those that are named; one that is given no weight (`;q=0`) is refused."""
+    """Return the named codings without those excluded by `;q=0`."""
     items = header.lower().replace(" ", "").split(",")
     return {item.partition(";")[0] for item in items if not _NO_WEIGHT.search(item)}
 
 
-def _takes_html(accept: bytes | None) -> bool:
-    """Who does not say what he takes takes anything."""
+def _accepts_html(accept: bytes | None) -> bool:
+    """Whether the client accepts HTML; without an Accept header, it accepts anything."""
     return accept is None or b"text/html" in accept or b"*/*" in accept
 
 
@@ -205,14 +205,14 @@ body {{ max-width: 38rem; margin: 12vh auto; padding: 0 1.25rem }}
 h1 {{ margin-bottom: 0 }} code {{ font-size: .95em }} li {{ margin: .35rem 0 }}
 </style></head><body>
 <h1>Licet</h1>
-<p>The licensing service runs here, version {__version__}. It issues software licenses, signs their
-files and tells applications whether a license is valid.</p>
-<p>This copy has no dashboard: it was started from a checkout in which none is built yet.
-<code>make dashboard</code> builds it; start the service again afterwards.</p>
+<p>The licensing service is running, version {__version__}. It issues software licenses, signs
+license files and validates licenses for applications.</p>
+<p>The dashboard is not included: the service was started from a checkout without a dashboard build.
+Run <code>make dashboard</code>, then start the service again.</p>
 <ul>
-<li><a href="/api/docs">Try the API</a>, every route with its fields</li>
-<li><a href="/api/openapi.json">The OpenAPI document</a>, for generated clients</li>
-<li><a href="/health/ready">Is it ready?</a></li>
+<li><a href="/api/docs">API documentation</a>, to try every route</li>
+<li><a href="/api/openapi.json">OpenAPI document</a>, to generate clients</li>
+<li><a href="/health/ready">Readiness check</a></li>
 </ul></body></html>
 """
 

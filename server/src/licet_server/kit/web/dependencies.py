@@ -1,7 +1,7 @@
-"""What handlers ask for by name: `work` to change, `db` to read, `paging` for lists.
+"""Dependencies that handlers request by name: `work` to change, `db` to read, `paging` for lists.
 
-`work` and `db` stand on `platform`, so that the framework resolves them last and alone: whatever
-refuses the request (a bad page, a bad filter) does so before a connection is taken.
+`work` and `db` depend on `platform`, so the framework resolves them last: a request with a bad page
+or filter is refused before a connection is taken.
 """
 
 from collections.abc import AsyncGenerator
@@ -22,45 +22,50 @@ from licet_server.kit.web.context import context_of
 Value = TypeVar("Value")
 
 Given: TypeAlias = Annotated[Value, Dependency(kind="named"), SkipValidationMarker()]
-"""`operator: Given[Operator]`: handed in by the edge, so that the framework need not convert it."""
+"""A dependency, such as `operator: Given[Operator]`, that the framework does not validate."""
 
-_BEFORE_ALL = UUID(int=0)
+_LOWEST_ID = UUID(int=0)
 
 
 async def provide_work(
     request: Request[Any, Any, Any], platform: Given[Platform]
 ) -> AsyncGenerator[UnitOfWork, None]:
-    """One transaction per request: committed when the handler returns, before it is answered."""
+    """Open one transaction per request, committed after the handler and before the response."""
     async with platform.unit_of_work(context_of(request).origin()) as work:
         yield work
 
 
 async def provide_db(platform: Given[Platform]) -> AsyncGenerator[Connection, None]:
-    """A connection for reading, in autocommit."""
+    """Open a connection for reading, in autocommit."""
     async with platform.database.reading() as db:
         yield db
 
 
 def provide_platform(request: Request[Any, Any, Any]) -> Platform:
-    """For handlers that must not hold a connection while they compute."""
+    """Provide the platform, for handlers that must not hold a connection while they compute."""
     return context_of(request).platform
 
 
 def provide_paging(
-    page: Annotated[int, QueryParameter(name="page", ge=1, le=10_000, description="From 1.")] = 1,
+    page: Annotated[
+        int, QueryParameter(name="page", ge=1, le=10_000, description="The page number, from 1.")
+    ] = 1,
     page_size: Annotated[int, QueryParameter(name="pageSize", ge=1, le=100)] = 25,
     sort: Annotated[
-        str | None, QueryParameter(name="sort", description="A field; with - for descending.")
+        str | None,
+        QueryParameter(
+            name="sort", description="The field to sort by; prefix it with - for descending."
+        ),
     ] = None,
     after: Annotated[
         str | None,
         QueryParameter(
             name="after",
-            description="The keyset walk in creation order: empty for its start, then `nextAfter`.",
+            description="Pages in creation order: empty for the first, then `nextAfter`.",
         ),
     ] = None,
 ) -> Paging:
-    """Page or walk, as asked for in the query."""
+    """Read the requested page from the query."""
     return Paging(page, page_size, sort or None, _after(after))
 
 
@@ -68,7 +73,7 @@ def _after(text: str | None) -> UUID | None:
     if text is None:
         return None
     try:
-        return UUID(text) if text else _BEFORE_ALL
+        return UUID(text) if text else _LOWEST_ID
     except ValueError:
         raise bad_field("after", "must be the nextAfter of the previous page, or empty.") from None
 

@@ -1,4 +1,4 @@
-"""Files as answers: whole or from anywhere on (RFC 9110), so that a download can be resumed."""
+"""File downloads with range requests (RFC 9110), so that they can be resumed."""
 
 import re
 from collections.abc import AsyncIterator, Callable
@@ -12,7 +12,7 @@ from litestar.response import Stream
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.files import FileMissing
 from licet_server.kit.web.context import context_of
-from licet_server.kit.web.problems import answer_refused
+from licet_server.kit.web.problems import problem_response
 
 BYTES = "application/octet-stream"
 
@@ -21,7 +21,7 @@ _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file to hand out; `read` gives the bytes from a place up to and without another one."""
+    """A file to send; `read` yields the bytes from an offset (included) to another (excluded)."""
 
     name: str
     size: int
@@ -29,11 +29,11 @@ class Download:
     read: Callable[[int, int], AsyncIterator[bytes]]
 
 
-async def answer_file(request: Request[Any, Any, Any], download: Download) -> Response[Any]:
-    """The file, the part of it that is asked for, or that it is as it was.
+async def file_response(request: Request[Any, Any, Any], download: Download) -> Response[Any]:
+    """Respond with the file, the requested range, or 304 if it is unchanged.
 
     Raises:
-        Refused: `NotFound` when its bytes are gone.
+        Refused: `NotFound` when the content is missing from the store.
     """
     tag = f'"{download.sha256.hex()}"'
     headers = {
@@ -41,12 +41,12 @@ async def answer_file(request: Request[Any, Any, Any], download: Download) -> Re
         "accept-ranges": "bytes",
         "content-disposition": content_disposition(download.name),
     }
-    if _names(request.headers.get("if-none-match"), tag):
+    if _matches(request.headers.get("if-none-match"), tag):
         return Response(b"", status_code=304, headers=headers)
     status, start, end = 200, 0, download.size
-    asked = request.headers.get("range")
-    if asked is not None and request.headers.get("if-range", tag) == tag:
-        found = byte_range(asked, download.size)
+    requested = request.headers.get("range")
+    if requested is not None and request.headers.get("if-range", tag) == tag:
+        found = byte_range(requested, download.size)
         if found is not None:
             status, (start, end) = 206, found
             if start >= end:
@@ -55,16 +55,16 @@ async def answer_file(request: Request[Any, Any, Any], download: Download) -> Re
     headers["content-length"] = str(end - start)
     if context_of(request).headers_only:
         return Stream(iter(()), status_code=status, media_type=BYTES, headers=headers)
-    body = await _begun(download.read(start, end))
+    body = await _start(download.read(start, end))
     return Stream(body, status_code=status, media_type=BYTES, headers=headers)
 
 
-def byte_range(asked: str, size: int) -> tuple[int, int] | None:
-    """The first byte asked for and the one after the last; the same where there is none of them.
+def byte_range(header: str, size: int) -> tuple[int, int] | None:
+    """Parse a Range header into the first byte and the one after the last.
 
-    What is no single range of bytes is `None`, and not regarded.
+    An unsatisfiable range is empty. Anything but a single byte range is `None`, to be ignored.
     """
-    found = _RANGE.fullmatch(asked.strip())
+    found = _RANGE.fullmatch(header.strip())
     if found is None or not any(found.groups()):
         return None
     first, last = found.groups()
@@ -76,37 +76,39 @@ def byte_range(asked: str, size: int) -> tuple[int, int] | None:
 
 
 def content_disposition(name: str) -> str:
-    """For saving under this name (RFC 6266), with a plain one for old clients."""
+    """Return the header that names the saved file (RFC 6266), with an ASCII fallback."""
     plain = re.sub(r'[^\x20-\x7e]|["\\%]', "_", name)
     if plain == name:
         return f'attachment; filename="{name}"'
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
 
 
-def _names(given: str | None, tag: str) -> bool:
+def _matches(given: str | None, tag: str) -> bool:
     if given is None:
         return False
     return any(item.strip().removeprefix("W/") in {tag, "*"} for item in given.split(","))
 
 
 def _unsatisfiable(request: Request[Any, Any, Any], size: int) -> Response[bytes]:
-    detail = f"The file has {size:,} bytes, and none of them in that range. Ask from the start."
-    answer = answer_refused(request, Refused(ErrorCode.RANGE_NOT_SATISFIABLE, detail))
-    answer.headers["content-range"] = f"bytes */{size}"
-    return answer
+    detail = (
+        f"The requested range is outside the file, which has {size:,} bytes. Download it again."
+    )
+    response = problem_response(request, Refused(ErrorCode.RANGE_NOT_SATISFIABLE, detail))
+    response.headers["content-range"] = f"bytes */{size}"
+    return response
 
 
-async def _begun(body: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The same stream, whose first bytes have been seen: now nothing is missing."""
+async def _start(body: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Read the first bytes of the stream, to detect a missing file before responding."""
     try:
         first = await anext(body)
     except FileMissing:
-        detail = "The bytes of this file are missing from the store. Upload the file again."
+        detail = "The content of this file is missing from the file store. Upload the file again."
         raise Refused(ErrorCode.NOT_FOUND, detail) from None
-    return _rest(first, body)
+    return _continue(first, body)
 
 
-async def _rest(first: bytes, body: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def _continue(first: bytes, body: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     yield first
     async for chunk in body:
         yield chunk

@@ -1,4 +1,4 @@
-"""Server-sent events, whose source is closed however the stream ends."""
+"""Server-sent events whose source is always closed, however the stream ends."""
 
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -9,10 +9,10 @@ from litestar.types import Receive, Scope, Send
 
 
 class EventStream(Stream):
-    """Sends messages as they come; `close` is called once nobody listens any more.
+    """Sends messages as they arrive, and calls `close` when the stream ends.
 
-    It is called at the end of the messages, when the client is gone, and when sending fails. The
-    framework's own stream leaves that to the garbage collector.
+    The stream ends after the last message, when the client disconnects, or when sending fails. The
+    framework's own stream leaves the cleanup to the garbage collector.
     """
 
     def __init__(
@@ -21,7 +21,7 @@ class EventStream(Stream):
         super().__init__(
             _encoded(messages),
             media_type="text/event-stream",
-            headers={"x-accel-buffering": "no"},  # proxies pass each message on at once
+            headers={"x-accel-buffering": "no"},  # tells proxies not to buffer messages
         )
         self._close = close
 
@@ -32,7 +32,7 @@ class EventStream(Stream):
 
 
 class _Closing:
-    """A response, and what is to be done after it."""
+    """A response with a callback for its end."""
 
     def __init__(self, response: ASGIResponse, close: Callable[[], None]) -> None:
         self._response = response

@@ -1,4 +1,4 @@
-"""Prometheus metrics of the HTTP edge, summed over all worker processes of the instance."""
+"""Prometheus metrics of HTTP requests, summed over all worker processes of the instance."""
 
 import os
 from collections.abc import Callable
@@ -12,13 +12,13 @@ _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5
 
 
 class HttpMetrics:
-    """Counts requests and their times by route; the route is the template, never the real path."""
+    """Counts and times requests by route; the route is the template, never the actual path."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._registry = registry
         self._requests = Counter(
             "licet_http_requests_total",
-            "Requests answered.",
+            "Completed requests.",
             ["method", "route", "status"],
             registry=self._registry,
         )
@@ -33,7 +33,7 @@ class HttpMetrics:
         self._timers: dict[str, Callable[[float], None]] = {}
 
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count one answered request."""
+        """Count one completed request."""
         key = (method, route, status)
         count = self._counters.get(key)
         if count is None:
@@ -45,7 +45,7 @@ class HttpMetrics:
         time(seconds)
 
     def render(self) -> bytes:
-        """The text exposition; over all processes where several serve."""
+        """Return the metrics in text format, over all processes if there are several."""
         if MULTIPROCESS_DIR not in os.environ:
             return generate_latest(self._registry)
         registry = CollectorRegistry()

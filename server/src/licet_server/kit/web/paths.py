@@ -1,4 +1,4 @@
-"""Literal path segments match in any letter case: `/api/Licenses/validate` finds its route."""
+"""Makes literal path segments case-insensitive: `/api/Licenses/validate` finds its route."""
 
 from collections.abc import Iterable
 
@@ -6,9 +6,9 @@ _PARAMETER = "{"
 
 
 class PathFolder:
-    """Lower-cases the segments of a path that are literal in some route, and leaves parameters.
+    """Lowercases the literal segments of a path, and leaves its parameters alone.
 
-    Every literal segment of the routes is lower case.
+    All literal segments in the routes must be lower case.
     """
 
     def __init__(self, templates: Iterable[str]) -> None:
@@ -21,7 +21,7 @@ class PathFolder:
                 )
 
     def fold(self, path: str) -> str:
-        """The path as the routes spell it; an unknown path stays as it is."""
+        """Return the path as the routes spell it; an unknown path is unchanged."""
         if path == path.lower():
             return path
         node: dict | None = self._tree  # type: ignore[type-arg]

@@ -112,7 +112,7 @@ def problem_headers(refused: Refused) -> dict[str, str]:
     return headers
 
 
-def answer_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[bytes]:
+def problem_response(request: Request[Any, Any, Any], refused: Refused) -> Response[bytes]:
     """The HTTP response for a refusal."""
     status, body = problem_document(refused, context_of(request).request_id)
     return Response(
@@ -120,27 +120,29 @@ def answer_refused(request: Request[Any, Any, Any], refused: Refused) -> Respons
     )
 
 
-def answer_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+def http_exception_response(
+    request: Request[Any, Any, Any], error: HTTPException
+) -> Response[bytes]:
     """The framework's own refusals, in our words and codes."""
-    response = answer_refused(request, _translate(request, error))
+    response = problem_response(request, _translate(request, error))
     if isinstance(error, MethodNotAllowedException) and error.headers:
         response.headers.update(error.headers)
     return response
 
 
-def answer_failure(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+def failure_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Any other exception: 503 when the database is away or busy, else a fault of ours."""
     if isinstance(error, (QueueFull, CoalescerClosed, PoolTimeout)) or is_unavailable(error):
         _log.warning("unavailable", reason=type(error).__name__)
-        return answer_refused(request, unavailable())
+        return problem_response(request, unavailable())
     if isinstance(error, FilesUnavailable):
         _log.warning("files_unavailable", reason=str(error))
-        return answer_refused(request, unavailable())
+        return problem_response(request, unavailable())
     if isinstance(error, DBAPIError) and _is_bad_text(error):
-        return answer_refused(request, _unstorable_text())
+        return problem_response(request, _unstorable_text())
     _log.error("request_failed", error=type(error).__name__, exc_info=_loggable(error))
     detail = "Something failed on our side. Try again; if it stays, report the request id."
-    return answer_refused(request, Refused(ErrorCode.INTERNAL_ERROR, detail))
+    return problem_response(request, Refused(ErrorCode.INTERNAL_ERROR, detail))
 
 
 def _loggable(error: Exception) -> Exception:

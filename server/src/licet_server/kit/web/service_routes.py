@@ -1,4 +1,4 @@
-"""Routes of the service itself: health, metrics, the OpenAPI document and a page to try it."""
+"""Routes of the service itself: health, metrics, the OpenAPI document and assets of its page."""
 
 import hmac
 from ipaddress import ip_address
@@ -27,13 +27,13 @@ _ASSET_FOLDER = Path(swagger_ui.__file__).parent / "static"
 
 @get("/health/live", access=Anonymous(), include_in_schema=False)
 async def live() -> dict[str, str]:
-    """The process runs."""
+    """Report that the process is running."""
     return {"status": "live", "version": __version__}
 
 
 @get("/health/ready", access=Anonymous(), include_in_schema=False)
 async def ready(platform: Given[Platform]) -> dict[str, str]:
-    """The database answers."""
+    """Report whether the database responds."""
     try:
         async with platform.database.reading() as db:
             await db.execute(text("SELECT 1"))
@@ -44,11 +44,11 @@ async def ready(platform: Given[Platform]) -> dict[str, str]:
 
 @get("/metrics", access=Anonymous(), include_in_schema=False)
 async def show_metrics(request: HttpRequest, platform: Given[Platform]) -> Response[bytes]:
-    """Prometheus metrics, from this machine or with the token of LICET_METRICS_TOKEN."""
+    """Return Prometheus metrics to this machine, or to callers with LICET_METRICS_TOKEN."""
     if not _may_read_metrics(request, platform.settings.metrics_token):
         raise Refused(
             ErrorCode.FORBIDDEN,
-            "Metrics are read from this machine, or with LICET_METRICS_TOKEN as bearer token.",
+            "Read metrics from this machine, or send LICET_METRICS_TOKEN as a bearer token.",
         )
     metrics: HttpMetrics = request.app.state["metrics"]
     return Response(metrics.render(), media_type="text/plain; version=0.0.4; charset=utf-8")
@@ -56,13 +56,13 @@ async def show_metrics(request: HttpRequest, platform: Given[Platform]) -> Respo
 
 @get("/api/openapi.json", access=Anonymous(), include_in_schema=False)
 async def show_openapi(request: HttpRequest) -> Response[bytes]:
-    """The OpenAPI document."""
+    """Return the OpenAPI document."""
     return Response(cached_document(request.app), media_type="application/json")
 
 
 @get("/api/docs/assets/{name:str}", access=Anonymous(), include_in_schema=False)
 async def show_docs_asset(name: str) -> Response[bytes]:
-    """The page's own script and style, so that it needs no other server."""
+    """Serve the script and style of the API page, so that it loads nothing from other servers."""
     if name == "start.js":
         return Response(START_SCRIPT, media_type="text/javascript")
     media_type = _ASSETS.get(name)

@@ -1,4 +1,4 @@
-"""Forms with a file in them, read from the request as it comes in and never held as a whole."""
+"""File uploads: multipart forms read as they arrive and never held in memory completely."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -19,13 +19,13 @@ FIELD_BYTES = 1_000
 FIELDS_MAX = 20
 
 _ALL_FIELDS_BYTES = 64 * 1024
-"""What a form may be longer than its file: its other fields, and what stands between them."""
+"""The allowance for everything in a form except the file: other fields and boundaries."""
 
 
 class FileForm:
-    """A multipart form with one file, in the field `file`, and short texts before or after it.
+    """A multipart form with one file in the field `file`, and short text fields around it.
 
-    `fields` holds the texts that came so far; all of them once `chunks` has come to its end.
+    `fields` holds the text fields read so far; it is complete once `chunks` is exhausted.
     """
 
     def __init__(self, request: Request[Any, Any, Any], max_bytes: int) -> None:
@@ -41,8 +41,8 @@ class FileForm:
         """Read up to the file.
 
         Raises:
-            Refused: 415 for another kind of body, 413 for one that is announced to be too large,
-                400 for a broken form, or one without a file.
+            Refused: 415 for another media type, 413 if the announced length is too large, 400 for
+                a malformed form or one without a file.
         """
         announced = self._request.content_length
         if announced is not None and announced > self._max_bytes + _ALL_FIELDS_BYTES:
@@ -50,17 +50,17 @@ class FileForm:
         async for event in self._events:
             if isinstance(event, MultipartSegment) and event.name == "file":
                 if event.filename is None:
-                    raise bad_field("file", "must be a file with its name.")
+                    raise bad_field("file", "must be a file with a name.")
                 self.filename, self.content_type = event.filename, event.content_type
                 return
             await self._read_field(event)
-        raise bad_field("file", "is required: the form holds no file.")
+        raise bad_field("file", "is required: the form contains no file.")
 
     async def chunks(self) -> AsyncIterator[bytes]:
-        """The bytes of the file; then the rest of the form is read.
+        """Yield the bytes of the file, then read the rest of the form.
 
         Raises:
-            Refused: 413 as soon as there are too many, 400 for a form that is broken or breaks off.
+            Refused: 413 as soon as the file is too large, 400 for a malformed or incomplete form.
         """
         size = 0
         async for event in self._events:
@@ -72,23 +72,23 @@ class FileForm:
             yield bytes(event)
         async for event in self._events:
             if isinstance(event, MultipartSegment) and event.name == "file":
-                raise bad_field("file", "stands twice in the form. Send one file at a time.")
+                raise bad_field("file", "appears twice in the form. Send one file at a time.")
             await self._read_field(event)
 
     async def _read_field(self, event: object) -> None:
         if not isinstance(event, MultipartSegment):
-            raise _broken()
+            raise _malformed()
         value = b""
         async for part in self._events:
             if not isinstance(part, bytes | bytearray):
                 break
             value += part
             if len(value) > FIELD_BYTES:
-                raise bad_field(event.name or "", f"must be at most {FIELD_BYTES} bytes.")
+                raise bad_field(event.name or "", f"must have at most {FIELD_BYTES:,} bytes.")
         try:
             self.fields[(event.name or "")[:100]] = value.decode()
         except UnicodeDecodeError:
-            raise bad_field(event.name or "", "must be a text in UTF-8.") from None
+            raise bad_field(event.name or "", "must be text in UTF-8.") from None
 
     async def _parse(self, request: Request[Any, Any, Any]) -> AsyncIterator[object]:
         kind, options = parse_options_header(request.headers.get("content-type", ""))
@@ -108,7 +108,7 @@ class FileForm:
                     break
             parser.close()
         except MultipartError:
-            raise _broken() from None
+            raise _malformed() from None
 
 
 async def _body(request: Request[Any, Any, Any]) -> AsyncIterator[bytes]:
@@ -117,15 +117,15 @@ async def _body(request: Request[Any, Any, Any]) -> AsyncIterator[bytes]:
             if chunk:
                 yield chunk
     except InternalServerException:
-        raise bad_field("", "The request broke off before its end.") from None
+        raise bad_field("", "The request ended before its body was complete.") from None
 
 
 def too_large(limit: int) -> Refused:
-    """More bytes than the service takes."""
+    """Refuse a file that exceeds the limit."""
     return Refused(
         ErrorCode.PAYLOAD_TOO_LARGE, f"The file is too large: the limit is {limit:,} bytes."
     )
 
 
-def _broken() -> Refused:
-    return bad_field("", "The form is broken: it ends too early, or it is no multipart/form-data.")
+def _malformed() -> Refused:
+    return bad_field("", "The form is malformed: it is incomplete, or is not multipart/form-data.")

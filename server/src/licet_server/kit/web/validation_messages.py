@@ -1,12 +1,11 @@
-"""What is wrong with a value, in our own words: no sentence of a library reaches a user.
+"""Rewords the validation errors of msgspec and Litestar, so that users never see them as they are.
 
-msgspec and Litestar report a bad value as an English sentence about Python types. Every kind of
-sentence that they have is recognized here; one that is not becomes "is not valid."
+Both describe a bad value in terms of Python types. Each kind of message that they have is
+recognized here; any other becomes "is not valid."
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from enum import Enum
 from typing import Any
 
 from litestar.di import Provide
@@ -48,9 +47,9 @@ _STEP = re.compile(r"\.([^.\[]+)|\[(?:\d+|\.\.\.)\]")
 
 
 def field_error(field: str, sentence: str, annotation: Any = Any) -> FieldError:
-    """The error of a field, from the sentence that msgspec raised for a value of it.
+    """Turn the message of a msgspec error in `field` into a field error.
 
-    `annotation` is the type of the field; it names the choices where only some values are allowed.
+    `annotation` is the type of the field, used to list the allowed values.
     """
     message, path = _split(sentence)
     return FieldError(field + path.replace("[...]", ""), _describe(message, annotation, path))
@@ -138,7 +137,7 @@ def _values(info: inspect.Type) -> Iterator[object]:
     if isinstance(info, inspect.EnumType):
         yield from (member.value for member in info.cls)
     elif isinstance(info, inspect.LiteralType):
-        yield from (item.value if isinstance(item, Enum) else item for item in info.values)
+        yield from info.values
 
 
 def _expected(found: re.Match[str]) -> str:

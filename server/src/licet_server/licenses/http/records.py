@@ -18,11 +18,11 @@ from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
-from licet_server.kit.web.answers import TextStream, answer_once
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.queries import instant_of
+from licet_server.kit.web.responses import TextStream, respond_once
 from licet_server.licenses.http.views import show, views_of
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType
@@ -48,7 +48,7 @@ async def issue_license(
     passwords: Given[Passwords],
     license_hooks: Given[LicenseHooks],
     data: JSONBody[IssueBody],
-    idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key")] = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
+    idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key")] = None,  # noqa: ARG001 - for the API page; `respond_once` reads it
 ) -> Response[LicenseView]:
     """Issue a license of any model."""
     kind = data.license_type
@@ -61,7 +61,7 @@ async def issue_license(
         )
         return await show(work, read_usage, license_)
 
-    return await answer_once(request, work, 201, issue)
+    return await respond_once(request, work, 201, issue)
 
 
 def provide_filter(
@@ -106,7 +106,7 @@ async def list_licenses(
     if "text/csv" in request.headers.get("accept", ""):
         return _stream(platform, read_usage, visibility, filters, now)  # type: ignore[return-value]
     listing = await reading.list_licenses(db, visibility, filters, paging, now)
-    return listing.holding(await views_of(db, read_usage, listing.items, now))
+    return listing.with_items(await views_of(db, read_usage, listing.items, now))
 
 
 @get(
@@ -173,7 +173,7 @@ def _stream(
     async def fetch(paging: Paging) -> Listing[LicenseView]:
         async with platform.database.reading() as db:
             listing = await reading.list_licenses(db, visibility, filters, paging, now)
-            return listing.holding(await views_of(db, read_usage, listing.items, now))
+            return listing.with_items(await views_of(db, read_usage, listing.items, now))
 
     return csv_stream("licenses.csv", LicenseView, fetch)
 

@@ -32,7 +32,7 @@ from licet_server.kit.database import (
     violated_constraint,
 )
 from licet_server.kit.filters import visible_to
-from licet_server.kit.paging import Listing, Paging, fetch_listing, fetch_narrowed
+from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing, fetch_listing
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_starts
@@ -294,7 +294,7 @@ async def list_licenses(
             db, statement, paging, id_column=licenses.c.id, sortable=_SORTABLE, total=total
         )
     else:
-        listing = await fetch_narrowed(
+        listing = await fetch_filtered_listing(
             db,
             statement,
             paging,

@@ -16,10 +16,10 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.web.answers import answer_once
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.responses import respond_once
 from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas import LicenseView
 from licet_server.licenses.service import reading
@@ -89,7 +89,7 @@ async def grant_balance(
     work: Given[UnitOfWork],
     operator: Given[Operator],
     data: JSONBody[GrantBody],
-    idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
+    idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `respond_once` reads it
 ) -> Response[BalanceChangeAnswer]:
     """Add to the balance of a license."""
 
@@ -104,7 +104,7 @@ async def grant_balance(
         )
         return balance_change_answer(entry)
 
-    return await answer_once(request, work, 200, act)
+    return await respond_once(request, work, 200, act)
 
 
 @post("/api/meter/adjust", access=_ADMIN, status_code=200, tags=_TAGS)
@@ -113,7 +113,7 @@ async def adjust_balance(
     work: Given[UnitOfWork],
     operator: Given[Operator],
     data: JSONBody[AdjustBody],
-    idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
+    idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `respond_once` reads it
 ) -> Response[BalanceChangeAnswer]:
     """Correct the balance of a license, up or down."""
 
@@ -123,7 +123,7 @@ async def adjust_balance(
         )
         return balance_change_answer(entry)
 
-    return await answer_once(request, work, 200, act)
+    return await respond_once(request, work, 200, act)
 
 
 @post("/api/meter/reconcile", access=_ADMIN, status_code=200, tags=_TAGS)

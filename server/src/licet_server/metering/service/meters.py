@@ -6,7 +6,7 @@ from uuid import UUID
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.kit.coalesce import Batching, Coalescer, CoalescerClosed
-from licet_server.kit.database import concerns_one_item, met_head_on
+from licet_server.kit.database import concerns_one_item, is_transaction_conflict
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
@@ -117,7 +117,7 @@ class Meters:
                 if decided:
                     raise OutcomeUnknown from error
                 # A deadlock or serialization failure was rolled back, so a retry is safe.
-                if not met_head_on(error):
+                if not is_transaction_conflict(error):
                     raise
             else:
                 return results

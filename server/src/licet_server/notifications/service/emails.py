@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from licet_server.events.rules.kinds import NotificationKind
-from licet_server.kit.mail import Letter
+from licet_server.kit.mail import Email
 from licet_server.notifications.rules.model import Notice
 
 MAX_LISTED = 20
@@ -22,13 +22,13 @@ SUBJECTS: Mapping[NotificationKind, str] = {
 
 def email_about(
     recipient: str, kind: NotificationKind, notices: Sequence[Notice], address: str
-) -> Letter:
+) -> Email:
     """Return an e-mail about notices of one kind, with a link to the dashboard at `address`."""
     subject = notices[0].title if len(notices) == 1 else SUBJECTS[kind].format(len(notices))
     listed = [notice.body for notice in notices[:MAX_LISTED]]
     if len(notices) > MAX_LISTED:
         listed.append(f"And {len(notices) - MAX_LISTED} more.")
-    return Letter(
+    return Email(
         recipient,
         subject,
         (

@@ -41,7 +41,7 @@ async def list_licenses(
         Refused: `Forbidden` without a verified e-mail address.
     """
     listing = await list_own_licenses(db, user, paging)
-    return listing.holding(await _complete(db, read_usage, listing.items, now))
+    return listing.with_items(await _complete(db, read_usage, listing.items, now))
 
 
 async def show_license(

@@ -10,7 +10,7 @@ from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.model import Device, EntryPoint
 from licet_server.devices.service.devices import Devices
 from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import concerns_one_item, met_head_on
+from licet_server.kit.database import concerns_one_item, is_transaction_conflict
 from licet_server.kit.errors import unavailable
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
@@ -146,7 +146,7 @@ class Sessions:
         except InstanceConflict:
             pass
         except Exception as error:
-            if not met_head_on(error):
+            if not is_transaction_conflict(error):
                 raise
         # The other transaction has committed, so that a second try sees what it wrote.
         return await self._try_claim_seats(claims)

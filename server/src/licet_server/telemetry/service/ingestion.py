@@ -10,7 +10,7 @@ from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import DeviceKey
 from licet_server.devices.service.lookup import find_devices
 from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import concerns_one_item, met_head_on
+from licet_server.kit.database import concerns_one_item, is_transaction_conflict
 from licet_server.kit.errors import Refused
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
@@ -152,7 +152,7 @@ class Telemetry:
                     await storage.insert_events(db, events, totals)
             except Exception as error:
                 # A deadlock with another process was rolled back, so a retry is safe.
-                if number == _ATTEMPTS or not met_head_on(error):
+                if number == _ATTEMPTS or not is_transaction_conflict(error):
                     raise
             else:
                 return

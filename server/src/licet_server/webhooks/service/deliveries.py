@@ -71,7 +71,7 @@ async def list_deliveries(
     """
     webhook = await fetch_webhook(db, operator, webhook_id)
     found = await storage.list_deliveries(db, webhook, status, paging)
-    return found.holding(await _with_events(db, found.items))
+    return found.with_items(await _with_events(db, found.items))
 
 
 async def send_test(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> ShownDelivery:

@@ -8,7 +8,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from licet_server.kit.errors import Refused, bad_field
-from licet_server.kit.limits import noting, tightest
+from licet_server.kit.limits import recording_allowances, tightest
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import RequestContext, new_context, store_context
 from licet_server.kit.web.metrics import HttpMetrics
@@ -30,8 +30,8 @@ _log = structlog.get_logger("licet.access")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
-class Edge:
-    """Wraps the application; every response passes here, also those of unknown routes."""
+class RequestMiddleware:
+    """Wraps the application and handles every response, including those of unknown routes."""
 
     def __init__(
         self, app: ASGIApp, platform: Platform, folder: PathFolder, metrics: HttpMetrics
@@ -50,7 +50,7 @@ class Edge:
         context = new_context(scope, headers, self._platform)
         method = scope["method"] if scope["method"] in _METHODS else "OTHER"
         if method == "HEAD":
-            # Every GET answers HEAD; the server sends the headers alone.
+            # Every GET route handles HEAD; the server sends only the headers.
             scope = {**scope, "method": "GET"}
         store_context(scope, context)
         self._fold_path(scope)
@@ -66,10 +66,12 @@ class Edge:
         try:
             if b"\0" in unquote_to_bytes(scope["query_string"]):
                 await _refuse(
-                    bad_field("query", "must hold no NUL character."), context, send_with_headers
+                    bad_field("query", "must not contain a NUL character."),
+                    context,
+                    send_with_headers,
                 )
             else:
-                with noting(context.allowances):
+                with recording_allowances(context.allowances):
                     await self._app(scope, receive, send_with_headers)
         finally:
             seconds = time.perf_counter() - started
@@ -107,7 +109,7 @@ def _add_headers(message: Message, context: RequestContext) -> None:
 
 
 def _rate_limit_headers(context: RequestContext) -> list[tuple[bytes, bytes]]:
-    """Of several limits the tightest."""
+    """Return the headers of the tightest limit."""
     left = tightest(context.allowances)
     if left is None:
         return []

@@ -1,4 +1,4 @@
-"""A vendor's desk and his customers' machines, as requests; and the day on which they are sent."""
+"""Requests of the vendor and of its customers' machines, and the simulated clock for them."""
 
 import hashlib
 from datetime import datetime, timedelta
@@ -7,34 +7,34 @@ from typing import Any
 import httpx
 
 Json = dict[str, Any]
-_MOMENT = timedelta(milliseconds=50)
+_TICK = timedelta(milliseconds=50)
 
 
 class Calendar:
-    """A clock that somebody sets; it goes on with each look at it."""
+    """A clock that is set by hand; each reading advances it by a moment."""
 
     def __init__(self, today: datetime) -> None:
         self._today = today
         self._now = today
 
     def __call__(self) -> datetime:
-        self._now += _MOMENT
+        self._now += _TICK
         return self._now
 
     def turn_to(self, day: float) -> None:
-        """Set it to a number of days from today, negative ones in the past."""
+        """Set the clock to a number of days from today; negative days are in the past."""
         self._now = self._in(day)
 
     def day(self, day: float) -> str:
-        """The instant so many days from today, as the wire writes it."""
+        """Return the instant that many days from today in ISO 8601."""
         return self._in(day).isoformat()
 
     def _in(self, day: float) -> datetime:
         return self._today + timedelta(days=day)
 
 
-class Desk:
-    """Every step is a request that an operator or an application could send."""
+class DemoClient:
+    """Sends the requests that an operator or an application would send."""
 
     def __init__(self, client: httpx.AsyncClient) -> None:
         self._client = client
@@ -43,7 +43,7 @@ class Desk:
         self._client.headers["authorization"] = f"Bearer {session['accessToken']}"
 
     async def stay_signed_in(self) -> None:
-        """Have a token that is good for the next quarter of an hour."""
+        """Get an access token that is valid for the next 15 minutes."""
         self.sign_in(await self.send("POST", "/api/auth/refresh"))
 
     async def send(self, method: str, path: str, body: object = None) -> Json:
@@ -73,7 +73,7 @@ class Desk:
     async def apply(
         self, key: str, path: str, license_: Json, device: str, **fields: object
     ) -> Json:
-        """What an application on the device sends with its product key."""
+        """Send a runtime request with a product key, as the application on the device would."""
         hardware_id = "h1m-" + hashlib.sha256(device.encode()).hexdigest()[:40]
         body = {"licenseKey": license_["licenseKey"], "hardwareId": hardware_id, **fields}
         response = await self._client.post(

@@ -1,4 +1,4 @@
-"""Opens the place that LICET_STORAGE_URL names."""
+"""Opens the folder or bucket that LICET_STORAGE_URL names."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -8,31 +8,31 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, from_url
 
 from licet_server.kit.files.store import Files
-from licet_server.kit.settings import Settings, WrongSetting
+from licet_server.kit.settings import InvalidSetting, Settings
 
 _SETTING = "LICET_STORAGE_URL"
-_PATIENCE = timedelta(seconds=60)
+_REQUEST_TIMEOUT = timedelta(seconds=60)
 
 
 def open_files(settings: Settings) -> Files:
-    """The store of the settings: by default the folder `files` in the data folder.
+    """Open the configured file store, by default the folder `files` in the data folder.
 
-    A bucket is not asked for before it is needed, so that the service starts while it is away.
+    A bucket is not contacted until it is needed, so the service starts while it is unreachable.
 
     Raises:
-        WrongSetting: when the folder cannot be made, or an account is missing.
+        InvalidSetting: when the folder cannot be created, or the URL lacks an account.
     """
     url = settings.storage_url
     if url is None:
         return _folder(settings.data_dir / "files")
     if url.startswith("file:"):
         return _folder(Path(unquote(urlsplit(url).path)))
-    options = {"allow_http": settings.storage_over_http, "timeout": _PATIENCE}
+    options = {"allow_http": settings.storage_over_http, "timeout": _REQUEST_TIMEOUT}
     try:
         return Files(from_url(url, client_options=options))  # type: ignore[call-overload]
     except (BaseError, ValueError) as error:
         reason = str(error).partition("\n")[0]
-        raise WrongSetting(_SETTING, f"the store cannot be opened ({reason}).") from None
+        raise InvalidSetting(_SETTING, f"names a store that cannot be opened ({reason}).") from None
 
 
 def _folder(place: Path) -> Files:
@@ -41,4 +41,4 @@ def _folder(place: Path) -> Files:
         return Files(LocalStore(place.resolve()), place.resolve())
     except (OSError, BaseError) as error:
         reason = str(error).partition("\n")[0]
-        raise WrongSetting(_SETTING, f"the folder cannot be used ({reason}).") from None
+        raise InvalidSetting(_SETTING, f"names a folder that cannot be used ({reason}).") from None

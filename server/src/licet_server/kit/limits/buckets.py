@@ -1,7 +1,7 @@
-"""Takes from buckets that refill each minute, or each longer period.
+"""Fixed-window rate limits, shared by all processes.
 
-Periods are fixed ones, such as from 12:00 to 12:01. A take is counted before what it is for is
-done, by one statement for all processes, so that no more than the limit ever pass in a period.
+Windows are aligned to the clock, for example 12:00 to 12:01. A request is counted before it runs,
+in one statement, so no more than the limit ever pass in a window.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Database, concerns_one_item
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import storage
-from licet_server.kit.limits.allowances import Allowance, forget, note
+from licet_server.kit.limits.allowances import Allowance, discard, record
 from licet_server.kit.platform import Platform
 
 MINUTE = timedelta(minutes=1)
@@ -26,35 +26,35 @@ _NAMES = {MINUTE: "minute", HOUR: "hour"}
 async def take(
     database: Database, bucket: str, limit: int, now: datetime, period: timedelta = MINUTE
 ) -> Allowance:
-    """Count one against the bucket, at once and for all processes, and answer what is left.
+    """Count one request in the bucket, and return what is left.
 
-    A bucket is always taken from with the same period: `MINUTE` or `HOUR`.
+    Always use the same period for a bucket: `MINUTE` or `HOUR`.
 
     Raises:
-        Refused: `RateLimited` when more than `limit` were taken in this period.
+        Refused: `RateLimited` when the bucket has counted more than `limit` in this period.
     """
     async with database.reading() as db:
         counts = await storage.add(db, [(bucket, 1)], _end_of(period, now))
     return _admit(bucket, limit, counts[bucket], now, period)
 
 
-async def give_back(
+async def undo_take(
     database: Database, bucket: str, now: datetime, period: timedelta = MINUTE
 ) -> None:
-    """Undo a `take` of this period, for a try that turned out to be welcome."""
-    forget(bucket)
+    """Undo a `take` of this period, for an attempt that turned out to be legitimate."""
+    discard(bucket)
     async with database.reading() as db:
         await storage.subtract(db, bucket, _end_of(period, now))
 
 
-async def forget_old_counters(platform: Platform) -> int:
-    """Delete the counters of periods that are over; answers how many."""
+async def delete_old_counters(platform: Platform) -> int:
+    """Delete the counters of ended periods, and return their number."""
     async with platform.database.reading() as db:
-        return await storage.forget_counters(db, platform.clock() - _KEPT_FOR)
+        return await storage.delete_counters(db, platform.clock() - _KEPT_FOR)
 
 
 class KeyLimits:
-    """Counts the requests of keys by the minute; those that arrive together share a statement."""
+    """Counts requests per key and minute; requests that arrive together share one statement."""
 
     def __init__(self, database: Database, clock: Clock, max_batch: int) -> None:
         self._database = database
@@ -64,16 +64,16 @@ class KeyLimits:
         )
 
     async def take(self, bucket: str, limit: int) -> Allowance:
-        """As `take` does, for a minute.
+        """Count one request of a key, and return what is left of this minute.
 
         Raises:
-            Refused: `RateLimited`.
+            Refused: `RateLimited` when the key has made more than `limit` requests.
         """
         count, counted_at = await self._takes.submit(bucket)
         return _admit(bucket, limit, count, counted_at, MINUTE)
 
     async def aclose(self) -> None:
-        """Answer those who wait, then stop."""
+        """Complete the pending calls, then stop."""
         await self._takes.aclose()
 
     async def _count(self, buckets: Sequence[str]) -> list[tuple[int, datetime]]:
@@ -81,23 +81,23 @@ class KeyLimits:
         together = Counter(buckets)
         async with self._database.reading() as db:
             counts = await storage.add(db, list(together.items()), _end_of(MINUTE, now))
-        # Those of one bucket passed in the order in which they came.
+        # Requests of one bucket are counted in the order of arrival.
         places = {bucket: counts[bucket] - number for bucket, number in together.items()}
-        answers = []
+        results = []
         for bucket in buckets:
             places[bucket] += 1
-            answers.append((places[bucket], now))
-        return answers
+            results.append((places[bucket], now))
+        return results
 
 
 def _admit(bucket: str, limit: int, count: int, now: datetime, period: timedelta) -> Allowance:
     reset = (_end_of(period, now) - now.replace(microsecond=0)) // timedelta(seconds=1)
     allowance = Allowance(bucket, limit, max(limit - count, 0), reset)
-    note(allowance)
+    record(allowance)
     if count > limit:
         raise Refused(
             ErrorCode.RATE_LIMITED,
-            f"Too many requests: {limit:,} in one {_NAMES[period]} are allowed. "
+            f"Too many requests: the limit is {limit:,} per {_NAMES[period]}. "
             f"Try again in {reset} seconds.",
             retry_after=reset,
         )

@@ -1,4 +1,4 @@
-"""What a letter says, as plain text and as simple HTML; and how long one waits between tries."""
+"""The content of an e-mail as plain text and simple HTML, and the pauses between attempts."""
 
 import html
 from collections.abc import Sequence
@@ -9,8 +9,8 @@ from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 from uuid import UUID
 
-GIVEN_UP_AFTER = timedelta(days=3)
-"""By then the links in a letter are dead, or the news in it are old."""
+GIVE_UP_AFTER = timedelta(days=3)
+"""By then the links in an e-mail have expired, or its news is stale."""
 
 _FIRST_PAUSE = timedelta(minutes=1)
 _LONGEST_PAUSE = timedelta(hours=6)
@@ -18,8 +18,8 @@ _GROWTH = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
-    """A letter to be written. A paragraph that is an http(s) address becomes a link."""
+class Email:
+    """An e-mail to send. A paragraph that is an http(s) URL becomes a link."""
 
     recipient: str
     subject: str
@@ -27,18 +27,18 @@ class Letter:
 
 
 def pause_after(attempts: int) -> timedelta:
-    """How long to wait after so many failed tries: a minute at first, six hours in the end."""
+    """Return the pause after that many failed attempts: from one minute up to six hours."""
     steps = min(attempts - 1, 10)
     return min(_FIRST_PAUSE * int(_GROWTH**steps), _LONGEST_PAUSE)
 
 
 def as_text(paragraphs: Sequence[str]) -> str:
-    """The plain part."""
+    """Return the plain-text part."""
     return "\n\n".join(paragraphs) + "\n"
 
 
 def as_html(paragraphs: Sequence[str]) -> str:
-    """The HTML part: the same words, and nothing that is loaded from anywhere."""
+    """Return the HTML part: the same text, with no external resources."""
     inner = "\n".join(f"<p>{_inline(paragraph)}</p>" for paragraph in paragraphs)
     return f'<!doctype html>\n<html lang="en"><body>\n{inner}\n</body></html>\n'
 
@@ -50,15 +50,15 @@ def _inline(paragraph: str) -> str:
     return escaped
 
 
-def as_message(mail_id: UUID, sender: str, letter: Letter, created_at: datetime) -> EmailMessage:
-    """The message. Its id is that of the row, so that a reader can tell a second copy."""
+def as_message(mail_id: UUID, sender: str, email: Email, created_at: datetime) -> EmailMessage:
+    """Build the message. Its ID is that of the row, so that duplicates can be recognized."""
     message = EmailMessage(policy=SMTP)
     message["From"] = sender
-    message["To"] = letter.recipient
-    message["Subject"] = " ".join(letter.subject.split())
+    message["To"] = email.recipient
+    message["Subject"] = " ".join(email.subject.split())
     message["Date"] = format_datetime(created_at)
     message["Message-ID"] = f"<{mail_id}@{parseaddr(sender)[1].partition('@')[2]}>"
     message["Auto-Submitted"] = "auto-generated"
-    message.set_content(as_text(letter.paragraphs))
-    message.add_alternative(as_html(letter.paragraphs), subtype="html")
+    message.set_content(as_text(email.paragraphs))
+    message.add_alternative(as_html(email.paragraphs), subtype="html")
     return message

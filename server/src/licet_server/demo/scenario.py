@@ -1,6 +1,6 @@
-"""Who bought what in the last six weeks, and what became of it.
+"""The scenario of the demo: sales, releases and license changes of the last six weeks.
 
-Days count from today: -7 is a week ago.
+Days are relative to today: -7 is a week ago.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ OFFLINE: Mapping[str, Any] = {"activationMode": "Offline"}
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A license that is issued on a day; a term ends so many days after it."""
+    """A license issued on `day`; `term` is its length in days."""
 
     day: int
     product: str
@@ -37,7 +37,7 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A version of the studio that is published on a day."""
+    """A version of Aurora Studio published on `day`."""
 
     day: int
     version: str
@@ -46,7 +46,7 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is done with a customer's license on a day; `action` is the end of the route."""
+    """A change of a license on `day`; `action` is the last segment of the route."""
 
     day: int
     license_name: str
@@ -114,26 +114,26 @@ SALES = (
 
 CHANGES = (
     Change(-22, "Kim Sato", "convert", {"type": "Subscription"}, term=365),
-    Change(-14, "Ravi Nair", "revoke", {"reason": "The payment of INV-1017 was taken back."}),
+    Change(-14, "Ravi Nair", "revoke", {"reason": "The payment for INV-1017 was reversed."}),
     Change(-4, "Paul Martin", "suspend", {"reason": "INV-1026 is overdue."}),
 )
 
 
 def is_weekend(day: int) -> bool:
-    """Two quiet days in seven; which ones they are called does not matter."""
+    """Whether the day is one of two quiet days out of seven; the actual weekday does not matter."""
     return day % 7 in (2, 3)
 
 
-def nodes_at_work(day: int) -> int:
-    """How many machines of the farm render."""
+def active_nodes(day: int) -> int:
+    """Return the number of render nodes in use."""
     return 1 if is_weekend(day) else 3 + day * 5 % 4
 
 
 def frames_rendered(day: int) -> int:
-    """Frames of a day: a busy one in the middle of the week, more of them week by week."""
+    """Return the frames rendered on a day, fewer on weekends and growing week by week."""
     return (4 if is_weekend(day) else 14 + day * 11 % 9) + (day - FIRST_DAY) // 7
 
 
-def starts_of_the_application(day: int) -> int:
-    """How often the studio was opened, on all machines that send telemetry."""
+def application_starts(day: int) -> int:
+    """Return the number of application starts on all machines that send telemetry."""
     return (3 if is_weekend(day) else 9 + day * 7 % 6) + (day - FIRST_DAY) // 6

@@ -1,4 +1,4 @@
-"""Responses: JSON with exact numbers, and answers that are given once per `Idempotency-Key`."""
+"""Responses: JSON with exact numbers, and at most one execution per `Idempotency-Key`."""
 
 import hashlib
 import re
@@ -12,7 +12,7 @@ from litestar.response import Stream
 from litestar.response.base import ASGIResponse
 
 from licet_server.kit.errors import bad_field
-from licet_server.kit.idempotency import StoredAnswer, claim, store_answer
+from licet_server.kit.idempotency import StoredResponse, claim, store_response
 from licet_server.kit.unit_of_work import UnitOfWork
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
@@ -20,7 +20,7 @@ _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
 class JsonResponse(Response[Any]):
-    """Decimals become JSON numbers with all their digits."""
+    """JSON in which decimals are numbers with all their digits."""
 
     def render(self, content: Any, media_type: str, enc_hook: Any = None) -> bytes:
         if media_type.startswith(MediaType.JSON) and not isinstance(content, bytes):
@@ -29,23 +29,23 @@ class JsonResponse(Response[Any]):
 
 
 class TextStream(Stream):
-    """A text sent piece by piece; its media type wins over the one of the route."""
+    """Text sent in chunks; its media type overrides that of the route."""
 
     def to_asgi_response(self, *args: Any, **options: Any) -> ASGIResponse:
         options["media_type"] = self.media_type
         return super().to_asgi_response(*args, **options)
 
 
-async def answer_once(
+async def respond_once(
     request: Request[Any, Any, Any],
     work: UnitOfWork,
     status: int,
     act: Callable[[], Awaitable[object]],
 ) -> Response[Any]:
-    """Run `act` and answer its result with `status`, once per `Idempotency-Key` when one is sent.
+    """Run `act` and respond with its result; with an `Idempotency-Key`, run it only once.
 
-    The key is scoped to caller and route and kept for 24 hours with the answer; a refusal is not
-    kept, since it changed nothing.
+    The key is scoped to caller and route, and kept with the response for 24 hours. Refusals are
+    not kept, because they changed nothing.
     """
     key = _idempotency_key(request)
     if key is None:
@@ -62,7 +62,7 @@ async def answer_once(
             headers={"Idempotent-Replayed": "true"},
         )
     body = _encoder.encode(await act())
-    await store_answer(work.db, caller, route, key, StoredAnswer(status, body))
+    await store_response(work.db, caller, route, key, StoredResponse(status, body))
     return Response(body, status_code=status, media_type=MediaType.JSON)
 
 
@@ -79,6 +79,6 @@ def _idempotency_key(request: Request[Any, Any, Any]) -> str | None:
 
 
 def _hash_of_json(raw: bytes) -> bytes:
-    """Equal for bodies that differ only in spaces and the order of their fields."""
+    """Hash a body so that whitespace and the order of fields make no difference."""
     value = msgspec.json.decode(raw)
     return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).digest()

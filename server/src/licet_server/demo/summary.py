@@ -1,0 +1,95 @@
+"""What the demo prints when it starts, saved in its folder for the next start."""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+_FILE = "demo.json"
+
+
+@dataclass(frozen=True, slots=True)
+class DemoSummary:
+    """The credentials and files that the introduction shows."""
+
+    email: str
+    password: str
+    product_id: str
+    product_key: str
+    license_key: str
+    license_file: str
+    public_key_file: str
+
+
+def read_summary(folder: Path) -> DemoSummary:
+    """Read the saved summary.
+
+    Raises:
+        FileNotFoundError: when the folder holds an installation that is not a demo, or a demo
+            whose creation was interrupted.
+    """
+    path = folder / _FILE
+    if not path.exists():
+        raise FileNotFoundError(
+            f"The folder {folder} holds a real installation, not a demo. "
+            "Choose another folder with --data-dir."
+        )
+    if not (saved := path.read_text()):
+        raise FileNotFoundError(
+            f"The demo in {folder} was interrupted while it was being created. "
+            "Remove the folder and start again."
+        )
+    return DemoSummary(**json.loads(saved))
+
+
+def mark_incomplete(folder: Path) -> None:
+    """Mark the folder as a demo that is still being created."""
+    write_private(folder / _FILE, b"")
+
+
+def save_summary(folder: Path, summary: DemoSummary) -> None:
+    write_private(folder / _FILE, json.dumps(asdict(summary), indent=2).encode())
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file that only its owner may read."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+
+
+def introduction(summary: DemoSummary, address: str) -> str:
+    """Return the introduction for the terminal, with commands to copy and paste."""
+    return f"""
+  Dashboard    {address}
+  API page     {address}/api/docs
+  Sign-in      {summary.email}  {summary.password}
+  Product key  {summary.product_key}
+  License key  {summary.license_key}
+  License file {summary.license_file}
+
+Validate the license on the server:
+
+curl -s {address}/api/licenses/validate -H 'X-API-KEY: {summary.product_key}' \\
+  -H 'Content-Type: application/json' -d '{{"licenseKey": "{summary.license_key}"}}'
+
+Validate it in an application, offline and online:
+
+.venv/bin/python - <<'PY'
+from pathlib import Path
+from licet import LicenseClient
+
+with LicenseClient(
+    product_id="{summary.product_id}",
+    public_key=Path("{summary.public_key_file}").read_text(),
+    license_key="{summary.license_key}",
+    api_key="{summary.product_key}",
+    server_base_endpoint="{address}/api",
+    license_file="{summary.license_file}",
+) as client:
+    print("offline:", client.validate_offline().status)
+    print("online: ", client.validate_online().status)
+PY
+
+Press Ctrl-C to stop. The data is kept for the next start.
+"""
