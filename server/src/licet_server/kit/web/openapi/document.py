@@ -19,7 +19,11 @@ from licet_server import __version__
 from licet_server.kit.text import camel
 from licet_server.kit.web.access import Anonymous, declared_access
 from licet_server.kit.web.openapi.components import Examples, add_examples, rename_components
-from licet_server.kit.web.openapi.responses import RATE_LIMIT_HEADERS, declare_problems
+from licet_server.kit.web.openapi.responses import (
+    RATE_LIMIT_HEADERS,
+    declare_problems,
+    problem_examples,
+)
 from licet_server.kit.web.problems import Problem
 
 SECURITY_SCHEMES = {
@@ -126,6 +130,7 @@ def openapi_document(app: Litestar) -> bytes:
         name: {"description": text, "schema": {"type": "integer"}}
         for name, text in RATE_LIMIT_HEADERS.items()
     }
+    document["components"]["examples"] = problem_examples()
     for route in app.routes:
         for handler in getattr(route, "route_handlers", []):
             if isinstance(handler, HTTPRouteHandler) and handler.include_in_schema is not False:

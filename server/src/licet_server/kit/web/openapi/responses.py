@@ -37,7 +37,7 @@ def declare_problems(operation: Operation, handler: HTTPRouteHandler) -> None:
     for response in responses.values():
         _leave_untyped(response)
     for status, codes in sorted(by_status.items()):
-        responses[str(status)] = _response(status, codes)
+        responses[str(status)] = _response(codes)
 
 
 def declared_codes(operation: Mapping[str, Any]) -> set[str]:
@@ -82,18 +82,28 @@ def _codes(operation: Operation, handler: HTTPRouteHandler) -> Iterator[ErrorCod
     yield from handler.opt.get("problems", ())
 
 
-def _response(status: int, codes: list[ErrorCode]) -> dict[str, Any]:
-    lines = [f"`{code}`: {MEANING[code]}" for code in codes]
-    return {
-        "description": "\n\n".join(lines),
+def _response(codes: list[ErrorCode]) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "description": "\n\n".join(f"`{code}`: {MEANING[code]}" for code in codes),
         "content": {
             PROBLEM_JSON: {
                 "schema": _REFERENCE,
-                "examples": {code.value: {"value": _problem(status, code)} for code in codes},
+                "examples": {
+                    code.value: {"$ref": f"#/components/examples/{code}"} for code in codes
+                },
             }
         },
-        "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in RATE_LIMIT_HEADERS},
     }
+    if ErrorCode.RATE_LIMITED in codes:
+        described["headers"] = {
+            name: {"$ref": f"#/components/headers/{name}"} for name in RATE_LIMIT_HEADERS
+        }
+    return described
+
+
+def problem_examples() -> dict[str, Any]:
+    """An example of a problem for each error code."""
+    return {code.value: {"value": _problem(STATUS[code], code)} for code in ErrorCode}
 
 
 def _problem(status: int, code: ErrorCode) -> dict[str, object]:
