@@ -57,6 +57,7 @@ check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contract
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
 	$(BIN)/licet-server openapi --check docs/openapi.json
+	.ci/openapi-clients
 	$(NPM) run --silent check
 
 format: .venv/dev.stamp $(PACKAGES) ## Format the code and fix what the linter can fix.

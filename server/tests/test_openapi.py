@@ -19,7 +19,7 @@ from testkit import Owner
 from licet_server.app import Application
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.access import declared_access
-from licet_server.kit.web.openapi import cached_document
+from licet_server.kit.web.openapi.document import cached_document
 from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
 
 METHODS = {"get", "put", "post", "delete", "patch"}

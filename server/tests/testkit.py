@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from declared_problems import undeclared_problem
 
 from licet_server.app import Application, build_app, build_platform
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings
 from licet_server.kit.web.dashboard import BUILT_FOLDER
+from licet_server.kit.web.problems import PROBLEM_JSON
 
 PASSWORD = "correct horse battery"
 numbers = itertools.count(1)
@@ -102,5 +104,17 @@ class running:  # noqa: N801 - reads as a sentence
 
 
 def client_of(application: Application, address: str = "203.0.113.9") -> httpx.AsyncClient:
+    """A client of the application; a problem that its route does not declare fails the test."""
+
+    async def check_declared(response: httpx.Response) -> None:
+        if response.headers.get("content-type", "").startswith(PROBLEM_JSON):
+            await response.aread()
+            undeclared = undeclared_problem(application, response)
+            assert undeclared is None, undeclared
+
     transport = httpx.ASGITransport(application.asgi, client=(address, 50_000))
-    return httpx.AsyncClient(transport=transport, base_url="http://licet.test")
+    return httpx.AsyncClient(
+        transport=transport,
+        base_url="http://licet.test",
+        event_hooks={"response": [check_declared]},
+    )

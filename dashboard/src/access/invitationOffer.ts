@@ -1,7 +1,7 @@
 import type { Role, Schemas } from "../api/types";
 
 /** An invitation as its recipient sees it; `email` is null if the address has an account. */
-export type Offer = Schemas["InvitationPreviewView"];
+export type Offer = Schemas["InvitationPreview"];
 
 const ROLE_DESCRIPTIONS: Record<Role, string> = {
   Owner: "You own the institution together with its other Owners.",

@@ -11,7 +11,7 @@ import { CopyButton } from "../ui/CopyButton";
 import { dateTime } from "../ui/formats";
 
 interface EmailDialogProps {
-  mail: Schemas["MailView"];
+  mail: Schemas["Mail"];
   onClose: () => void;
 }
 

@@ -14,7 +14,7 @@ import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
 import { EmailDialog } from "./EmailDialog";
 
-type Mail = Schemas["MailView"];
+type Mail = Schemas["Mail"];
 
 const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } };
 

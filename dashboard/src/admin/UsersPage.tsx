@@ -14,7 +14,7 @@ import { UserActions, type Asked } from "./UserActions";
 import { RemoveSecondFactorDialog, VerifyEmailDialog } from "./UserDialogs";
 
 /** An account as system Admins see it. */
-export type Account = Schemas["AccountView"];
+export type Account = Schemas["Account"];
 
 const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } };
 const filters = [

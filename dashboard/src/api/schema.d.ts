@@ -2571,23 +2571,33 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** AcceptanceBody */
-        AcceptanceBody: {
+        /**
+         * @example {
+         *       "fullName": "Ada Example",
+         *       "password": "correct horse battery",
+         *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln"
+         *     }
+         */
+        AcceptInvitationRequest: {
             fullName?: string | null;
             password?: string | null;
             token: string;
         };
-        /** Listing[AccessAttemptView] */
-        AccessAttemptList: {
-            items: components["schemas"]["AccessAttemptView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** AccessAttemptView */
-        AccessAttemptView: {
+        /**
+         * @example {
+         *       "attemptCount": 1,
+         *       "attemptedHardwareId": "8c1f0a77e2b94d55",
+         *       "boundHardwareId": "4b7e92d16a0c38f1",
+         *       "entryPoint": "Validate",
+         *       "firstSeenAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "ipAddress": "203.0.113.9",
+         *       "lastSeenAt": "2026-11-22T09:30:00Z",
+         *       "reviewed": true,
+         *       "reviewedAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        AccessAttempt: {
             attemptCount: number;
             attemptedHardwareId: string;
             boundHardwareId: string;
@@ -2602,28 +2612,63 @@ export interface components {
             reviewed: boolean;
             reviewedAt: string | null;
         };
-        /** AccessRequest */
-        AccessRequest: {
-            email: string;
-        };
         /**
-         * AccessType
-         * @description Who may hold licenses: anyone, or named institutions.
-         * @default Opened
-         * @enum {string}
+         * @example {
+         *       "items": [
+         *         {
+         *           "attemptCount": 1,
+         *           "attemptedHardwareId": "8c1f0a77e2b94d55",
+         *           "boundHardwareId": "4b7e92d16a0c38f1",
+         *           "entryPoint": "Validate",
+         *           "firstSeenAt": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "ipAddress": "203.0.113.9",
+         *           "lastSeenAt": "2026-11-22T09:30:00Z",
+         *           "reviewed": true,
+         *           "reviewedAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
          */
-        AccessType: "Opened" | "Associated";
-        /** Listing[AccountView] */
-        AccountList: {
-            items: components["schemas"]["AccountView"][];
+        AccessAttemptList: {
+            items: components["schemas"]["AccessAttempt"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** AccountView */
-        AccountView: {
+        /**
+         * @description Who may hold licenses: anyone, or named institutions.
+         * @default Opened
+         * @example Opened
+         * @enum {string}
+         */
+        AccessType: "Opened" | "Associated";
+        /**
+         * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "email": "customer@example.com",
+         *       "emailVerified": true,
+         *       "fullName": "Ada Example",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "isSystemAdmin": true,
+         *       "memberships": [
+         *         {
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionName": "Example Software",
+         *           "role": "Owner"
+         *         }
+         *       ],
+         *       "totpEnabled": true
+         *     }
+         */
+        Account: {
             /** Format: date-time */
             createdAt: string;
             email: string;
@@ -2632,20 +2677,57 @@ export interface components {
             /** Format: uuid */
             id: string;
             isSystemAdmin: boolean;
-            memberships: components["schemas"]["MembershipView"][];
+            memberships: components["schemas"]["Membership"][];
             totpEnabled: boolean;
         };
-        /** ActivateAnswer */
-        ActivateAnswer: {
-            activatedAt: string | null;
-            /** Format: uuid */
-            activationId: string;
-            seatsTotal: number | null;
-            seatsUsed: number;
-            status: components["schemas"]["ActivationStatus"];
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "email": "customer@example.com",
+         *           "emailVerified": true,
+         *           "fullName": "Ada Example",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "isSystemAdmin": true,
+         *           "memberships": [
+         *             {
+         *               "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *               "institutionName": "Example Software",
+         *               "role": "Owner"
+         *             }
+         *           ],
+         *           "totpEnabled": true
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        AccountList: {
+            items: components["schemas"]["Account"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
         };
-        /** ActivateBody */
-        ActivateBody: {
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "deviceName": "Workstation 7",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "os": "Debian 12"
+         *     }
+         */
+        ActivateRequest: {
             appVersion?: string | null;
             deviceName?: string | null;
             hardwareId: string;
@@ -2655,7 +2737,66 @@ export interface components {
             } | null;
             os?: string | null;
         };
-        /** ActivationDay */
+        /**
+         * @example {
+         *       "activatedAt": "2026-11-22T09:30:00Z",
+         *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "seatsTotal": 5,
+         *       "seatsUsed": 3,
+         *       "status": "Active"
+         *     }
+         */
+        ActivateResponse: {
+            activatedAt: string | null;
+            /** Format: uuid */
+            activationId: string;
+            seatsTotal: number | null;
+            seatsUsed: number;
+            status: components["schemas"]["ActivationStatus"];
+        };
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "deviceName": "Workstation 7",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastSeenAt": "2026-11-22T09:30:00Z",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "os": "Debian 12",
+         *       "status": "Active"
+         *     }
+         */
+        Activation: {
+            appVersion: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            deviceName: string | null;
+            hardwareId: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /** Format: uuid */
+            licenseId: string;
+            metadata: {
+                [key: string]: string;
+            };
+            os: string | null;
+            status: components["schemas"]["ActivationStatus"];
+        };
+        /**
+         * @example {
+         *       "accessAttempts": 1,
+         *       "blocked": 1,
+         *       "created": 1,
+         *       "date": "2026-11-22",
+         *       "removed": 1
+         *     }
+         */
         ActivationDay: {
             accessAttempts: number;
             blocked: number;
@@ -2664,9 +2805,33 @@ export interface components {
             date: string;
             removed: number;
         };
-        /** Listing[ActivationView] */
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "appVersion": "2.4.1",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "deviceName": "Workstation 7",
+         *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "lastSeenAt": "2026-11-22T09:30:00Z",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "metadata": {
+         *             "crmId": "4711"
+         *           },
+         *           "os": "Debian 12",
+         *           "status": "Active"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
         ActivationList: {
-            items: components["schemas"]["ActivationView"][];
+            items: components["schemas"]["Activation"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
@@ -2674,19 +2839,57 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * ActivationMode
          * @description Whether license.bin alone is enough (Offline) or the server must be asked (Online).
          * @default Online
+         * @example Online
          * @enum {string}
          */
         ActivationMode: "Online" | "Offline";
-        /** ActivationState */
+        /**
+         * @example {
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "status": "Active"
+         *     }
+         */
         ActivationState: {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["ActivationStatus"];
         };
-        /** ActivationStatistics */
+        /**
+         * @example {
+         *       "accessAttempts": 1,
+         *       "active": 1,
+         *       "blocked": 1,
+         *       "created": 1,
+         *       "dailyTrend": [
+         *         {
+         *           "accessAttempts": 1,
+         *           "blocked": 1,
+         *           "created": 1,
+         *           "date": "2026-11-22",
+         *           "removed": 1
+         *         }
+         *       ],
+         *       "from": "2026-11-22T09:30:00Z",
+         *       "limitReached": 1,
+         *       "pending": 1,
+         *       "removed": 1,
+         *       "to": "2026-11-22T09:30:00Z",
+         *       "topLicenses": [
+         *         {
+         *           "count": 1,
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "seatsTotal": 5,
+         *           "type": "Concurrent"
+         *         }
+         *       ],
+         *       "total": 1,
+         *       "unreviewedAccessAttempts": 1
+         *     }
+         */
         ActivationStatistics: {
             accessAttempts: number;
             active: number;
@@ -2705,31 +2908,25 @@ export interface components {
             unreviewedAccessAttempts: number;
         };
         /**
-         * ActivationStatus
          * @description The status of an activation; a blocked device keeps its seat.
+         * @example Active
          * @enum {string}
          */
         ActivationStatus: "Active" | "Pending" | "Blocked";
-        /** ActivationView */
-        ActivationView: {
-            appVersion: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            deviceName: string | null;
-            hardwareId: string;
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            lastSeenAt: string;
-            /** Format: uuid */
-            licenseId: string;
-            metadata: {
-                [key: string]: string;
-            };
-            os: string | null;
-            status: components["schemas"]["ActivationStatus"];
-        };
-        /** Activity */
+        /**
+         * @example {
+         *       "actorKind": "User",
+         *       "actorName": "owner@example.com",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "occurredAt": "2026-11-22T09:30:00Z",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "subjectId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "subjectName": "Studio Berlin",
+         *       "type": "Concurrent"
+         *     }
+         */
         Activity: {
             actorKind: string | null;
             actorName: string | null;
@@ -2745,33 +2942,38 @@ export interface components {
             subjectName: string | null;
             type: string;
         };
-        /** AdjustBody */
-        AdjustBody: {
+        /**
+         * @example {
+         *       "amount": 500,
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "reason": "Invoice paid"
+         *     }
+         */
+        AdjustBalanceRequest: {
             amount: number;
             /** Format: uuid */
             licenseId: string;
             reason: string;
         };
-        /** ApiKeyBody */
-        ApiKeyBody: {
-            description?: string | null;
-            expirationDate?: string | null;
-            institutionId?: string | null;
-            ipAllowList?: string[] | null;
-            name: string;
-            scopes: components["schemas"]["Scope"][];
-        };
-        /** Listing[ApiKeyView] */
-        ApiKeyList: {
-            items: components["schemas"]["ApiKeyView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** ApiKeyView */
-        ApiKeyView: {
+        /**
+         * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "description": "Used by the nightly build.",
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "ipAllowList": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "lastUsedAt": "2026-11-22T09:30:00Z",
+         *       "name": "Aurora",
+         *       "revokedAt": "2026-11-22T09:30:00Z",
+         *       "scopes": [
+         *         "Licenses.Read"
+         *       ]
+         *     }
+         */
+        ApiKey: {
             /** Format: date-time */
             createdAt: string;
             description: string | null;
@@ -2786,7 +2988,73 @@ export interface components {
             revokedAt: string | null;
             scopes: components["schemas"]["Scope"][];
         };
-        /** AttemptedLicense */
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "description": "Used by the nightly build.",
+         *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "ipAllowList": [
+         *             "203.0.113.0/24"
+         *           ],
+         *           "lastUsedAt": "2026-11-22T09:30:00Z",
+         *           "name": "Aurora",
+         *           "revokedAt": "2026-11-22T09:30:00Z",
+         *           "scopes": [
+         *             "Licenses.Read"
+         *           ]
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        ApiKeyList: {
+            items: components["schemas"]["ApiKey"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "description": "Used by the nightly build.",
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "ipAllowList": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "name": "Aurora",
+         *       "scopes": [
+         *         "Licenses.Read"
+         *       ]
+         *     }
+         */
+        ApiKeyRequest: {
+            description?: string | null;
+            expirationDate?: string | null;
+            institutionId?: string | null;
+            ipAllowList?: string[] | null;
+            name: string;
+            scopes: components["schemas"]["Scope"][];
+        };
+        /**
+         * @example {
+         *       "attempts": 1,
+         *       "lastSeenAt": "2026-11-22T09:30:00Z",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora"
+         *     }
+         */
         AttemptedLicense: {
             attempts: number;
             /** Format: date-time */
@@ -2798,29 +3066,115 @@ export interface components {
             productId: string;
             productName: string;
         };
-        /** AttemptedLicenses */
+        /**
+         * @example {
+         *       "count": 1,
+         *       "items": [
+         *         {
+         *           "attempts": 1,
+         *           "lastSeenAt": "2026-11-22T09:30:00Z",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora"
+         *         }
+         *       ]
+         *     }
+         */
         AttemptedLicenses: {
             count: number;
             items: components["schemas"]["AttemptedLicense"][];
         };
-        /** Attention */
+        /**
+         * @example {
+         *       "accessAttempts": {
+         *         "count": 1,
+         *         "items": [
+         *           {
+         *             "attempts": 1,
+         *             "lastSeenAt": "2026-11-22T09:30:00Z",
+         *             "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "licenseName": "Studio Berlin",
+         *             "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "productName": "Aurora"
+         *           }
+         *         ]
+         *       },
+         *       "expiringLicenses": {
+         *         "count": 1,
+         *         "items": [
+         *           {
+         *             "expirationDate": "2026-11-22T09:30:00Z",
+         *             "issuedTo": "customer@example.com",
+         *             "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "licenseName": "Studio Berlin",
+         *             "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "productName": "Aurora",
+         *             "type": "Concurrent"
+         *           }
+         *         ]
+         *       },
+         *       "lowBalances": {
+         *         "count": 1,
+         *         "items": [
+         *           {
+         *             "balance": 1250.5,
+         *             "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "licenseName": "Studio Berlin",
+         *             "lowBalanceThreshold": 100,
+         *             "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "productName": "Aurora"
+         *           }
+         *         ]
+         *       },
+         *       "pendingActivations": {
+         *         "count": 1,
+         *         "items": [
+         *           {
+         *             "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "createdAt": "2026-11-22T09:30:00Z",
+         *             "deviceName": "Workstation 7",
+         *             "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "licenseName": "Studio Berlin",
+         *             "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "productName": "Aurora"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
         Attention: {
             accessAttempts: components["schemas"]["AttemptedLicenses"] | null;
             expiringLicenses: components["schemas"]["ExpiringLicenses"];
             lowBalances: components["schemas"]["LowLicenses"];
             pendingActivations: components["schemas"]["PendingDevices"];
         };
-        /** Listing[AuditView] */
-        AuditList: {
-            items: components["schemas"]["AuditView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** AuditView */
-        AuditView: {
+        /**
+         * @example {
+         *       "actorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "actorKind": "User",
+         *       "actorName": "owner@example.com",
+         *       "changes": {
+         *         "licenseName": [
+         *           "Studio",
+         *           "Studio Berlin"
+         *         ]
+         *       },
+         *       "data": {
+         *         "licenseName": "Studio Berlin",
+         *         "status": "Active"
+         *       },
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "ipAddress": "203.0.113.9",
+         *       "kind": "access_attempt.detected",
+         *       "occurredAt": "2026-11-22T09:30:00Z",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "requestId": "text",
+         *       "sealNumber": 1,
+         *       "subjectId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *     }
+         */
+        AuditEntry: {
             actorId: string | null;
             actorKind: string;
             actorName: string | null;
@@ -2842,39 +3196,134 @@ export interface components {
             /** Format: uuid */
             subjectId: string;
         };
-        /** BalanceAnswer */
-        BalanceAnswer: {
-            balance: number;
-            /** Format: uuid */
-            licenseId: string;
-            mode: components["schemas"]["MeterMode"];
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "actorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "actorKind": "User",
+         *           "actorName": "owner@example.com",
+         *           "changes": {
+         *             "licenseName": [
+         *               "Studio",
+         *               "Studio Berlin"
+         *             ]
+         *           },
+         *           "data": {
+         *             "licenseName": "Studio Berlin",
+         *             "status": "Active"
+         *           },
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "ipAddress": "203.0.113.9",
+         *           "kind": "access_attempt.detected",
+         *           "occurredAt": "2026-11-22T09:30:00Z",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "requestId": "text",
+         *           "sealNumber": 1,
+         *           "subjectId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        AuditEntryList: {
+            items: components["schemas"]["AuditEntry"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
         };
-        /** BalanceChangeAnswer */
-        BalanceChangeAnswer: {
+        /**
+         * @example {
+         *       "balance": 1250.5,
+         *       "ledgerEntryId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *     }
+         */
+        BalanceChangeResponse: {
             balance: number;
             /** Format: uuid */
             ledgerEntryId: string;
             /** Format: uuid */
             licenseId: string;
         };
-        /** ChannelsChange */
+        /**
+         * @example {
+         *       "balance": 1250.5,
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "mode": "Count"
+         *     }
+         */
+        BalanceResponse: {
+            balance: number;
+            /** Format: uuid */
+            licenseId: string;
+            mode: components["schemas"]["MeterMode"];
+        };
+        /**
+         * @example {
+         *       "email": "customer@example.com",
+         *       "inApp": true
+         *     }
+         */
+        Channels: {
+            email: boolean;
+            inApp: boolean;
+        };
+        /**
+         * @example {
+         *       "email": "customer@example.com",
+         *       "inApp": true
+         *     }
+         */
         ChannelsChange: {
             email?: boolean;
             inApp?: boolean;
         };
-        /** ChannelsView */
-        ChannelsView: {
-            email: boolean;
-            inApp: boolean;
-        };
-        /** ConfirmAccessBody */
-        ConfirmAccessBody: {
+        /**
+         * @example {
+         *       "fullName": "Ada Example",
+         *       "password": "correct horse battery",
+         *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln"
+         *     }
+         */
+        ConfirmAccessRequest: {
             fullName: string;
             password: string;
             token: string;
         };
-        /** ConnectAnswer */
-        ConnectAnswer: {
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "deviceName": "Workstation 7",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "instanceId": "editor-1",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A"
+         *     }
+         */
+        ConnectRequest: {
+            appVersion?: string | null;
+            deviceName?: string | null;
+            hardwareId: string;
+            instanceId?: string | null;
+            licenseKey: string;
+        };
+        /**
+         * @example {
+         *       "expiresAt": "2026-11-22T09:30:00Z",
+         *       "heartbeatIntervalSeconds": 30,
+         *       "seatsTotal": 5,
+         *       "seatsUsed": 3,
+         *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "sessionTimeoutSeconds": 90
+         *     }
+         */
+        ConnectResponse: {
             /** Format: date-time */
             expiresAt: string;
             heartbeatIntervalSeconds: number;
@@ -2884,16 +3333,37 @@ export interface components {
             sessionId: string;
             sessionTimeoutSeconds: number;
         };
-        /** ConnectBody */
-        ConnectBody: {
-            appVersion?: string | null;
-            deviceName?: string | null;
-            hardwareId: string;
-            instanceId?: string | null;
+        /**
+         * @example {
+         *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "featureName": "export-pdf",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "idempotencyKey": "render-frame-0001",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "quantity": 3
+         *     }
+         */
+        ConsumeRequest: {
+            activationId?: string | null;
+            featureName: string;
+            hardwareId?: string | null;
+            idempotencyKey?: string | null;
             licenseKey: string;
+            quantity?: number | null;
         };
-        /** ConsumeAnswer */
-        ConsumeAnswer: {
+        /**
+         * @example {
+         *       "balance": 1250.5,
+         *       "cost": 12.5,
+         *       "featureName": "export-pdf",
+         *       "ledgerEntryId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "quantity": 3,
+         *       "replayed": true,
+         *       "success": true
+         *     }
+         */
+        ConsumeResponse: {
             balance: number;
             cost: number;
             featureName: string;
@@ -2905,126 +3375,97 @@ export interface components {
             replayed: boolean;
             success: boolean;
         };
-        /** ConsumeBody */
-        ConsumeBody: {
-            activationId?: string | null;
-            featureName: string;
-            hardwareId?: string | null;
-            idempotencyKey?: string | null;
-            licenseKey: string;
-            quantity?: number | null;
-        };
-        /** ConvertBody */
-        ConvertBody: {
+        /**
+         * @example {
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "maxActiveUsersCount": 5,
+         *       "type": "Concurrent"
+         *     }
+         */
+        ConvertLicenseRequest: {
             expirationDate?: string | null;
             maxActiveUsersCount?: number | null;
             type: components["schemas"]["LicenseType"] | number;
         };
-        /** CredentialsView */
-        CredentialsView: {
+        /**
+         * @example {
+         *       "apiKey": "pk_0197a3c25d4e7b1a_Hq2vWc81",
+         *       "keys": [
+         *         {
+         *           "apiKey": "pk_0197a3c25d4e7b1a_Hq2vWc81",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "expiresAt": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *         }
+         *       ]
+         *     }
+         */
+        Credentials: {
             apiKey: string | null;
-            keys: components["schemas"]["ProductKeyView"][];
+            keys: components["schemas"]["ProductKey"][];
         };
-        /** DeactivateBody */
-        DeactivateBody: {
+        /**
+         * @example {
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A"
+         *     }
+         */
+        DeactivateRequest: {
             hardwareId: string;
             licenseKey: string;
         };
-        /** Listing[DeliveryView] */
-        DeliveryList: {
-            items: components["schemas"]["DeliveryView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
         /**
-         * DeliveryStatus
-         * @description The status of a delivery.
-         * @enum {string}
+         * @example {
+         *       "algorithm": "RS256",
+         *       "derivedKey": "m5o2b0nXo1cN0aQm1T1m7nqj5v4p8wQe3c1lXJ0tHkE"
+         *     }
          */
-        DeliveryStatus: "Pending" | "Delivered" | "Failed";
-        /** DeliveryView */
-        DeliveryView: {
-            attempts: number;
-            /** Format: date-time */
-            createdAt: string;
-            deliveredAt: string | null;
-            durationMs: number | null;
-            /** Format: uuid */
-            eventId: string;
-            eventType: components["schemas"]["EventKind"];
-            /** Format: uuid */
-            id: string;
-            lastError: string | null;
-            lastResponseBody: string | null;
-            lastResponseStatus: number | null;
-            nextAttemptAt: string | null;
-            payload: {
-                [key: string]: unknown;
-            };
-            status: components["schemas"]["DeliveryStatus"];
-            /** Format: uuid */
-            webhookId: string;
-        };
-        /** DerivedKey */
         DerivedKey: {
             algorithm: string;
             derivedKey: string;
         };
-        /** DeriveKeyBody */
-        DeriveKeyBody: {
+        /**
+         * @example {
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "salt": "c2FsdHNhbHRzYWx0c2FsdA"
+         *     }
+         */
+        DeriveKeyRequest: {
             licenseKey: string;
             salt: string;
         };
         /**
-         * DeviceBindingMode
          * @description How a node-locked license gets its machine.
+         * @example AutoBind
          * @enum {string}
          */
         DeviceBindingMode: "AutoBind" | "OwnerApproval";
         /**
-         * DisabledReason
          * @description Why the service disabled a webhook.
+         * @example Gone
          * @enum {string}
          */
         DisabledReason: "Gone" | "Failing";
-        /** DownloadView */
-        DownloadView: {
-            downloadUrl: string;
-            name: string;
-            platform: string | null;
-            sha256: string;
-            sizeBytes: number;
-        };
         /**
-         * EndReason
          * @description Why a session ended.
+         * @example Disconnected
          * @enum {string}
          */
         EndReason: "Disconnected" | "ForceDisconnected" | "TimedOut" | "Replaced" | "DeviceBlocked" | "Deactivated";
-        /** EntitlementSetBody */
-        EntitlementSetBody: {
-            featureNames: string[];
-            name: string;
-        };
-        /** EntitlementSetChange */
-        EntitlementSetChange: {
-            featureNames?: string[];
-            name?: string;
-        };
-        /** Listing[EntitlementSetView] */
-        EntitlementSetList: {
-            items: components["schemas"]["EntitlementSetView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** EntitlementSetView */
-        EntitlementSetView: {
+        /**
+         * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "featureNames": [
+         *         "export-pdf",
+         *         "batch-render"
+         *       ],
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "name": "Aurora",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "updatedAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        EntitlementSet: {
             /** Format: date-time */
             createdAt: string;
             featureNames: string[];
@@ -3037,24 +3478,90 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * EntryPoint
+         * @example {
+         *       "featureNames": [
+         *         "export-pdf",
+         *         "batch-render"
+         *       ],
+         *       "name": "Aurora"
+         *     }
+         */
+        EntitlementSetChange: {
+            featureNames?: string[];
+            name?: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "featureNames": [
+         *             "export-pdf",
+         *             "batch-render"
+         *           ],
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "name": "Aurora",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "updatedAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        EntitlementSetList: {
+            items: components["schemas"]["EntitlementSet"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "featureNames": [
+         *         "export-pdf",
+         *         "batch-render"
+         *       ],
+         *       "name": "Aurora"
+         *     }
+         */
+        EntitlementSetRequest: {
+            featureNames: string[];
+            name: string;
+        };
+        /**
          * @description The operation that an access attempt used.
+         * @example Validate
          * @enum {string}
          */
         EntryPoint: "Validate" | "Activate" | "Connect";
         /**
-         * ErrorCode
-         * @description The stable error codes of the API; a code is never renamed.
+         * @description The stable codes of the contract's table; a code is never renamed.
+         * @example ActivationNotFound
          * @enum {unknown}
          */
         ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
         /**
-         * EventKind
          * @description The kind of an event.
+         * @example access_attempt.detected
          * @enum {string}
          */
         EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "institution.created" | "institution.plan_changed" | "institution.settings_changed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
-        /** ExpiringLicense */
+        /**
+         * @example {
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "issuedTo": "customer@example.com",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "type": "Concurrent"
+         *     }
+         */
         ExpiringLicense: {
             /** Format: date-time */
             expirationDate: string;
@@ -3067,73 +3574,73 @@ export interface components {
             productName: string;
             type: components["schemas"]["LicenseType"];
         };
-        /** ExpiringLicenses */
+        /**
+         * @example {
+         *       "count": 1,
+         *       "items": [
+         *         {
+         *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "issuedTo": "customer@example.com",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "type": "Concurrent"
+         *         }
+         *       ]
+         *     }
+         */
         ExpiringLicenses: {
             count: number;
             items: components["schemas"]["ExpiringLicense"][];
         };
-        /** ExplainBody */
-        ExplainBody: {
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "hardwareId": "8c1f0a77e2b94d55"
+         *     }
+         */
+        ExplainLicenseRequest: {
             appVersion?: string | null;
             hardwareId?: string | null;
         };
-        /** Explanation */
+        /**
+         * @example {
+         *       "rules": [
+         *         {
+         *           "detail": "The license is active.",
+         *           "passed": true,
+         *           "rule": "NotRevoked"
+         *         }
+         *       ],
+         *       "status": "Valid"
+         *     }
+         */
         Explanation: {
-            rules: components["schemas"]["RuleView"][];
+            rules: components["schemas"]["Rule"][];
             status: components["schemas"]["ValidationStatus"];
         };
-        /** FactorProof */
+        /**
+         * @example {
+         *       "otpCode": "123456",
+         *       "password": "correct horse battery"
+         *     }
+         */
         FactorProof: {
             otpCode?: string | null;
             password?: string | null;
         };
-        /** FeatureBody */
-        FeatureBody: {
-            description?: string | null;
-            displayName?: string | null;
-            name: string;
-        };
-        /** FeatureChange */
-        FeatureChange: {
-            description?: string | null;
-            displayName?: string | null;
-            name?: string;
-        };
-        /** Listing[FeatureView] */
-        FeatureList: {
-            items: components["schemas"]["FeatureView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** FeaturePriceBody */
-        FeaturePriceBody: {
-            tokenCost: number;
-        };
-        /** Listing[FeaturePriceView] */
-        FeaturePriceList: {
-            items: components["schemas"]["FeaturePriceView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** FeaturePriceView */
-        FeaturePriceView: {
-            active: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: uuid */
-            featureId: string;
-            /** Format: uuid */
-            id: string;
-            tokenCost: number;
-        };
-        /** FeatureView */
-        FeatureView: {
+        /**
+         * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "description": "Used by the nightly build.",
+         *       "displayName": "Export to PDF",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "name": "Aurora",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *     }
+         */
+        Feature: {
             /** Format: date-time */
             createdAt: string;
             description: string | null;
@@ -3145,55 +3652,247 @@ export interface components {
             productId: string;
         };
         /**
-         * FieldError
-         * @description One bad field: its path in the request (`settings.ipAllowList[0]`) and the reason.
+         * @example {
+         *       "description": "Used by the nightly build.",
+         *       "displayName": "Export to PDF",
+         *       "name": "Aurora"
+         *     }
          */
-        FieldError: {
-            field: string;
-            message: string;
-        };
-        /** GenerateSigningKeyBody */
-        GenerateSigningKeyBody: {
-            /**
-             * @default 3072
-             * @enum {integer}
-             */
-            keySize: 2048 | 3072 | 4096;
-        };
-        /** GrantBody */
-        GrantBody: {
-            amount: number;
-            externalReference?: string | null;
-            /** Format: uuid */
-            licenseId: string;
-            reason?: string | null;
-        };
-        /** HeartbeatAnswer */
-        HeartbeatAnswer: {
-            /** Format: date-time */
-            expiresAt: string;
-            heartbeatIntervalSeconds: number;
-            /** Format: uuid */
-            sessionId: string;
-        };
-        /** InstitutionBody */
-        InstitutionBody: {
-            name: string;
-        };
-        /** InstitutionChange */
-        InstitutionChange: {
+        FeatureChange: {
+            description?: string | null;
+            displayName?: string | null;
             name?: string;
         };
-        /** Listing[InstitutionView] */
-        InstitutionList: {
-            items: components["schemas"]["InstitutionView"][];
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "description": "Used by the nightly build.",
+         *           "displayName": "Export to PDF",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "name": "Aurora",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        FeatureList: {
+            items: components["schemas"]["Feature"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** InstitutionOverview */
+        /**
+         * @example {
+         *       "active": true,
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "featureId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "tokenCost": 2.5
+         *     }
+         */
+        FeaturePrice: {
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            featureId: string;
+            /** Format: uuid */
+            id: string;
+            tokenCost: number;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "active": true,
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "featureId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "tokenCost": 2.5
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        FeaturePriceList: {
+            items: components["schemas"]["FeaturePrice"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "tokenCost": 2.5
+         *     }
+         */
+        FeaturePriceRequest: {
+            tokenCost: number;
+        };
+        /**
+         * @example {
+         *       "description": "Used by the nightly build.",
+         *       "displayName": "Export to PDF",
+         *       "name": "Aurora"
+         *     }
+         */
+        FeatureRequest: {
+            description?: string | null;
+            displayName?: string | null;
+            name: string;
+        };
+        /**
+         * @description One bad field: its path as it stands on the wire (`settings.ipAllowList[0]`) and why.
+         * @example {
+         *       "field": "maxActiveUsersCount",
+         *       "message": "The license is valid."
+         *     }
+         */
+        FieldError: {
+            field: string;
+            message: string;
+        };
+        /**
+         * @example {
+         *       "keySize": 3072
+         *     }
+         */
+        GenerateSigningKeyRequest: {
+            /**
+             * @default 3072
+             * @enum {integer}
+             */
+            keySize: 2048 | 3072 | 4096;
+        };
+        /**
+         * @example {
+         *       "amount": 500,
+         *       "externalReference": "INV-2026-0042",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "reason": "Invoice paid"
+         *     }
+         */
+        GrantBalanceRequest: {
+            amount: number;
+            externalReference?: string | null;
+            /** Format: uuid */
+            licenseId: string;
+            reason?: string | null;
+        };
+        /**
+         * @example {
+         *       "expiresAt": "2026-11-22T09:30:00Z",
+         *       "heartbeatIntervalSeconds": 30,
+         *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *     }
+         */
+        HeartbeatResponse: {
+            /** Format: date-time */
+            expiresAt: string;
+            heartbeatIntervalSeconds: number;
+            /** Format: uuid */
+            sessionId: string;
+        };
+        /**
+         * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "limits": {
+         *         "licenses": 1,
+         *         "products": 1
+         *       },
+         *       "name": "Aurora",
+         *       "plan": "Free"
+         *     }
+         */
+        Institution: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            limits: components["schemas"]["PlanLimits"];
+            name: string;
+            plan: components["schemas"]["Plan"];
+        };
+        /**
+         * @example {
+         *       "name": "Aurora"
+         *     }
+         */
+        InstitutionChange: {
+            name?: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "limits": {
+         *             "licenses": 1,
+         *             "products": 1
+         *           },
+         *           "name": "Aurora",
+         *           "plan": "Free"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        InstitutionList: {
+            items: components["schemas"]["Institution"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "activations": 1,
+         *       "activeLicenses": 1,
+         *       "blockedActivations": 1,
+         *       "expiringIn30Days": 1,
+         *       "licenses": 1,
+         *       "liveSessions": 1,
+         *       "members": 1,
+         *       "pendingActivations": 1,
+         *       "products": 1,
+         *       "recentActivity": [
+         *         {
+         *           "actorKind": "User",
+         *           "actorName": "owner@example.com",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "occurredAt": "2026-11-22T09:30:00Z",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "subjectId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "subjectName": "Studio Berlin",
+         *           "type": "Concurrent"
+         *         }
+         *       ],
+         *       "unreviewedAccessAttempts": 1
+         *     }
+         */
         InstitutionOverview: {
             activations: number;
             activeLicenses: number;
@@ -3207,16 +3906,32 @@ export interface components {
             recentActivity: components["schemas"]["Activity"][];
             unreviewedAccessAttempts: number;
         };
-        /** InstitutionSettingsChange */
-        InstitutionSettingsChange: {
-            apiKeyRateLimit?: number | null;
-            expiryReminderDays?: number[] | null;
-            ipAllowList?: string[] | null;
-            runtimeRateLimit?: number | null;
-            telemetryRetentionDays?: number;
+        /**
+         * @example {
+         *       "name": "Aurora"
+         *     }
+         */
+        InstitutionRequest: {
+            name: string;
         };
-        /** InstitutionSettingsView */
-        InstitutionSettingsView: {
+        /**
+         * @example {
+         *       "apiKeyRateLimit": 1,
+         *       "callerAddress": "203.0.113.9",
+         *       "callerAddressAllowed": true,
+         *       "expiryReminderDays": [
+         *         30,
+         *         7,
+         *         1
+         *       ],
+         *       "ipAllowList": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "runtimeRateLimit": 6000,
+         *       "telemetryRetentionDays": 90
+         *     }
+         */
+        InstitutionSettings: {
             apiKeyRateLimit: number | null;
             callerAddress: string;
             callerAddressAllowed: boolean;
@@ -3225,49 +3940,46 @@ export interface components {
             runtimeRateLimit: number | null;
             telemetryRetentionDays: number;
         };
-        /** InstitutionView */
-        InstitutionView: {
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: uuid */
-            id: string;
-            limits: components["schemas"]["PlanLimits"];
-            name: string;
-            plan: components["schemas"]["Plan"];
-        };
-        /** InvitationBody */
-        InvitationBody: {
-            email: string;
-            productIds?: string[] | null;
-            releaseIds?: string[] | null;
-            role: components["schemas"]["Role"];
-        };
-        /** Listing[InvitationView] */
-        InvitationList: {
-            items: components["schemas"]["InvitationView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** InvitationPreviewView */
-        InvitationPreviewView: {
-            email: string | null;
-            /** Format: date-time */
-            expiresAt: string;
-            hasAccount: boolean;
-            institutionName: string;
-            role: components["schemas"]["Role"];
+        /**
+         * @example {
+         *       "apiKeyRateLimit": 1,
+         *       "expiryReminderDays": [
+         *         30,
+         *         7,
+         *         1
+         *       ],
+         *       "ipAllowList": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "runtimeRateLimit": 6000,
+         *       "telemetryRetentionDays": 90
+         *     }
+         */
+        InstitutionSettingsChange: {
+            apiKeyRateLimit?: number | null;
+            expiryReminderDays?: number[] | null;
+            ipAllowList?: string[] | null;
+            runtimeRateLimit?: number | null;
+            telemetryRetentionDays?: number;
         };
         /**
-         * InvitationStatus
-         * @description The status of an invitation; only a Pending one can be accepted.
-         * @enum {string}
+         * @example {
+         *       "acceptUrl": "https://licenses.example.com/invitation?token=inv_3Qm8",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "email": "customer@example.com",
+         *       "expiresAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "releaseIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "role": "Owner",
+         *       "status": "Pending"
+         *     }
          */
-        InvitationStatus: "Pending" | "Accepted" | "Expired" | "Revoked";
-        /** InvitationView */
-        InvitationView: {
+        Invitation: {
             acceptUrl: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -3281,8 +3993,179 @@ export interface components {
             role: components["schemas"]["Role"];
             status: components["schemas"]["InvitationStatus"];
         };
-        /** IssueBody */
-        IssueBody: {
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "acceptUrl": "https://licenses.example.com/invitation?token=inv_3Qm8",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "email": "customer@example.com",
+         *           "expiresAt": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productIds": [
+         *             "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *           ],
+         *           "releaseIds": [
+         *             "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *           ],
+         *           "role": "Owner",
+         *           "status": "Pending"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        InvitationList: {
+            items: components["schemas"]["Invitation"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "email": "customer@example.com",
+         *       "expiresAt": "2026-11-22T09:30:00Z",
+         *       "hasAccount": true,
+         *       "institutionName": "Example Software",
+         *       "role": "Owner"
+         *     }
+         */
+        InvitationPreview: {
+            email: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            hasAccount: boolean;
+            institutionName: string;
+            role: components["schemas"]["Role"];
+        };
+        /**
+         * @example {
+         *       "email": "customer@example.com",
+         *       "productIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "releaseIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "role": "Owner"
+         *     }
+         */
+        InvitationRequest: {
+            email: string;
+            productIds?: string[] | null;
+            releaseIds?: string[] | null;
+            role: components["schemas"]["Role"];
+        };
+        /**
+         * @description The status of an invitation; only a Pending one can be accepted.
+         * @example Pending
+         * @enum {string}
+         */
+        InvitationStatus: "Pending" | "Accepted" | "Expired" | "Revoked";
+        /**
+         * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "description": "Used by the nightly build.",
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "ipAllowList": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "lastUsedAt": "2026-11-22T09:30:00Z",
+         *       "name": "Aurora",
+         *       "revokedAt": "2026-11-22T09:30:00Z",
+         *       "scopes": [
+         *         "Licenses.Read"
+         *       ],
+         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+         *     }
+         */
+        IssuedApiKey: {
+            /** Format: date-time */
+            createdAt: string;
+            description: string | null;
+            expirationDate: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            institutionId: string;
+            ipAllowList: string[];
+            lastUsedAt: string | null;
+            name: string;
+            revokedAt: string | null;
+            scopes: components["schemas"]["Scope"][];
+            secret: string;
+        };
+        /**
+         * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "description": "Used by the nightly build.",
+         *       "disabledAt": "2026-11-22T09:30:00Z",
+         *       "disabledReason": "Gone",
+         *       "enabled": true,
+         *       "eventTypes": [
+         *         "license.*"
+         *       ],
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastDeliveryAt": "2026-11-22T09:30:00Z",
+         *       "lastStatus": "Pending",
+         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+         *       "updatedAt": "2026-11-22T09:30:00Z",
+         *       "url": "https://hooks.example.com/licet"
+         *     }
+         */
+        IssuedWebhook: {
+            /** Format: date-time */
+            createdAt: string;
+            description: string | null;
+            disabledAt: string | null;
+            disabledReason: components["schemas"]["DisabledReason"] | null;
+            enabled: boolean;
+            eventTypes: components["schemas"]["WebhookEventType"][];
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            institutionId: string;
+            lastDeliveryAt: string | null;
+            lastStatus: components["schemas"]["WebhookDeliveryStatus"] | null;
+            secret: string;
+            /** Format: date-time */
+            updatedAt: string;
+            url: string;
+        };
+        /**
+         * @example {
+         *       "activationMode": "Online",
+         *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "deviceBindingMode": "AutoBind",
+         *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "initialMeterBalance": 1000,
+         *       "issuedTo": "customer@example.com",
+         *       "issuer": "Example Software",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "licenseName": "Studio Berlin",
+         *       "maxActiveUsersCount": 5,
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "notes": "Paid by invoice.",
+         *       "password": "correct horse battery",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "type": "Concurrent",
+         *       "username": "studio"
+         *     }
+         */
+        IssueLicenseRequest: {
             activationMode?: components["schemas"]["ActivationMode"];
             customerInstitutionId?: string | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
@@ -3305,60 +4188,24 @@ export interface components {
             type: components["schemas"]["LicenseType"] | number;
             username?: string | null;
         };
-        /** IssuedApiKeyView */
-        IssuedApiKeyView: {
-            /** Format: date-time */
-            createdAt: string;
-            description: string | null;
-            expirationDate: string | null;
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            institutionId: string;
-            ipAllowList: string[];
-            lastUsedAt: string | null;
-            name: string;
-            revokedAt: string | null;
-            scopes: components["schemas"]["Scope"][];
-            secret: string;
-        };
-        /** IssuedWebhookView */
-        IssuedWebhookView: {
-            /** Format: date-time */
-            createdAt: string;
-            description: string | null;
-            disabledAt: string | null;
-            disabledReason: components["schemas"]["DisabledReason"] | null;
-            enabled: boolean;
-            eventTypes: components["schemas"]["WebhookEventType"][];
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            institutionId: string;
-            lastDeliveryAt: string | null;
-            lastStatus: components["schemas"]["DeliveryStatus"] | null;
-            secret: string;
-            /** Format: date-time */
-            updatedAt: string;
-            url: string;
-        };
-        /** Listing[LedgerEntryView] */
-        LedgerEntryList: {
-            items: components["schemas"]["LedgerEntryView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
         /**
-         * LedgerEntryType
-         * @description Why a balance changed.
-         * @enum {string}
+         * @example {
+         *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "amount": 500,
+         *       "balanceAfter": 1250.5,
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "externalReference": "INV-2026-0042",
+         *       "featureName": "export-pdf",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "idempotencyKey": "render-frame-0001",
+         *       "quantity": 3,
+         *       "reason": "Invoice paid",
+         *       "sequence": 1,
+         *       "type": "InitialGrant",
+         *       "unitPrice": 2.5
+         *     }
          */
-        LedgerEntryType: "InitialGrant" | "Consume" | "AdminGrant" | "Adjust";
-        /** LedgerEntryView */
-        LedgerEntryView: {
+        LedgerEntry: {
             activationId: string | null;
             amount: number;
             balanceAfter: number;
@@ -3375,8 +4222,58 @@ export interface components {
             type: components["schemas"]["LedgerEntryType"];
             unitPrice: number | null;
         };
-        /** LedgerMismatchView */
-        LedgerMismatchView: {
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "amount": 500,
+         *           "balanceAfter": 1250.5,
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "externalReference": "INV-2026-0042",
+         *           "featureName": "export-pdf",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "idempotencyKey": "render-frame-0001",
+         *           "quantity": 3,
+         *           "reason": "Invoice paid",
+         *           "sequence": 1,
+         *           "type": "InitialGrant",
+         *           "unitPrice": 2.5
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        LedgerEntryList: {
+            items: components["schemas"]["LedgerEntry"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @description Why a balance changed.
+         * @example InitialGrant
+         * @enum {string}
+         */
+        LedgerEntryType: "InitialGrant" | "Consume" | "AdminGrant" | "Adjust";
+        /**
+         * @example {
+         *       "balance": 1250.5,
+         *       "firstBadSequence": 1,
+         *       "ledgerBalance": 1250.5,
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "problems": [
+         *         "EntryMissing"
+         *       ]
+         *     }
+         */
+        LedgerMismatch: {
             balance: number;
             firstBadSequence: number | null;
             ledgerBalance: number | null;
@@ -3385,110 +4282,51 @@ export interface components {
             problems: components["schemas"]["LedgerProblem"][];
         };
         /**
-         * LedgerProblem
          * @description How a wallet and its ledger disagree.
+         * @example EntryMissing
          * @enum {string}
          */
         LedgerProblem: "EntryMissing" | "EntryAdded" | "EntryChanged" | "BalanceDiffers";
-        /** LicenseChange */
-        LicenseChange: {
-            activationMode?: components["schemas"]["ActivationMode"];
-            customerInstitutionId?: string | null;
-            deviceBindingMode?: components["schemas"]["DeviceBindingMode"];
-            entitlementSetId?: string | null;
-            expirationDate?: string | null;
-            issuedTo?: string | null;
-            issuer?: string | null;
-            licenseName?: string;
-            maxActiveUsersCount?: number;
-            metadata?: {
-                [key: string]: string;
-            } | null;
-            notes?: string | null;
-            password?: string | null;
-            softwareReleaseId?: string;
-            username?: string | null;
-        };
-        /** LicenseDay */
-        LicenseDay: {
-            converted: number;
-            created: number;
-            /** Format: date */
-            date: string;
-            renewed: number;
-            revoked: number;
-        };
-        /** Listing[LicenseEventView] */
-        LicenseEventList: {
-            items: components["schemas"]["LicenseEventView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** LicenseEventView */
-        LicenseEventView: {
-            actorKind: string | null;
-            actorName: string | null;
-            changes: {
-                [key: string]: unknown;
-            } | null;
-            data: {
-                [key: string]: unknown;
-            };
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            occurredAt: string;
-            /** Format: uuid */
-            subjectId: string;
-            type: components["schemas"]["EventKind"];
-        };
-        /** Listing[LicenseView] */
-        LicenseList: {
-            items: components["schemas"]["LicenseView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** LicenseStatistics */
-        LicenseStatistics: {
-            byProduct: components["schemas"]["ProductLicenses"][];
-            byStatus: {
-                [key: string]: number;
-            };
-            byType: {
-                [key: string]: number;
-            };
-            converted: number;
-            created: number;
-            dailyTrend: components["schemas"]["LicenseDay"][];
-            expiringIn30Days: number;
-            /** Format: date-time */
-            from: string;
-            renewed: number;
-            revoked: number;
-            /** Format: date-time */
-            to: string;
-            total: number;
-        };
         /**
-         * LicenseStatus
-         * @description What a license is at an instant.
-         * @enum {string}
+         * @example {
+         *       "activationMode": "Online",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "deviceBindingMode": "AutoBind",
+         *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "features": [
+         *         "export-pdf",
+         *         "batch-render"
+         *       ],
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "issuedTo": "customer@example.com",
+         *       "issuer": "Example Software",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "licenseName": "Studio Berlin",
+         *       "lowBalanceThreshold": 100,
+         *       "maxActiveUsersCount": 5,
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "meterBalance": 1250.5,
+         *       "meterMode": "Count",
+         *       "notes": "Paid by invoice.",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "releaseVersion": "2.4.0",
+         *       "revokedAt": "2026-11-22T09:30:00Z",
+         *       "seatsUsed": 3,
+         *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "status": "Active",
+         *       "type": "Concurrent",
+         *       "unreviewedAccessAttempts": 1,
+         *       "updatedAt": "2026-11-22T09:30:00Z",
+         *       "username": "studio"
+         *     }
          */
-        LicenseStatus: "Active" | "Expired" | "Revoked" | "Suspended";
-        /**
-         * LicenseType
-         * @description The license models; on the wire by name, on create also by number.
-         * @enum {string}
-         */
-        LicenseType: "Perpetual" | "Trial" | "Subscription" | "Floating" | "Concurrent" | "NodeLocked" | "MeteredToken" | "MeteredCount";
-        /** LicenseView */
-        LicenseView: {
+        License: {
             activationMode: components["schemas"]["ActivationMode"];
             /** Format: date-time */
             createdAt: string;
@@ -3528,13 +4366,276 @@ export interface components {
             updatedAt: string;
             username: string | null;
         };
-        /** LoginBody */
-        LoginBody: {
+        /**
+         * @example {
+         *       "activationMode": "Online",
+         *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "deviceBindingMode": "AutoBind",
+         *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "issuedTo": "customer@example.com",
+         *       "issuer": "Example Software",
+         *       "licenseName": "Studio Berlin",
+         *       "maxActiveUsersCount": 5,
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "notes": "Paid by invoice.",
+         *       "password": "correct horse battery",
+         *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "username": "studio"
+         *     }
+         */
+        LicenseChange: {
+            activationMode?: components["schemas"]["ActivationMode"];
+            customerInstitutionId?: string | null;
+            deviceBindingMode?: components["schemas"]["DeviceBindingMode"];
+            entitlementSetId?: string | null;
+            expirationDate?: string | null;
+            issuedTo?: string | null;
+            issuer?: string | null;
+            licenseName?: string;
+            maxActiveUsersCount?: number;
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            notes?: string | null;
+            password?: string | null;
+            softwareReleaseId?: string;
+            username?: string | null;
+        };
+        /**
+         * @example {
+         *       "converted": 1,
+         *       "created": 1,
+         *       "date": "2026-11-22",
+         *       "renewed": 1,
+         *       "revoked": 1
+         *     }
+         */
+        LicenseDay: {
+            converted: number;
+            created: number;
+            /** Format: date */
+            date: string;
+            renewed: number;
+            revoked: number;
+        };
+        /**
+         * @example {
+         *       "actorKind": "User",
+         *       "actorName": "owner@example.com",
+         *       "changes": {
+         *         "licenseName": [
+         *           "Studio",
+         *           "Studio Berlin"
+         *         ]
+         *       },
+         *       "data": {
+         *         "licenseName": "Studio Berlin",
+         *         "status": "Active"
+         *       },
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "occurredAt": "2026-11-22T09:30:00Z",
+         *       "subjectId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "type": "access_attempt.detected"
+         *     }
+         */
+        LicenseEvent: {
+            actorKind: string | null;
+            actorName: string | null;
+            changes: {
+                [key: string]: unknown;
+            } | null;
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            occurredAt: string;
+            /** Format: uuid */
+            subjectId: string;
+            type: components["schemas"]["EventKind"];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "actorKind": "User",
+         *           "actorName": "owner@example.com",
+         *           "changes": {
+         *             "licenseName": [
+         *               "Studio",
+         *               "Studio Berlin"
+         *             ]
+         *           },
+         *           "data": {
+         *             "licenseName": "Studio Berlin",
+         *             "status": "Active"
+         *           },
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "occurredAt": "2026-11-22T09:30:00Z",
+         *           "subjectId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "type": "access_attempt.detected"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        LicenseEventList: {
+            items: components["schemas"]["LicenseEvent"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "activationMode": "Online",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "deviceBindingMode": "AutoBind",
+         *           "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "features": [
+         *             "export-pdf",
+         *             "batch-render"
+         *           ],
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "issuedTo": "customer@example.com",
+         *           "issuer": "Example Software",
+         *           "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *           "licenseName": "Studio Berlin",
+         *           "lowBalanceThreshold": 100,
+         *           "maxActiveUsersCount": 5,
+         *           "metadata": {
+         *             "crmId": "4711"
+         *           },
+         *           "meterBalance": 1250.5,
+         *           "meterMode": "Count",
+         *           "notes": "Paid by invoice.",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "releaseVersion": "2.4.0",
+         *           "revokedAt": "2026-11-22T09:30:00Z",
+         *           "seatsUsed": 3,
+         *           "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "status": "Active",
+         *           "type": "Concurrent",
+         *           "unreviewedAccessAttempts": 1,
+         *           "updatedAt": "2026-11-22T09:30:00Z",
+         *           "username": "studio"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        LicenseList: {
+            items: components["schemas"]["License"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "byProduct": [
+         *         {
+         *           "active": 1,
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "total": 1
+         *         }
+         *       ],
+         *       "byStatus": {},
+         *       "byType": {},
+         *       "converted": 1,
+         *       "created": 1,
+         *       "dailyTrend": [
+         *         {
+         *           "converted": 1,
+         *           "created": 1,
+         *           "date": "2026-11-22",
+         *           "renewed": 1,
+         *           "revoked": 1
+         *         }
+         *       ],
+         *       "expiringIn30Days": 1,
+         *       "from": "2026-11-22T09:30:00Z",
+         *       "renewed": 1,
+         *       "revoked": 1,
+         *       "to": "2026-11-22T09:30:00Z",
+         *       "total": 1
+         *     }
+         */
+        LicenseStatistics: {
+            byProduct: components["schemas"]["ProductLicenses"][];
+            byStatus: {
+                [key: string]: number;
+            };
+            byType: {
+                [key: string]: number;
+            };
+            converted: number;
+            created: number;
+            dailyTrend: components["schemas"]["LicenseDay"][];
+            expiringIn30Days: number;
+            /** Format: date-time */
+            from: string;
+            renewed: number;
+            revoked: number;
+            /** Format: date-time */
+            to: string;
+            total: number;
+        };
+        /**
+         * @description What a license is at an instant.
+         * @example Active
+         * @enum {string}
+         */
+        LicenseStatus: "Active" | "Expired" | "Revoked" | "Suspended";
+        /**
+         * @description The license models; on the wire by name, on create also by number.
+         * @example Perpetual
+         * @enum {string}
+         */
+        LicenseType: "Perpetual" | "Trial" | "Subscription" | "Floating" | "Concurrent" | "NodeLocked" | "MeteredToken" | "MeteredCount";
+        /**
+         * @example {
+         *       "email": "customer@example.com",
+         *       "otpCode": "123456",
+         *       "password": "correct horse battery"
+         *     }
+         */
+        LoginRequest: {
             email: string;
             otpCode?: string | null;
             password: string;
         };
-        /** LowBalanceLicense */
+        /**
+         * @example {
+         *       "balance": 1250.5,
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "lowBalanceThreshold": 100,
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "type": "Concurrent"
+         *     }
+         */
         LowBalanceLicense: {
             balance: number;
             /** Format: uuid */
@@ -3545,7 +4646,16 @@ export interface components {
             productId: string;
             type: components["schemas"]["LicenseType"];
         };
-        /** LowLicense */
+        /**
+         * @example {
+         *       "balance": 1250.5,
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "lowBalanceThreshold": 100,
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora"
+         *     }
+         */
         LowLicense: {
             balance: number;
             /** Format: uuid */
@@ -3556,28 +4666,37 @@ export interface components {
             productId: string;
             productName: string;
         };
-        /** LowLicenses */
+        /**
+         * @example {
+         *       "count": 1,
+         *       "items": [
+         *         {
+         *           "balance": 1250.5,
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "lowBalanceThreshold": 100,
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora"
+         *         }
+         *       ]
+         *     }
+         */
         LowLicenses: {
             count: number;
             items: components["schemas"]["LowLicense"][];
         };
-        /** Listing[MailView] */
-        MailList: {
-            items: components["schemas"]["MailView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
         /**
-         * MailStatus
-         * @description The delivery status of an e-mail.
-         * @enum {string}
+         * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "recipient": "customer@example.com",
+         *       "sentAt": "2026-11-22T09:30:00Z",
+         *       "status": "Waiting",
+         *       "subject": "Your license of Aurora",
+         *       "text": "Workstation 7 was activated."
+         *     }
          */
-        MailStatus: "Waiting" | "Sent" | "Failed";
-        /** MailView */
-        MailView: {
+        Mail: {
             /** Format: date-time */
             createdAt: string;
             /** Format: uuid */
@@ -3588,30 +4707,57 @@ export interface components {
             subject: string;
             text: string | null;
         };
-        /** MemberChange */
-        MemberChange: {
-            productIds?: string[] | null;
-            releaseIds?: string[] | null;
-            role?: components["schemas"]["Role"];
-        };
-        /** Listing[MemberView] */
-        MemberList: {
-            items: components["schemas"]["MemberView"][];
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "recipient": "customer@example.com",
+         *           "sentAt": "2026-11-22T09:30:00Z",
+         *           "status": "Waiting",
+         *           "subject": "Your license of Aurora",
+         *           "text": "Workstation 7 was activated."
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        MailList: {
+            items: components["schemas"]["Mail"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** MembershipView */
-        MembershipView: {
-            /** Format: uuid */
-            institutionId: string;
-            institutionName: string;
-            role: components["schemas"]["Role"];
-        };
-        /** MemberView */
-        MemberView: {
+        /**
+         * @description How far a letter is.
+         * @example Waiting
+         * @enum {string}
+         */
+        MailStatus: "Waiting" | "Sent" | "Failed";
+        /**
+         * @example {
+         *       "email": "customer@example.com",
+         *       "fullName": "Ada Example",
+         *       "joinedAt": "2026-11-22T09:30:00Z",
+         *       "productIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "releaseIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "role": "Owner",
+         *       "totpEnabled": true,
+         *       "userId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *     }
+         */
+        Member: {
             email: string;
             fullName: string;
             /** Format: date-time */
@@ -3623,7 +4769,75 @@ export interface components {
             /** Format: uuid */
             userId: string;
         };
-        /** MeterDay */
+        /**
+         * @example {
+         *       "productIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "releaseIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "role": "Owner"
+         *     }
+         */
+        MemberChange: {
+            productIds?: string[] | null;
+            releaseIds?: string[] | null;
+            role?: components["schemas"]["Role"];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "email": "customer@example.com",
+         *           "fullName": "Ada Example",
+         *           "joinedAt": "2026-11-22T09:30:00Z",
+         *           "productIds": [
+         *             "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *           ],
+         *           "releaseIds": [
+         *             "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *           ],
+         *           "role": "Owner",
+         *           "totpEnabled": true,
+         *           "userId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        MemberList: {
+            items: components["schemas"]["Member"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionName": "Example Software",
+         *       "role": "Owner"
+         *     }
+         */
+        Membership: {
+            /** Format: uuid */
+            institutionId: string;
+            institutionName: string;
+            role: components["schemas"]["Role"];
+        };
+        /**
+         * @example {
+         *       "consumed": 1,
+         *       "date": "2026-11-22",
+         *       "granted": 1
+         *     }
+         */
         MeterDay: {
             consumed: number;
             /** Format: date */
@@ -3631,16 +4845,64 @@ export interface components {
             granted: number;
         };
         /**
-         * MeterMode
          * @description What a meter counts: uses, or tokens at a price for each feature.
+         * @example Count
          * @enum {string}
          */
         MeterMode: "Count" | "Token";
-        /** MeterSettingsChange */
+        /**
+         * @example {
+         *       "lowBalanceThreshold": 100
+         *     }
+         */
         MeterSettingsChange: {
             lowBalanceThreshold?: number | null;
         };
-        /** MeterStatistics */
+        /**
+         * @example {
+         *       "adjustments": -5,
+         *       "byMode": {},
+         *       "consumption": 1,
+         *       "dailyTrend": [
+         *         {
+         *           "consumed": 1,
+         *           "date": "2026-11-22",
+         *           "granted": 1
+         *         }
+         *       ],
+         *       "from": "2026-11-22T09:30:00Z",
+         *       "grants": 1,
+         *       "lowBalanceLicenses": [
+         *         {
+         *           "balance": 1250.5,
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "lowBalanceThreshold": 100,
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "type": "Concurrent"
+         *         }
+         *       ],
+         *       "meteredCountLicenseCount": 1,
+         *       "meteredTokenLicenseCount": 1,
+         *       "to": "2026-11-22T09:30:00Z",
+         *       "topFeatures": [
+         *         {
+         *           "consumed": 1,
+         *           "featureName": "export-pdf"
+         *         }
+         *       ],
+         *       "topLicenses": [
+         *         {
+         *           "consumed": 1,
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "type": "Concurrent"
+         *         }
+         *       ],
+         *       "totalBalance": 1
+         *     }
+         */
         MeterStatistics: {
             adjustments: number;
             byMode: {
@@ -3660,12 +4922,25 @@ export interface components {
             topLicenses: components["schemas"]["MeterTopLicense"][];
             totalBalance: number;
         };
-        /** MeterTopFeature */
+        /**
+         * @example {
+         *       "consumed": 1,
+         *       "featureName": "export-pdf"
+         *     }
+         */
         MeterTopFeature: {
             consumed: number;
             featureName: string;
         };
-        /** MeterTopLicense */
+        /**
+         * @example {
+         *       "consumed": 1,
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "type": "Concurrent"
+         *     }
+         */
         MeterTopLicense: {
             consumed: number;
             /** Format: uuid */
@@ -3675,7 +4950,46 @@ export interface components {
             productId: string;
             type: components["schemas"]["LicenseType"];
         };
-        /** ModeUsage */
+        /**
+         * @example {
+         *       "adjustments": -5,
+         *       "consumption": 1,
+         *       "dailyTrend": [
+         *         {
+         *           "consumed": 1,
+         *           "date": "2026-11-22",
+         *           "granted": 1
+         *         }
+         *       ],
+         *       "grants": 1,
+         *       "lowBalanceLicenses": [
+         *         {
+         *           "balance": 1250.5,
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "lowBalanceThreshold": 100,
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "type": "Concurrent"
+         *         }
+         *       ],
+         *       "topFeatures": [
+         *         {
+         *           "consumed": 1,
+         *           "featureName": "export-pdf"
+         *         }
+         *       ],
+         *       "topLicenses": [
+         *         {
+         *           "consumed": 1,
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "type": "Concurrent"
+         *         }
+         *       ],
+         *       "totalBalance": 1
+         *     }
+         */
         ModeUsage: {
             adjustments: number;
             consumption: number;
@@ -3687,28 +5001,20 @@ export interface components {
             totalBalance: number;
         };
         /**
-         * NotificationKind
-         * @description The kind of a notification, which each user can turn on and off.
-         * @enum {string}
+         * @example {
+         *       "body": "Hello, your license is ready.",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "kind": "LicenseExpiring",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "readAt": "2026-11-22T09:30:00Z",
+         *       "subjectId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "subjectKind": "License",
+         *       "title": "Device activated"
+         *     }
          */
-        NotificationKind: "LicenseExpiring" | "LicenseExpired" | "DeviceActivated" | "AccessAttempt" | "LowBalance" | "WebhookDisabled" | "Invitation";
-        /** Listing[NotificationView] */
-        NotificationList: {
-            items: components["schemas"]["NotificationView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /**
-         * NotificationSubject
-         * @description What a notification links to.
-         * @enum {string}
-         */
-        NotificationSubject: "License" | "Webhook" | "Invitation" | "Member";
-        /** NotificationView */
-        NotificationView: {
+        Notification: {
             body: string;
             /** Format: date-time */
             createdAt: string;
@@ -3724,16 +5030,85 @@ export interface components {
             subjectKind: components["schemas"]["NotificationSubject"];
             title: string;
         };
-        /** OfferedFactorView */
-        OfferedFactorView: {
+        /**
+         * @description The kind of a notification, which each user can turn on and off.
+         * @example LicenseExpiring
+         * @enum {string}
+         */
+        NotificationKind: "LicenseExpiring" | "LicenseExpired" | "DeviceActivated" | "AccessAttempt" | "LowBalance" | "WebhookDisabled" | "Invitation";
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "body": "Hello, your license is ready.",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "kind": "LicenseExpiring",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "readAt": "2026-11-22T09:30:00Z",
+         *           "subjectId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "subjectKind": "License",
+         *           "title": "Device activated"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        NotificationList: {
+            items: components["schemas"]["Notification"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @description What a notification links to.
+         * @example License
+         * @enum {string}
+         */
+        NotificationSubject: "License" | "Webhook" | "Invitation" | "Member";
+        /**
+         * @example {
+         *       "otpauthUri": "otpauth://totp/Licet:owner%40example.com?secret=JBSWY3DPEHPK3PXP",
+         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+         *     }
+         */
+        OfferedFactor: {
             otpauthUri: string;
             secret: string;
         };
-        /** OtpBody */
-        OtpBody: {
+        /**
+         * @example {
+         *       "otpCode": "123456"
+         *     }
+         */
+        OtpRequest: {
             otpCode: string;
         };
-        /** Overview */
+        /**
+         * @example {
+         *       "activations": 1,
+         *       "activationsCreated": 1,
+         *       "activeLicenses": 1,
+         *       "blockedActivations": 1,
+         *       "expiringIn30Days": 1,
+         *       "from": "2026-11-22T09:30:00Z",
+         *       "licenses": 1,
+         *       "licensesCreated": 1,
+         *       "liveSessions": 1,
+         *       "pendingActivations": 1,
+         *       "products": 1,
+         *       "sessionsStarted": 1,
+         *       "to": "2026-11-22T09:30:00Z",
+         *       "unreviewedAccessAttempts": 1
+         *     }
+         */
         Overview: {
             activations: number;
             activationsCreated: number;
@@ -3752,17 +5127,45 @@ export interface components {
             to: string;
             unreviewedAccessAttempts: number;
         };
-        /** OwnLimits */
+        /**
+         * @example {
+         *       "licenses": 1,
+         *       "products": 1
+         *     }
+         */
         OwnLimits: {
             licenses?: number | null;
             products?: number | null;
         };
-        /** PasswordChange */
+        /**
+         * @example {
+         *       "currentPassword": "correct horse battery",
+         *       "newPassword": "battery staple correct"
+         *     }
+         */
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
         };
-        /** PendingDevice */
+        /**
+         * @example {
+         *       "email": "customer@example.com"
+         *     }
+         */
+        PasswordResetRequest: {
+            email: string;
+        };
+        /**
+         * @example {
+         *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "deviceName": "Workstation 7",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora"
+         *     }
+         */
         PendingDevice: {
             /** Format: uuid */
             activationId: string;
@@ -3776,38 +5179,77 @@ export interface components {
             productId: string;
             productName: string;
         };
-        /** PendingDevices */
+        /**
+         * @example {
+         *       "count": 1,
+         *       "items": [
+         *         {
+         *           "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "deviceName": "Workstation 7",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora"
+         *         }
+         *       ]
+         *     }
+         */
         PendingDevices: {
             count: number;
             items: components["schemas"]["PendingDevice"][];
         };
         /**
-         * Plan
          * @description The plan of an institution; Unlimited unless a system Admin changes it.
+         * @example Free
          * @enum {string}
          */
         Plan: "Free" | "Pro" | "Unlimited";
-        /** PlanBody */
-        PlanBody: {
-            limits?: components["schemas"]["OwnLimits"] | null;
-            plan: components["schemas"]["Plan"];
-        };
-        /** PlanLimits */
+        /**
+         * @example {
+         *       "licenses": 1,
+         *       "products": 1
+         *     }
+         */
         PlanLimits: {
             licenses: number | null;
             products: number | null;
         };
-        /** Listing[PortalActivationView] */
-        PortalActivationList: {
-            items: components["schemas"]["PortalActivationView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
+        /**
+         * @example {
+         *       "limits": {
+         *         "licenses": 1,
+         *         "products": 1
+         *       },
+         *       "plan": "Free"
+         *     }
+         */
+        PlanRequest: {
+            limits?: components["schemas"]["OwnLimits"] | null;
+            plan: components["schemas"]["Plan"];
         };
-        /** PortalActivationView */
-        PortalActivationView: {
+        /**
+         * @example {
+         *       "email": "customer@example.com"
+         *     }
+         */
+        PortalAccessRequest: {
+            email: string;
+        };
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "deviceName": "Workstation 7",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastSeenAt": "2026-11-22T09:30:00Z",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "os": "Debian 12",
+         *       "status": "Active"
+         *     }
+         */
+        PortalActivation: {
             appVersion: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -3822,36 +5264,130 @@ export interface components {
             os: string | null;
             status: components["schemas"]["ActivationStatus"];
         };
-        /** Listing[PortalDownloadView] */
-        PortalDownloadList: {
-            items: components["schemas"]["PortalDownloadView"][];
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "appVersion": "2.4.1",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "deviceName": "Workstation 7",
+         *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "lastSeenAt": "2026-11-22T09:30:00Z",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "os": "Debian 12",
+         *           "status": "Active"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        PortalActivationList: {
+            items: components["schemas"]["PortalActivation"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** PortalDownloadView */
-        PortalDownloadView: {
+        /**
+         * @example {
+         *       "channel": "Stable",
+         *       "files": [
+         *         {
+         *           "downloadUrl": "https://licenses.example.com/api/downloads/dl_7Yt2",
+         *           "name": "Aurora",
+         *           "platform": "linux-x64",
+         *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *           "sizeBytes": 48211934
+         *         }
+         *       ],
+         *       "notes": "Paid by invoice.",
+         *       "publishedAt": "2026-11-22T09:30:00Z",
+         *       "releaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "version": "2.4.1"
+         *     }
+         */
+        PortalDownload: {
             channel: string;
-            files: components["schemas"]["DownloadView"][];
+            files: components["schemas"]["UpdateFile"][];
             notes: string | null;
             publishedAt: string | null;
             /** Format: uuid */
             releaseId: string;
             version: string;
         };
-        /** Listing[PortalLicenseView] */
-        PortalLicenseList: {
-            items: components["schemas"]["PortalLicenseView"][];
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "channel": "Stable",
+         *           "files": [
+         *             {
+         *               "downloadUrl": "https://licenses.example.com/api/downloads/dl_7Yt2",
+         *               "name": "Aurora",
+         *               "platform": "linux-x64",
+         *               "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *               "sizeBytes": 48211934
+         *             }
+         *           ],
+         *           "notes": "Paid by invoice.",
+         *           "publishedAt": "2026-11-22T09:30:00Z",
+         *           "releaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "version": "2.4.1"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        PortalDownloadList: {
+            items: components["schemas"]["PortalDownload"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** PortalLicenseView */
-        PortalLicenseView: {
+        /**
+         * @example {
+         *       "activationMode": "Online",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "deviceReleasesLeft": 1,
+         *       "deviceReleasesPerYear": 1,
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "features": [
+         *         "export-pdf",
+         *         "batch-render"
+         *       ],
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionName": "Example Software",
+         *       "issuedTo": "customer@example.com",
+         *       "issuer": "Example Software",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "licenseName": "Studio Berlin",
+         *       "maxActiveUsersCount": 5,
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "meterBalance": 1250.5,
+         *       "meterMode": "Count",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "releaseVersion": "2.4.0",
+         *       "seatsUsed": 3,
+         *       "status": "Active",
+         *       "type": "Concurrent"
+         *     }
+         */
+        PortalLicense: {
             activationMode: components["schemas"]["ActivationMode"];
             /** Format: date-time */
             createdAt: string;
@@ -3880,7 +5416,127 @@ export interface components {
             status: components["schemas"]["LicenseStatus"];
             type: components["schemas"]["LicenseType"];
         };
-        /** PreferencesChange */
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "activationMode": "Online",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "deviceReleasesLeft": 1,
+         *           "deviceReleasesPerYear": 1,
+         *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "features": [
+         *             "export-pdf",
+         *             "batch-render"
+         *           ],
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionName": "Example Software",
+         *           "issuedTo": "customer@example.com",
+         *           "issuer": "Example Software",
+         *           "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *           "licenseName": "Studio Berlin",
+         *           "maxActiveUsersCount": 5,
+         *           "metadata": {
+         *             "crmId": "4711"
+         *           },
+         *           "meterBalance": 1250.5,
+         *           "meterMode": "Count",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "releaseVersion": "2.4.0",
+         *           "seatsUsed": 3,
+         *           "status": "Active",
+         *           "type": "Concurrent"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        PortalLicenseList: {
+            items: components["schemas"]["PortalLicense"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "AccessAttempt": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       },
+         *       "DeviceActivated": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       },
+         *       "Invitation": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       },
+         *       "LicenseExpired": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       },
+         *       "LicenseExpiring": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       },
+         *       "LowBalance": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       },
+         *       "WebhookDisabled": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       }
+         *     }
+         */
+        Preferences: {
+            AccessAttempt: components["schemas"]["Channels"];
+            DeviceActivated: components["schemas"]["Channels"];
+            Invitation: components["schemas"]["Channels"];
+            LicenseExpired: components["schemas"]["Channels"];
+            LicenseExpiring: components["schemas"]["Channels"];
+            LowBalance: components["schemas"]["Channels"];
+            WebhookDisabled: components["schemas"]["Channels"];
+        };
+        /**
+         * @example {
+         *       "AccessAttempt": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       },
+         *       "DeviceActivated": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       },
+         *       "Invitation": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       },
+         *       "LicenseExpired": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       },
+         *       "LicenseExpiring": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       },
+         *       "LowBalance": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       },
+         *       "WebhookDisabled": {
+         *         "email": "customer@example.com",
+         *         "inApp": true
+         *       }
+         *     }
+         */
         PreferencesChange: {
             AccessAttempt?: components["schemas"]["ChannelsChange"];
             DeviceActivated?: components["schemas"]["ChannelsChange"];
@@ -3890,19 +5546,23 @@ export interface components {
             LowBalance?: components["schemas"]["ChannelsChange"];
             WebhookDisabled?: components["schemas"]["ChannelsChange"];
         };
-        /** PreferencesView */
-        PreferencesView: {
-            AccessAttempt: components["schemas"]["ChannelsView"];
-            DeviceActivated: components["schemas"]["ChannelsView"];
-            Invitation: components["schemas"]["ChannelsView"];
-            LicenseExpired: components["schemas"]["ChannelsView"];
-            LicenseExpiring: components["schemas"]["ChannelsView"];
-            LowBalance: components["schemas"]["ChannelsView"];
-            WebhookDisabled: components["schemas"]["ChannelsView"];
-        };
         /**
-         * Problem
          * @description A refusal as the API documents it; some codes add members such as `seatsUsed`.
+         * @example {
+         *       "detail": "The license is active.",
+         *       "errorCode": "ActivationNotFound",
+         *       "errors": [
+         *         {
+         *           "field": "maxActiveUsersCount",
+         *           "message": "The license is valid."
+         *         }
+         *       ],
+         *       "requestId": "text",
+         *       "status": 1,
+         *       "success": true,
+         *       "title": "Device activated",
+         *       "type": "Concurrent"
+         *     }
          */
         Problem: {
             detail: string;
@@ -3914,81 +5574,32 @@ export interface components {
             title: string;
             type: string;
         };
-        /** ProductBody */
-        ProductBody: {
-            accessType?: components["schemas"]["AccessType"];
-            associatedInstitutionIds?: string[] | null;
-            description?: string | null;
-            initialVersion: string;
-            institutionId?: string | null;
-            name: string;
-            /** @default Stable */
-            releaseChannel: string;
-            settings?: components["schemas"]["ProductSettingsBody"] | null;
-        };
-        /** ProductChange */
-        ProductChange: {
-            accessType?: components["schemas"]["AccessType"];
-            associatedInstitutionIds?: string[] | null;
-            description?: string | null;
-            name?: string;
-            settings?: components["schemas"]["ProductSettingsChange"];
-        };
-        /** ProductKeyView */
-        ProductKeyView: {
-            apiKey: string;
-            /** Format: date-time */
-            createdAt: string;
-            expiresAt: string | null;
-            /** Format: uuid */
-            id: string;
-        };
-        /** ProductLicenses */
-        ProductLicenses: {
-            active: number;
-            /** Format: uuid */
-            productId: string;
-            productName: string;
-            total: number;
-        };
-        /** Listing[ProductView] */
-        ProductList: {
-            items: components["schemas"]["ProductView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** ProductSettingsBody */
-        ProductSettingsBody: {
-            deviceReleasesPerYear?: number;
-            downloadsNeedLicense?: boolean;
-            heartbeatIntervalSeconds?: number;
-            heartbeatMinSpacingSeconds?: number;
-            offlineFileLifetimeDays?: number;
-            sessionTimeoutSeconds?: number;
-        };
-        /** ProductSettingsChange */
-        ProductSettingsChange: {
-            deviceReleasesPerYear?: number;
-            downloadsNeedLicense?: boolean;
-            heartbeatIntervalSeconds?: number;
-            heartbeatMinSpacingSeconds?: number;
-            offlineFileLifetimeDays?: number | null;
-            sessionTimeoutSeconds?: number;
-        };
-        /** ProductSettingsView */
-        ProductSettingsView: {
-            deviceReleasesPerYear: number;
-            downloadsNeedLicense: boolean;
-            heartbeatIntervalSeconds: number;
-            heartbeatMinSpacingSeconds: number;
-            offlineFileLifetimeDays: number | null;
-            sessionTimeoutSeconds: number;
-        };
-        /** ProductView */
-        ProductView: {
+        /**
+         * @example {
+         *       "accessType": "Opened",
+         *       "associatedInstitutionIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "description": "Used by the nightly build.",
+         *       "hasKeys": true,
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "imageUrl": "/api/products/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/image",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseCount": 1,
+         *       "name": "Aurora",
+         *       "settings": {
+         *         "deviceReleasesPerYear": 1,
+         *         "downloadsNeedLicense": true,
+         *         "heartbeatIntervalSeconds": 30,
+         *         "heartbeatMinSpacingSeconds": 5,
+         *         "offlineFileLifetimeDays": 1,
+         *         "sessionTimeoutSeconds": 90
+         *       },
+         *       "updatedAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        Product: {
             accessType: components["schemas"]["AccessType"];
             associatedInstitutionIds: string[];
             /** Format: date-time */
@@ -4002,111 +5613,102 @@ export interface components {
             institutionId: string;
             licenseCount: number | null;
             name: string;
-            settings: components["schemas"]["ProductSettingsView"];
+            settings: components["schemas"]["ProductSettings"];
             /** Format: date-time */
             updatedAt: string;
         };
-        /** ProfileChange */
-        ProfileChange: {
-            fullName?: string;
+        /**
+         * @example {
+         *       "accessType": "Opened",
+         *       "associatedInstitutionIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "description": "Used by the nightly build.",
+         *       "name": "Aurora",
+         *       "settings": {
+         *         "deviceReleasesPerYear": 1,
+         *         "downloadsNeedLicense": true,
+         *         "heartbeatIntervalSeconds": 30,
+         *         "heartbeatMinSpacingSeconds": 5,
+         *         "offlineFileLifetimeDays": 1,
+         *         "sessionTimeoutSeconds": 90
+         *       }
+         *     }
+         */
+        ProductChange: {
+            accessType?: components["schemas"]["AccessType"];
+            associatedInstitutionIds?: string[] | null;
+            description?: string | null;
+            name?: string;
+            settings?: components["schemas"]["ProductSettingsChange"];
         };
-        /** ProfileView */
-        ProfileView: {
-            email: string;
-            emailVerified: boolean;
-            fullName: string;
-            /** Format: uuid */
-            id: string;
-            isSystemAdmin: boolean;
-            memberships: components["schemas"]["MembershipView"][];
-            recoveryCodesLeft: number | null;
-            totpEnabled: boolean;
-        };
-        /** PublicKeyView */
-        PublicKeyView: {
-            algorithm: string;
-            keySize: number;
-            kid: string;
-            publicKey: string;
-            publicKeyPem: string;
-        };
-        /** ReasonBody */
-        ReasonBody: {
-            reason?: string | null;
-        };
-        /** ReconcileAnswer */
-        ReconcileAnswer: {
-            checked: number;
-            mismatches: components["schemas"]["LedgerMismatchView"][];
-        };
-        /** ReconcileBody */
-        ReconcileBody: {
-            licenseId?: string | null;
-        };
-        /** RecoveryCodesView */
-        RecoveryCodesView: {
-            recoveryCodes: string[];
-        };
-        /** RefreshAnswer */
-        RefreshAnswer: {
-            expiresAt: string | null;
-            file: string;
-        };
-        /** RefreshBody */
-        RefreshBody: {
-            hardwareId?: string | null;
-            licenseKey: string;
-            password?: string | null;
-            /** @default false */
-            protected: boolean;
-            username?: string | null;
-        };
-        /** RegisterBody */
-        RegisterBody: {
-            email: string;
-            fullName: string;
-            institutionName: string;
-            password: string;
-        };
-        /** ReleaseBody */
-        ReleaseBody: {
-            /** @default Stable */
-            channel: string;
-            notes?: string | null;
-            status?: components["schemas"]["ReleaseStatus"];
-            version: string;
-        };
-        /** ReleaseChange */
-        ReleaseChange: {
-            channel?: string;
-            notes?: string | null;
-            status?: components["schemas"]["ReleaseStatus"];
-            version?: string;
-        };
-        /** Listing[ReleaseFileView] */
-        ReleaseFileList: {
-            items: components["schemas"]["ReleaseFileView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** ReleaseFileView */
-        ReleaseFileView: {
-            contentType: string;
+        /**
+         * @example {
+         *       "apiKey": "pk_0197a3c25d4e7b1a_Hq2vWc81",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "expiresAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *     }
+         */
+        ProductKey: {
+            apiKey: string;
             /** Format: date-time */
             createdAt: string;
+            expiresAt: string | null;
             /** Format: uuid */
             id: string;
-            name: string;
-            platform: string | null;
-            sha256: string;
-            sizeBytes: number;
         };
-        /** Listing[ReleaseView] */
-        ReleaseList: {
-            items: components["schemas"]["ReleaseView"][];
+        /**
+         * @example {
+         *       "active": 1,
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "total": 1
+         *     }
+         */
+        ProductLicenses: {
+            active: number;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+            total: number;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "accessType": "Opened",
+         *           "associatedInstitutionIds": [
+         *             "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *           ],
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "description": "Used by the nightly build.",
+         *           "hasKeys": true,
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "imageUrl": "/api/products/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/image",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseCount": 1,
+         *           "name": "Aurora",
+         *           "settings": {
+         *             "deviceReleasesPerYear": 1,
+         *             "downloadsNeedLicense": true,
+         *             "heartbeatIntervalSeconds": 30,
+         *             "heartbeatMinSpacingSeconds": 5,
+         *             "offlineFileLifetimeDays": 1,
+         *             "sessionTimeoutSeconds": 90
+         *           },
+         *           "updatedAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        ProductList: {
+            items: components["schemas"]["Product"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
@@ -4114,14 +5716,245 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * ReleaseStatus
-         * @description The status of a release; only Published ones are offered.
-         * @default Draft
-         * @enum {string}
+         * @example {
+         *       "accessType": "Opened",
+         *       "associatedInstitutionIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "description": "Used by the nightly build.",
+         *       "initialVersion": "1.0.0",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "name": "Aurora",
+         *       "releaseChannel": "Stable",
+         *       "settings": {
+         *         "deviceReleasesPerYear": 1,
+         *         "downloadsNeedLicense": true,
+         *         "heartbeatIntervalSeconds": 30,
+         *         "heartbeatMinSpacingSeconds": 5,
+         *         "offlineFileLifetimeDays": 1,
+         *         "sessionTimeoutSeconds": 90
+         *       }
+         *     }
          */
-        ReleaseStatus: "Draft" | "Published" | "Yanked";
-        /** ReleaseView */
-        ReleaseView: {
+        ProductRequest: {
+            accessType?: components["schemas"]["AccessType"];
+            associatedInstitutionIds?: string[] | null;
+            description?: string | null;
+            initialVersion: string;
+            institutionId?: string | null;
+            name: string;
+            /** @default Stable */
+            releaseChannel: string;
+            settings?: components["schemas"]["ProductSettingsRequest"] | null;
+        };
+        /**
+         * @example {
+         *       "deviceReleasesPerYear": 1,
+         *       "downloadsNeedLicense": true,
+         *       "heartbeatIntervalSeconds": 30,
+         *       "heartbeatMinSpacingSeconds": 5,
+         *       "offlineFileLifetimeDays": 1,
+         *       "sessionTimeoutSeconds": 90
+         *     }
+         */
+        ProductSettings: {
+            deviceReleasesPerYear: number;
+            downloadsNeedLicense: boolean;
+            heartbeatIntervalSeconds: number;
+            heartbeatMinSpacingSeconds: number;
+            offlineFileLifetimeDays: number | null;
+            sessionTimeoutSeconds: number;
+        };
+        /**
+         * @example {
+         *       "deviceReleasesPerYear": 1,
+         *       "downloadsNeedLicense": true,
+         *       "heartbeatIntervalSeconds": 30,
+         *       "heartbeatMinSpacingSeconds": 5,
+         *       "offlineFileLifetimeDays": 1,
+         *       "sessionTimeoutSeconds": 90
+         *     }
+         */
+        ProductSettingsChange: {
+            deviceReleasesPerYear?: number;
+            downloadsNeedLicense?: boolean;
+            heartbeatIntervalSeconds?: number;
+            heartbeatMinSpacingSeconds?: number;
+            offlineFileLifetimeDays?: number | null;
+            sessionTimeoutSeconds?: number;
+        };
+        /**
+         * @example {
+         *       "deviceReleasesPerYear": 1,
+         *       "downloadsNeedLicense": true,
+         *       "heartbeatIntervalSeconds": 30,
+         *       "heartbeatMinSpacingSeconds": 5,
+         *       "offlineFileLifetimeDays": 1,
+         *       "sessionTimeoutSeconds": 90
+         *     }
+         */
+        ProductSettingsRequest: {
+            deviceReleasesPerYear?: number;
+            downloadsNeedLicense?: boolean;
+            heartbeatIntervalSeconds?: number;
+            heartbeatMinSpacingSeconds?: number;
+            offlineFileLifetimeDays?: number;
+            sessionTimeoutSeconds?: number;
+        };
+        /**
+         * @example {
+         *       "email": "customer@example.com",
+         *       "emailVerified": true,
+         *       "fullName": "Ada Example",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "isSystemAdmin": true,
+         *       "memberships": [
+         *         {
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionName": "Example Software",
+         *           "role": "Owner"
+         *         }
+         *       ],
+         *       "recoveryCodesLeft": 1,
+         *       "totpEnabled": true
+         *     }
+         */
+        Profile: {
+            email: string;
+            emailVerified: boolean;
+            fullName: string;
+            /** Format: uuid */
+            id: string;
+            isSystemAdmin: boolean;
+            memberships: components["schemas"]["Membership"][];
+            recoveryCodesLeft: number | null;
+            totpEnabled: boolean;
+        };
+        /**
+         * @example {
+         *       "fullName": "Ada Example"
+         *     }
+         */
+        ProfileChange: {
+            fullName?: string;
+        };
+        /**
+         * @example {
+         *       "algorithm": "RS256",
+         *       "keySize": 3072,
+         *       "kid": "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs",
+         *       "publicKey": "MIIBojANBgkqhkiG9w0BAQEFAAOCAY8AMIIBigKCAYEA",
+         *       "publicKeyPem": "-----BEGIN PUBLIC KEY-----\nMIIBojANBgkq\n-----END PUBLIC KEY-----\n"
+         *     }
+         */
+        PublicKey: {
+            algorithm: string;
+            keySize: number;
+            kid: string;
+            publicKey: string;
+            publicKeyPem: string;
+        };
+        /**
+         * @example {
+         *       "reason": "Invoice paid"
+         *     }
+         */
+        ReasonRequest: {
+            reason?: string | null;
+        };
+        /**
+         * @example {
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *     }
+         */
+        ReconcileRequest: {
+            licenseId?: string | null;
+        };
+        /**
+         * @example {
+         *       "checked": 1,
+         *       "mismatches": [
+         *         {
+         *           "balance": 1250.5,
+         *           "firstBadSequence": 1,
+         *           "ledgerBalance": 1250.5,
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "problems": [
+         *             "EntryMissing"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        ReconcileResponse: {
+            checked: number;
+            mismatches: components["schemas"]["LedgerMismatch"][];
+        };
+        /**
+         * @example {
+         *       "recoveryCodes": [
+         *         "k7fm-9q2x-w4dn"
+         *       ]
+         *     }
+         */
+        RecoveryCodes: {
+            recoveryCodes: string[];
+        };
+        /**
+         * @example {
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "password": "correct horse battery",
+         *       "protected": true,
+         *       "username": "studio"
+         *     }
+         */
+        RefreshRequest: {
+            hardwareId?: string | null;
+            licenseKey: string;
+            password?: string | null;
+            /** @default false */
+            protected: boolean;
+            username?: string | null;
+        };
+        /**
+         * @example {
+         *       "expiresAt": "2026-11-22T09:30:00Z",
+         *       "file": "eyJhbGciOiJSUzI1NiIsInR5cCI6ImxpY2Vuc2Urand0In0.eyJzdWIiOiIwMTk3In0.c2ln"
+         *     }
+         */
+        RefreshResponse: {
+            expiresAt: string | null;
+            file: string;
+        };
+        /**
+         * @example {
+         *       "email": "customer@example.com",
+         *       "fullName": "Ada Example",
+         *       "institutionName": "Example Software",
+         *       "password": "correct horse battery"
+         *     }
+         */
+        RegisterRequest: {
+            email: string;
+            fullName: string;
+            institutionName: string;
+            password: string;
+        };
+        /**
+         * @example {
+         *       "channel": "Stable",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "notes": "Paid by invoice.",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "publishedAt": "2026-11-22T09:30:00Z",
+         *       "status": "Draft",
+         *       "updatedAt": "2026-11-22T09:30:00Z",
+         *       "version": "2.4.1"
+         *     }
+         */
+        Release: {
             channel: string;
             /** Format: date-time */
             createdAt: string;
@@ -4136,48 +5969,181 @@ export interface components {
             updatedAt: string;
             version: string;
         };
-        /** ResetBody */
-        ResetBody: {
-            password: string;
-            token: string;
-        };
-        /** ResetRequest */
-        ResetRequest: {
-            email: string;
+        /**
+         * @example {
+         *       "channel": "Stable",
+         *       "notes": "Paid by invoice.",
+         *       "status": "Draft",
+         *       "version": "2.4.1"
+         *     }
+         */
+        ReleaseChange: {
+            channel?: string;
+            notes?: string | null;
+            status?: components["schemas"]["ReleaseStatus"];
+            version?: string;
         };
         /**
-         * Role
-         * @description A member's role in an institution; each role may do everything that the later ones may.
-         * @enum {string}
+         * @example {
+         *       "contentType": "application/octet-stream",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "name": "Aurora",
+         *       "platform": "linux-x64",
+         *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "sizeBytes": 48211934
+         *     }
          */
-        Role: "Owner" | "Admin" | "Member" | "Viewer";
-        /** RotateProductKeyBody */
-        RotateProductKeyBody: {
-            graceSeconds?: number | null;
-        };
-        /** RuleView */
-        RuleView: {
-            detail: string;
-            passed: boolean;
-            rule: string;
+        ReleaseFile: {
+            contentType: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            platform: string | null;
+            sha256: string;
+            sizeBytes: number;
         };
         /**
-         * Scope
-         * @description What an API key may be used for. A write scope includes the read scope.
-         * @enum {string}
+         * @example {
+         *       "items": [
+         *         {
+         *           "contentType": "application/octet-stream",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "name": "Aurora",
+         *           "platform": "linux-x64",
+         *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *           "sizeBytes": 48211934
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
          */
-        Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write";
-        /** Listing[SeatSessionView] */
-        SeatSessionList: {
-            items: components["schemas"]["SeatSessionView"][];
+        ReleaseFileList: {
+            items: components["schemas"]["ReleaseFile"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** SeatSessionView */
-        SeatSessionView: {
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "channel": "Stable",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "notes": "Paid by invoice.",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "publishedAt": "2026-11-22T09:30:00Z",
+         *           "status": "Draft",
+         *           "updatedAt": "2026-11-22T09:30:00Z",
+         *           "version": "2.4.1"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        ReleaseList: {
+            items: components["schemas"]["Release"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "channel": "Stable",
+         *       "notes": "Paid by invoice.",
+         *       "status": "Draft",
+         *       "version": "2.4.1"
+         *     }
+         */
+        ReleaseRequest: {
+            /** @default Stable */
+            channel: string;
+            notes?: string | null;
+            status?: components["schemas"]["ReleaseStatus"];
+            version: string;
+        };
+        /**
+         * @description The status of a release; only Published ones are offered.
+         * @default Draft
+         * @example Draft
+         * @enum {string}
+         */
+        ReleaseStatus: "Draft" | "Published" | "Yanked";
+        /**
+         * @example {
+         *       "password": "correct horse battery",
+         *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln"
+         *     }
+         */
+        ResetPasswordRequest: {
+            password: string;
+            token: string;
+        };
+        /**
+         * @description A member's role in an institution; each role may do everything that the later ones may.
+         * @example Owner
+         * @enum {string}
+         */
+        Role: "Owner" | "Admin" | "Member" | "Viewer";
+        /**
+         * @example {
+         *       "graceSeconds": 3600
+         *     }
+         */
+        RotateProductKeyRequest: {
+            graceSeconds?: number | null;
+        };
+        /**
+         * @example {
+         *       "detail": "The license is active.",
+         *       "passed": true,
+         *       "rule": "NotRevoked"
+         *     }
+         */
+        Rule: {
+            detail: string;
+            passed: boolean;
+            rule: string;
+        };
+        /**
+         * @description What an API key may be used for. A write scope includes the read scope.
+         * @example Licenses.Read
+         * @enum {string}
+         */
+        Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write";
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "connectedAt": "2026-11-22T09:30:00Z",
+         *       "deviceName": "Workstation 7",
+         *       "endReason": "Disconnected",
+         *       "endedAt": "2026-11-22T09:30:00Z",
+         *       "expiresAt": "2026-11-22T09:30:00Z",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "instanceId": "editor-1",
+         *       "lastHeartbeatAt": "2026-11-22T09:30:00Z",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "status": "Live"
+         *     }
+         */
+        SeatSession: {
             appVersion: string | null;
             /** Format: date-time */
             connectedAt: string;
@@ -4194,12 +6160,47 @@ export interface components {
             licenseId: string;
             status: components["schemas"]["SessionStatus"];
         };
-        /** SessionBody */
-        SessionBody: {
-            /** Format: uuid */
-            sessionId: string;
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "appVersion": "2.4.1",
+         *           "connectedAt": "2026-11-22T09:30:00Z",
+         *           "deviceName": "Workstation 7",
+         *           "endReason": "Disconnected",
+         *           "endedAt": "2026-11-22T09:30:00Z",
+         *           "expiresAt": "2026-11-22T09:30:00Z",
+         *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "instanceId": "editor-1",
+         *           "lastHeartbeatAt": "2026-11-22T09:30:00Z",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "status": "Live"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        SeatSessionList: {
+            items: components["schemas"]["SeatSession"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
         };
-        /** SessionDay */
+        /**
+         * @example {
+         *       "date": "2026-11-22",
+         *       "ended": 1,
+         *       "limitReached": 1,
+         *       "started": 1
+         *     }
+         */
         SessionDay: {
             /** Format: date */
             date: string;
@@ -4207,7 +6208,43 @@ export interface components {
             limitReached: number;
             started: number;
         };
-        /** SessionStatistics */
+        /**
+         * @example {
+         *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *     }
+         */
+        SessionRequest: {
+            /** Format: uuid */
+            sessionId: string;
+        };
+        /**
+         * @example {
+         *       "dailyTrend": [
+         *         {
+         *           "date": "2026-11-22",
+         *           "ended": 1,
+         *           "limitReached": 1,
+         *           "started": 1
+         *         }
+         *       ],
+         *       "ended": 1,
+         *       "from": "2026-11-22T09:30:00Z",
+         *       "limitReached": 1,
+         *       "live": 1,
+         *       "started": 1,
+         *       "to": "2026-11-22T09:30:00Z",
+         *       "topLicenses": [
+         *         {
+         *           "count": 1,
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "seatsTotal": 5,
+         *           "type": "Concurrent"
+         *         }
+         *       ]
+         *     }
+         */
         SessionStatistics: {
             dailyTrend: components["schemas"]["SessionDay"][];
             ended: number;
@@ -4221,56 +6258,51 @@ export interface components {
             topLicenses: components["schemas"]["TopLicense"][];
         };
         /**
-         * SessionStatus
          * @description Whether a session is live.
          * @default Live
+         * @example Live
          * @enum {string}
          */
         SessionStatus: "Live" | "Ended";
-        /** SetupBody */
-        SetupBody: {
+        /**
+         * @example {
+         *       "required": true,
+         *       "session": true,
+         *       "signUp": "Open"
+         *     }
+         */
+        Setup: {
+            required: boolean;
+            session: boolean;
+            signUp: components["schemas"]["SignUp"];
+        };
+        /**
+         * @example {
+         *       "email": "customer@example.com",
+         *       "fullName": "Ada Example",
+         *       "institutionName": "Example Software",
+         *       "password": "correct horse battery",
+         *       "setupToken": "st_5Rk2"
+         *     }
+         */
+        SetupRequest: {
             email: string;
             fullName: string;
             institutionName: string;
             password: string;
             setupToken: string;
         };
-        /** SetupView */
-        SetupView: {
-            required: boolean;
-            session: boolean;
-            signUp: components["schemas"]["SignUp"];
-        };
-        /** SigningKeyStatusView */
-        SigningKeyStatusView: {
-            algorithm?: string | null;
-            createdAt?: string | null;
-            exists: boolean;
-            /** @default 0 */
-            generation: number;
-            keySize?: number | null;
-            kid?: string | null;
-            rotatedAt?: string | null;
-        };
-        /** SigningKeyView */
-        SigningKeyView: {
-            algorithm: string;
-            /** Format: date-time */
-            createdAt: string;
-            keySize: number;
-            kid: string;
-        };
-        /** Listing[SignInView] */
-        SignInList: {
-            items: components["schemas"]["SignInView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** SignInView */
-        SignInView: {
+        /**
+         * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "current": true,
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "ipAddress": "203.0.113.9",
+         *       "lastUsedAt": "2026-11-22T09:30:00Z",
+         *       "userAgent": "Mozilla/5.0 (X11; Linux x86_64)"
+         *     }
+         */
+        SignIn: {
             /** Format: date-time */
             createdAt: string;
             current: boolean;
@@ -4282,48 +6314,102 @@ export interface components {
             userAgent: string | null;
         };
         /**
-         * SignUp
-         * @description Whether people may create accounts for themselves.
-         * @enum {string}
+         * @example {
+         *       "algorithm": "RS256",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "keySize": 3072,
+         *       "kid": "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"
+         *     }
          */
-        SignUp: "Open" | "Closed";
-        /** TelemetryAnswer */
-        TelemetryAnswer: {
-            accepted: number;
-        };
-        /** TelemetryBody */
-        TelemetryBody: {
-            events: components["schemas"]["TelemetryEventBody"][];
-            hardwareId?: string | null;
-            licenseKey?: string | null;
-        };
-        /** TelemetryDay */
-        TelemetryDay: {
-            /** Format: date */
-            date: string;
-            devices: number;
-            events: number;
-        };
-        /** TelemetryEventBody */
-        TelemetryEventBody: {
-            name: string;
+        SigningKey: {
+            algorithm: string;
             /** Format: date-time */
-            occurredAt: string;
-            properties?: {
-                [key: string]: string | boolean | number;
-            } | null;
+            createdAt: string;
+            keySize: number;
+            kid: string;
         };
-        /** Listing[TelemetryEventView] */
-        TelemetryEventList: {
-            items: components["schemas"]["TelemetryEventView"][];
+        /**
+         * @example {
+         *       "algorithm": "RS256",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "exists": true,
+         *       "generation": 1,
+         *       "keySize": 3072,
+         *       "kid": "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs",
+         *       "rotatedAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        SigningKeyStatus: {
+            algorithm?: string | null;
+            createdAt?: string | null;
+            exists: boolean;
+            /** @default 0 */
+            generation: number;
+            keySize?: number | null;
+            kid?: string | null;
+            rotatedAt?: string | null;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "current": true,
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "ipAddress": "203.0.113.9",
+         *           "lastUsedAt": "2026-11-22T09:30:00Z",
+         *           "userAgent": "Mozilla/5.0 (X11; Linux x86_64)"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        SignInList: {
+            items: components["schemas"]["SignIn"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** TelemetryEventView */
-        TelemetryEventView: {
+        /**
+         * @description Whether people may create accounts for themselves.
+         * @example Open
+         * @enum {string}
+         */
+        SignUp: "Open" | "Closed";
+        /**
+         * @example {
+         *       "date": "2026-11-22",
+         *       "devices": 1,
+         *       "events": 1
+         *     }
+         */
+        TelemetryDay: {
+            /** Format: date */
+            date: string;
+            devices: number;
+            events: number;
+        };
+        /**
+         * @example {
+         *       "device": "Firefox on Linux",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "name": "Aurora",
+         *       "occurredAt": "2026-11-22T09:30:00Z",
+         *       "properties": {
+         *         "durationMs": 120,
+         *         "theme": "dark"
+         *       },
+         *       "receivedAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        TelemetryEvent: {
             device: string | null;
             /** Format: uuid */
             id: string;
@@ -4337,13 +6423,119 @@ export interface components {
             /** Format: date-time */
             receivedAt: string;
         };
-        /** TelemetryName */
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "device": "Firefox on Linux",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "name": "Aurora",
+         *           "occurredAt": "2026-11-22T09:30:00Z",
+         *           "properties": {
+         *             "durationMs": 120,
+         *             "theme": "dark"
+         *           },
+         *           "receivedAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        TelemetryEventList: {
+            items: components["schemas"]["TelemetryEvent"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "name": "Aurora",
+         *       "occurredAt": "2026-11-22T09:30:00Z",
+         *       "properties": {
+         *         "durationMs": 120,
+         *         "theme": "dark"
+         *       }
+         *     }
+         */
+        TelemetryEventRequest: {
+            name: string;
+            /** Format: date-time */
+            occurredAt: string;
+            properties?: {
+                [key: string]: string | boolean | number;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "devices": 1,
+         *       "events": 1,
+         *       "name": "Aurora"
+         *     }
+         */
         TelemetryName: {
             devices: number;
             events: number;
             name: string;
         };
-        /** TelemetryStatistics */
+        /**
+         * @example {
+         *       "events": [
+         *         {
+         *           "name": "Aurora",
+         *           "occurredAt": "2026-11-22T09:30:00Z",
+         *           "properties": {
+         *             "durationMs": 120,
+         *             "theme": "dark"
+         *           }
+         *         }
+         *       ],
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A"
+         *     }
+         */
+        TelemetryRequest: {
+            events: components["schemas"]["TelemetryEventRequest"][];
+            hardwareId?: string | null;
+            licenseKey?: string | null;
+        };
+        /**
+         * @example {
+         *       "accepted": 1
+         *     }
+         */
+        TelemetryResponse: {
+            accepted: number;
+        };
+        /**
+         * @example {
+         *       "dailyTrend": [
+         *         {
+         *           "date": "2026-11-22",
+         *           "devices": 1,
+         *           "events": 1
+         *         }
+         *       ],
+         *       "devices": 1,
+         *       "events": 1,
+         *       "from": "2026-11-22T09:30:00Z",
+         *       "licenses": 1,
+         *       "to": "2026-11-22T09:30:00Z",
+         *       "topNames": [
+         *         {
+         *           "devices": 1,
+         *           "events": 1,
+         *           "name": "Aurora"
+         *         }
+         *       ]
+         *     }
+         */
         TelemetryStatistics: {
             dailyTrend: components["schemas"]["TelemetryDay"][];
             devices: number;
@@ -4355,11 +6547,24 @@ export interface components {
             to: string;
             topNames: components["schemas"]["TelemetryName"][];
         };
-        /** TokenBody */
-        TokenBody: {
+        /**
+         * @example {
+         *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln"
+         *     }
+         */
+        TokenRequest: {
             token: string;
         };
-        /** TopLicense */
+        /**
+         * @example {
+         *       "count": 1,
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "seatsTotal": 5,
+         *       "type": "Concurrent"
+         *     }
+         */
         TopLicense: {
             count: number;
             /** Format: uuid */
@@ -4370,64 +6575,132 @@ export interface components {
             seatsTotal: number | null;
             type: components["schemas"]["LicenseType"];
         };
-        /** UnreadView */
-        UnreadView: {
+        /**
+         * @example {
+         *       "unread": 1
+         *     }
+         */
+        UnreadCount: {
             unread: number;
         };
-        /** UpdateAnswer */
-        UpdateAnswer: {
+        /**
+         * @example {
+         *       "downloadUrl": "https://licenses.example.com/api/downloads/dl_7Yt2",
+         *       "name": "Aurora",
+         *       "platform": "linux-x64",
+         *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "sizeBytes": 48211934
+         *     }
+         */
+        UpdateFile: {
+            downloadUrl: string;
+            name: string;
+            platform: string | null;
+            sha256: string;
+            sizeBytes: number;
+        };
+        /**
+         * @example {
+         *       "channel": "Stable",
+         *       "files": [
+         *         {
+         *           "downloadUrl": "https://licenses.example.com/api/downloads/dl_7Yt2",
+         *           "name": "Aurora",
+         *           "platform": "linux-x64",
+         *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *           "sizeBytes": 48211934
+         *         }
+         *       ],
+         *       "notes": "Paid by invoice.",
+         *       "publishedAt": "2026-11-22T09:30:00Z",
+         *       "releaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "updateAvailable": true,
+         *       "version": "2.4.1"
+         *     }
+         */
+        UpdateResponse: {
             channel: string;
-            files: components["schemas"]["DownloadView"][];
+            files: components["schemas"]["UpdateFile"][];
             notes: string | null;
             publishedAt: string | null;
             releaseId: string | null;
             updateAvailable: boolean;
             version: string | null;
         };
-        /** UserSessionView */
-        UserSessionView: {
-            accessToken: string;
-            expiresIn: number;
-            tokenType: string;
-            user: components["schemas"]["UserView"];
-        };
-        /** UserView */
-        UserView: {
+        /**
+         * @example {
+         *       "email": "customer@example.com",
+         *       "emailVerified": true,
+         *       "fullName": "Ada Example",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "isSystemAdmin": true,
+         *       "memberships": [
+         *         {
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionName": "Example Software",
+         *           "role": "Owner"
+         *         }
+         *       ],
+         *       "totpEnabled": true
+         *     }
+         */
+        User: {
             email: string;
             emailVerified: boolean;
             fullName: string;
             /** Format: uuid */
             id: string;
             isSystemAdmin: boolean;
-            memberships: components["schemas"]["MembershipView"][];
+            memberships: components["schemas"]["Membership"][];
             totpEnabled: boolean;
         };
-        /** ValidateAnswer */
-        ValidateAnswer: {
-            activation: components["schemas"]["ActivationState"] | null;
-            license: components["schemas"]["ValidatedLicense"] | null;
-            message: string;
-            nonce: string | null;
-            requestId: string;
-            /** Format: date-time */
-            serverTime: string;
-            status: components["schemas"]["ValidationStatus"];
-            token?: string;
-            valid: boolean;
+        /**
+         * @example {
+         *       "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTk3In0.c2ln",
+         *       "expiresIn": 900,
+         *       "tokenType": "Bearer",
+         *       "user": {
+         *         "email": "customer@example.com",
+         *         "emailVerified": true,
+         *         "fullName": "Ada Example",
+         *         "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *         "isSystemAdmin": true,
+         *         "memberships": [
+         *           {
+         *             "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "institutionName": "Example Software",
+         *             "role": "Owner"
+         *           }
+         *         ],
+         *         "totpEnabled": true
+         *       }
+         *     }
+         */
+        UserSession: {
+            accessToken: string;
+            expiresIn: number;
+            tokenType: string;
+            user: components["schemas"]["User"];
         };
-        /** ValidateBody */
-        ValidateBody: {
-            appVersion?: string | null;
-            deviceName?: string | null;
-            hardwareId?: string | null;
-            licenseKey: string;
-            nonce?: string | null;
-            password?: string | null;
-            /** @default false */
-            signed: boolean;
-            username?: string | null;
-        };
-        /** ValidatedLicense */
+        /**
+         * @example {
+         *       "activationMode": "Online",
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "features": [
+         *         "export-pdf",
+         *         "batch-render"
+         *       ],
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "issuedTo": "customer@example.com",
+         *       "maxActiveUsersCount": 5,
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "name": "Aurora",
+         *       "status": "Active",
+         *       "type": "Concurrent"
+         *     }
+         */
         ValidatedLicense: {
             activationMode: components["schemas"]["ActivationMode"];
             expirationDate: string | null;
@@ -4444,44 +6717,97 @@ export interface components {
             type: components["schemas"]["LicenseType"];
         };
         /**
-         * ValidationStatus
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "deviceName": "Workstation 7",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "nonce": "5f2b8c",
+         *       "password": "correct horse battery",
+         *       "signed": true,
+         *       "username": "studio"
+         *     }
+         */
+        ValidateRequest: {
+            appVersion?: string | null;
+            deviceName?: string | null;
+            hardwareId?: string | null;
+            licenseKey: string;
+            nonce?: string | null;
+            password?: string | null;
+            /** @default false */
+            signed: boolean;
+            username?: string | null;
+        };
+        /**
+         * @example {
+         *       "activation": {
+         *         "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *         "status": "Active"
+         *       },
+         *       "license": {
+         *         "activationMode": "Online",
+         *         "expirationDate": "2026-11-22T09:30:00Z",
+         *         "features": [
+         *           "export-pdf",
+         *           "batch-render"
+         *         ],
+         *         "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *         "issuedTo": "customer@example.com",
+         *         "maxActiveUsersCount": 5,
+         *         "metadata": {
+         *           "crmId": "4711"
+         *         },
+         *         "name": "Aurora",
+         *         "status": "Active",
+         *         "type": "Concurrent"
+         *       },
+         *       "message": "The license is valid.",
+         *       "nonce": "5f2b8c",
+         *       "requestId": "text",
+         *       "serverTime": "2026-11-22T09:30:00Z",
+         *       "status": "Valid",
+         *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln",
+         *       "valid": true
+         *     }
+         */
+        ValidateResponse: {
+            activation: components["schemas"]["ActivationState"] | null;
+            license: components["schemas"]["ValidatedLicense"] | null;
+            message: string;
+            nonce: string | null;
+            requestId: string;
+            /** Format: date-time */
+            serverTime: string;
+            status: components["schemas"]["ValidationStatus"];
+            token?: string;
+            valid: boolean;
+        };
+        /**
          * @description The stable codes of a verdict; an SDK shows them and programs branch on them.
+         * @example Valid
          * @enum {string}
          */
         ValidationStatus: "Valid" | "LicenseNotFound" | "Expired" | "Revoked" | "Suspended" | "HardwareIdRequired" | "HardwareMismatch" | "PendingApproval" | "DeviceBlocked" | "CredentialsRequired" | "CredentialsInvalid" | "ReleaseNotAllowed";
-        /** WebhookBody */
-        WebhookBody: {
-            description?: string | null;
-            /** @default true */
-            enabled: boolean;
-            eventTypes: components["schemas"]["WebhookEventType"][];
-            institutionId?: string | null;
-            url: string;
-        };
-        /** WebhookChange */
-        WebhookChange: {
-            description?: string | null;
-            enabled?: boolean;
-            eventTypes?: components["schemas"]["WebhookEventType"][];
-            url?: string;
-        };
         /**
-         * WebhookEventType
-         * @description A kind of event, a family of kinds such as `license.*`, or `*`.
-         * @enum {string}
+         * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "description": "Used by the nightly build.",
+         *       "disabledAt": "2026-11-22T09:30:00Z",
+         *       "disabledReason": "Gone",
+         *       "enabled": true,
+         *       "eventTypes": [
+         *         "license.*"
+         *       ],
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastDeliveryAt": "2026-11-22T09:30:00Z",
+         *       "lastStatus": "Pending",
+         *       "updatedAt": "2026-11-22T09:30:00Z",
+         *       "url": "https://hooks.example.com/licet"
+         *     }
          */
-        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "product.*" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
-        /** Listing[WebhookView] */
-        WebhookList: {
-            items: components["schemas"]["WebhookView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** WebhookView */
-        WebhookView: {
+        Webhook: {
             /** Format: date-time */
             createdAt: string;
             description: string | null;
@@ -4494,9 +6820,174 @@ export interface components {
             /** Format: uuid */
             institutionId: string;
             lastDeliveryAt: string | null;
-            lastStatus: components["schemas"]["DeliveryStatus"] | null;
+            lastStatus: components["schemas"]["WebhookDeliveryStatus"] | null;
             /** Format: date-time */
             updatedAt: string;
+            url: string;
+        };
+        /**
+         * @example {
+         *       "description": "Used by the nightly build.",
+         *       "enabled": true,
+         *       "eventTypes": [
+         *         "license.*"
+         *       ],
+         *       "url": "https://hooks.example.com/licet"
+         *     }
+         */
+        WebhookChange: {
+            description?: string | null;
+            enabled?: boolean;
+            eventTypes?: components["schemas"]["WebhookEventType"][];
+            url?: string;
+        };
+        /**
+         * @example {
+         *       "attempts": 1,
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "deliveredAt": "2026-11-22T09:30:00Z",
+         *       "durationMs": 1,
+         *       "eventId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "eventType": "license.created",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastError": null,
+         *       "lastResponseBody": "ok",
+         *       "lastResponseStatus": 200,
+         *       "nextAttemptAt": "2026-11-22T09:30:00Z",
+         *       "payload": {
+         *         "data": {},
+         *         "timestamp": "2026-11-22T09:30:00Z",
+         *         "type": "license.created"
+         *       },
+         *       "status": "Pending",
+         *       "webhookId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *     }
+         */
+        WebhookDelivery: {
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            deliveredAt: string | null;
+            durationMs: number | null;
+            /** Format: uuid */
+            eventId: string;
+            eventType: components["schemas"]["EventKind"];
+            /** Format: uuid */
+            id: string;
+            lastError: string | null;
+            lastResponseBody: string | null;
+            lastResponseStatus: number | null;
+            nextAttemptAt: string | null;
+            payload: {
+                [key: string]: unknown;
+            };
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** Format: uuid */
+            webhookId: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "attempts": 1,
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "deliveredAt": "2026-11-22T09:30:00Z",
+         *           "durationMs": 1,
+         *           "eventId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "eventType": "license.created",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "lastError": null,
+         *           "lastResponseBody": "ok",
+         *           "lastResponseStatus": 200,
+         *           "nextAttemptAt": "2026-11-22T09:30:00Z",
+         *           "payload": {
+         *             "data": {},
+         *             "timestamp": "2026-11-22T09:30:00Z",
+         *             "type": "license.created"
+         *           },
+         *           "status": "Pending",
+         *           "webhookId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        WebhookDeliveryList: {
+            items: components["schemas"]["WebhookDelivery"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @description The status of a delivery.
+         * @example Pending
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "Pending" | "Delivered" | "Failed";
+        /**
+         * @description A kind of event, a family of kinds such as `license.*`, or `*`.
+         * @example *
+         * @enum {string}
+         */
+        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "product.*" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "description": "Used by the nightly build.",
+         *           "disabledAt": "2026-11-22T09:30:00Z",
+         *           "disabledReason": "Gone",
+         *           "enabled": true,
+         *           "eventTypes": [
+         *             "license.*"
+         *           ],
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "lastDeliveryAt": "2026-11-22T09:30:00Z",
+         *           "lastStatus": "Pending",
+         *           "updatedAt": "2026-11-22T09:30:00Z",
+         *           "url": "https://hooks.example.com/licet"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": null
+         *     }
+         */
+        WebhookList: {
+            items: components["schemas"]["Webhook"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "description": "Used by the nightly build.",
+         *       "enabled": true,
+         *       "eventTypes": [
+         *         "license.*"
+         *       ],
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "url": "https://hooks.example.com/licet"
+         *     }
+         */
+        WebhookRequest: {
+            description?: string | null;
+            /** @default true */
+            enabled: boolean;
+            eventTypes: components["schemas"]["WebhookEventType"][];
+            institutionId?: string | null;
             url: string;
         };
     };
@@ -4504,9 +6995,9 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description How much the limit at hand allows in its period. */
+        /** @description Requests that the limit allows in its period. */
         "RateLimit-Limit": number;
-        /** @description How much of it is left. */
+        /** @description Requests that are left in the period. */
         "RateLimit-Remaining": number;
         /** @description Seconds until the period ends. */
         "RateLimit-Reset": number;
@@ -4524,7 +7015,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ActivateBody"];
+                "application/json": components["schemas"]["ActivateRequest"];
             };
         };
         responses: {
@@ -4534,7 +7025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivateAnswer"];
+                    "application/json": components["schemas"]["ActivateResponse"];
                 };
             };
             /** @description Document created, URL follows */
@@ -4543,7 +7034,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivateAnswer"];
+                    "application/json": components["schemas"]["ActivateResponse"];
                 };
             };
             /** @description The device is pending approval. */
@@ -4552,15 +7043,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivateAnswer"];
+                    "application/json": components["schemas"]["ActivateResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4586,15 +7131,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivationView"];
+                    "application/json": components["schemas"]["Activation"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4620,15 +7219,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivationView"];
+                    "application/json": components["schemas"]["Activation"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4654,15 +7307,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivationView"];
+                    "application/json": components["schemas"]["Activation"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4688,15 +7395,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivationView"];
+                    "application/json": components["schemas"]["Activation"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4719,7 +7480,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeactivateBody"] | null;
+                "application/json": components["schemas"]["DeactivateRequest"] | null;
             };
         };
         responses: {
@@ -4730,12 +7491,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4747,13 +7562,13 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
                 institutionId?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -4771,12 +7586,57 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4794,7 +7654,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ApiKeyBody"];
+                "application/json": components["schemas"]["ApiKeyRequest"];
             };
         };
         responses: {
@@ -4804,15 +7664,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssuedApiKeyView"];
+                    "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4839,12 +7762,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4870,15 +7847,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssuedApiKeyView"];
+                    "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4896,7 +7927,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcceptanceBody"];
+                "application/json": components["schemas"]["AcceptInvitationRequest"];
             };
         };
         responses: {
@@ -4906,15 +7937,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSessionView"];
+                    "application/json": components["schemas"]["UserSession"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4932,7 +7996,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenBody"];
+                "application/json": components["schemas"]["TokenRequest"];
             };
         };
         responses: {
@@ -4942,15 +8006,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitationPreviewView"];
+                    "application/json": components["schemas"]["InvitationPreview"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4968,7 +8065,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LoginBody"];
+                "application/json": components["schemas"]["LoginRequest"];
             };
         };
         responses: {
@@ -4978,15 +8075,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSessionView"];
+                    "application/json": components["schemas"]["UserSession"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5013,12 +8143,18 @@ export interface operations {
                     "application/json": null;
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5042,15 +8178,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProfileView"];
+                    "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5078,15 +8250,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProfileView"];
+                    "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5115,12 +8350,75 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5138,7 +8436,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResetRequest"];
+                "application/json": components["schemas"]["PasswordResetRequest"];
             };
         };
         responses: {
@@ -5149,12 +8447,45 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5172,7 +8503,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResetBody"];
+                "application/json": components["schemas"]["ResetPasswordRequest"];
             };
         };
         responses: {
@@ -5183,12 +8514,45 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5212,15 +8576,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSessionView"];
+                    "application/json": components["schemas"]["UserSession"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5238,7 +8608,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RegisterBody"];
+                "application/json": components["schemas"]["RegisterRequest"];
             };
         };
         responses: {
@@ -5248,15 +8618,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSessionView"];
+                    "application/json": components["schemas"]["UserSession"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5268,12 +8671,12 @@ export interface operations {
     listSignIns: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -5291,12 +8694,57 @@ export interface operations {
                     "application/json": components["schemas"]["SignInList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5321,12 +8769,48 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5353,12 +8837,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5382,15 +8920,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SetupView"];
+                    "application/json": components["schemas"]["Setup"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5408,7 +8952,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SetupBody"];
+                "application/json": components["schemas"]["SetupRequest"];
             };
         };
         responses: {
@@ -5418,15 +8962,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSessionView"];
+                    "application/json": components["schemas"]["UserSession"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5450,15 +9027,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfferedFactorView"];
+                    "application/json": components["schemas"]["OfferedFactor"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5487,12 +9100,75 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5510,7 +9186,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OtpBody"];
+                "application/json": components["schemas"]["OtpRequest"];
             };
         };
         responses: {
@@ -5520,15 +9196,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecoveryCodesView"];
+                    "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5556,15 +9295,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecoveryCodesView"];
+                    "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5582,7 +9384,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenBody"];
+                "application/json": components["schemas"]["TokenRequest"];
             };
         };
         responses: {
@@ -5593,12 +9395,45 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5623,12 +9458,48 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5657,12 +9528,36 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5692,15 +9587,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EntitlementSetView"];
+                    "application/json": components["schemas"]["EntitlementSet"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5727,12 +9694,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5762,15 +9783,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeatureView"];
+                    "application/json": components["schemas"]["Feature"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5797,12 +9890,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5814,13 +9961,13 @@ export interface operations {
     listInstitutions: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
                 search?: string | null;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -5838,12 +9985,57 @@ export interface operations {
                     "application/json": components["schemas"]["InstitutionList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5861,7 +10053,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InstitutionBody"];
+                "application/json": components["schemas"]["InstitutionRequest"];
             };
         };
         responses: {
@@ -5871,15 +10063,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstitutionView"];
+                    "application/json": components["schemas"]["Institution"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5905,15 +10160,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstitutionView"];
+                    "application/json": components["schemas"]["Institution"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5943,15 +10252,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstitutionView"];
+                    "application/json": components["schemas"]["Institution"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5978,12 +10359,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5996,15 +10431,15 @@ export interface operations {
         parameters: {
             query?: {
                 actorId?: string | null;
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
                 from?: string | null;
                 /** @description For example license.revoked, or license.* */
                 kind?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
                 subjectId?: string | null;
                 to?: string | null;
@@ -6023,15 +10458,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuditList"];
+                    "application/json": components["schemas"]["AuditEntryList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6043,12 +10532,12 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -6068,12 +10557,66 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6093,7 +10636,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InvitationBody"];
+                "application/json": components["schemas"]["InvitationRequest"];
             };
         };
         responses: {
@@ -6103,15 +10646,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitationView"];
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6139,12 +10754,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6171,15 +10840,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitationView"];
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6191,15 +10914,15 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
                 role?: components["schemas"]["Role"] | null;
                 /** @description The beginning of the name or address. */
                 search?: string | null;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -6219,12 +10942,66 @@ export interface operations {
                     "application/json": components["schemas"]["MemberList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6255,15 +11032,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemberView"];
+                    "application/json": components["schemas"]["Member"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6291,12 +11140,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6325,12 +11228,66 @@ export interface operations {
                     "application/json": components["schemas"]["InstitutionOverview"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6350,7 +11307,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanBody"];
+                "application/json": components["schemas"]["PlanRequest"];
             };
         };
         responses: {
@@ -6360,15 +11317,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstitutionView"];
+                    "application/json": components["schemas"]["Institution"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6394,15 +11423,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstitutionSettingsView"];
+                    "application/json": components["schemas"]["InstitutionSettings"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6432,15 +11515,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstitutionSettingsView"];
+                    "application/json": components["schemas"]["InstitutionSettings"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6452,18 +11607,18 @@ export interface operations {
     listLicenses: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
                 expiringBefore?: string | null;
                 institutionId?: string | null;
                 issuedTo?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
                 productId?: string | null;
                 /** @description Prefixes of words of name, receiver or issuer, or a prefix of the key. */
                 search?: string | null;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["LicenseStatus"] | null;
                 type?: components["schemas"]["LicenseType"] | null;
@@ -6483,12 +11638,57 @@ export interface operations {
                     "application/json": components["schemas"]["LicenseList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6508,7 +11708,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IssueBody"];
+                "application/json": components["schemas"]["IssueLicenseRequest"];
             };
         };
         responses: {
@@ -6518,15 +11718,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseView"];
+                    "application/json": components["schemas"]["License"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IdempotencyKeyReused`: The idempotency key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6552,15 +11824,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseView"];
+                    "application/json": components["schemas"]["License"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6590,15 +11916,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseView"];
+                    "application/json": components["schemas"]["License"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6625,12 +12023,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6642,12 +12094,12 @@ export interface operations {
     listAttempts: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -6667,12 +12119,66 @@ export interface operations {
                     "application/json": components["schemas"]["AccessAttemptList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6699,15 +12205,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccessAttemptView"];
+                    "application/json": components["schemas"]["AccessAttempt"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6719,12 +12279,12 @@ export interface operations {
     listActivations: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["ActivationStatus"] | null;
             };
@@ -6745,12 +12305,66 @@ export interface operations {
                     "application/json": components["schemas"]["ActivationList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6770,7 +12384,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConvertBody"];
+                "application/json": components["schemas"]["ConvertLicenseRequest"];
             };
         };
         responses: {
@@ -6780,15 +12394,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseView"];
+                    "application/json": components["schemas"]["License"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6800,12 +12486,12 @@ export interface operations {
     listEventsOfLicense: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -6825,12 +12511,66 @@ export interface operations {
                     "application/json": components["schemas"]["LicenseEventList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6850,7 +12590,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExplainBody"] | null;
+                "application/json": components["schemas"]["ExplainLicenseRequest"] | null;
             };
         };
         responses: {
@@ -6863,12 +12603,84 @@ export interface operations {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6900,12 +12712,66 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6917,12 +12783,12 @@ export interface operations {
     listLedger: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -6942,12 +12808,66 @@ export interface operations {
                     "application/json": components["schemas"]["LedgerEntryList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6977,15 +12897,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseView"];
+                    "application/json": components["schemas"]["License"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7011,15 +13003,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseView"];
+                    "application/json": components["schemas"]["License"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7039,7 +13085,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReasonBody"] | null;
+                "application/json": components["schemas"]["ReasonRequest"] | null;
             };
         };
         responses: {
@@ -7049,15 +13095,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseView"];
+                    "application/json": components["schemas"]["License"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7069,12 +13187,12 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
                 /** @description Whether a session is live. */
                 status?: components["schemas"]["SessionStatus"];
@@ -7096,12 +13214,66 @@ export interface operations {
                     "application/json": components["schemas"]["SeatSessionList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7121,7 +13293,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReasonBody"] | null;
+                "application/json": components["schemas"]["ReasonRequest"] | null;
             };
         };
         responses: {
@@ -7131,15 +13303,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseView"];
+                    "application/json": components["schemas"]["License"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7157,7 +13401,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RefreshBody"];
+                "application/json": components["schemas"]["RefreshRequest"];
             };
         };
         responses: {
@@ -7167,15 +13411,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RefreshAnswer"];
+                    "application/json": components["schemas"]["RefreshResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7193,7 +13491,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ValidateBody"];
+                "application/json": components["schemas"]["ValidateRequest"];
             };
         };
         responses: {
@@ -7203,15 +13501,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidateAnswer"];
+                    "application/json": components["schemas"]["ValidateResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7223,12 +13575,12 @@ export interface operations {
     listMails: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -7246,12 +13598,57 @@ export interface operations {
                     "application/json": components["schemas"]["MailList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7271,7 +13668,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AdjustBody"];
+                "application/json": components["schemas"]["AdjustBalanceRequest"];
             };
         };
         responses: {
@@ -7281,15 +13678,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BalanceChangeAnswer"];
+                    "application/json": components["schemas"]["BalanceChangeResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IdempotencyKeyReused`: The idempotency key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7315,15 +13784,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BalanceAnswer"];
+                    "application/json": components["schemas"]["BalanceResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7349,15 +13854,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BalanceAnswer"];
+                    "application/json": components["schemas"]["BalanceResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7375,7 +13934,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConsumeBody"];
+                "application/json": components["schemas"]["ConsumeRequest"];
             };
         };
         responses: {
@@ -7385,15 +13944,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConsumeAnswer"];
+                    "application/json": components["schemas"]["ConsumeResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7405,12 +14018,12 @@ export interface operations {
     listPrices: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -7430,12 +14043,66 @@ export interface operations {
                     "application/json": components["schemas"]["FeaturePriceList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7455,7 +14122,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FeaturePriceBody"];
+                "application/json": components["schemas"]["FeaturePriceRequest"];
             };
         };
         responses: {
@@ -7465,15 +14132,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeaturePriceView"];
+                    "application/json": components["schemas"]["FeaturePrice"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7493,7 +14232,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GrantBody"];
+                "application/json": components["schemas"]["GrantBalanceRequest"];
             };
         };
         responses: {
@@ -7503,15 +14242,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BalanceChangeAnswer"];
+                    "application/json": components["schemas"]["BalanceChangeResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IdempotencyKeyReused`: The idempotency key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7529,7 +14340,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReconcileBody"] | null;
+                "application/json": components["schemas"]["ReconcileRequest"] | null;
             };
         };
         responses: {
@@ -7539,15 +14350,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReconcileAnswer"];
+                    "application/json": components["schemas"]["ReconcileResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7559,12 +14433,12 @@ export interface operations {
     listNotifications: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
                 /** @description true for unread notifications only, false for read ones only. */
                 unread?: boolean | null;
@@ -7584,12 +14458,57 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7615,15 +14534,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationView"];
+                    "application/json": components["schemas"]["Notification"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7647,15 +14620,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreferencesView"];
+                    "application/json": components["schemas"]["Preferences"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7683,15 +14692,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreferencesView"];
+                    "application/json": components["schemas"]["Preferences"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7715,15 +14787,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadView"];
+                    "application/json": components["schemas"]["UnreadCount"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7741,21 +14849,55 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Request fulfilled, document follows */
+            /** @description The content, sent as `text/event-stream`. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
+                content?: never;
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
-                    "text/event-stream": unknown;
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7779,15 +14921,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadView"];
+                    "application/json": components["schemas"]["UnreadCount"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7805,7 +14983,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AccessRequest"];
+                "application/json": components["schemas"]["PortalAccessRequest"];
             };
         };
         responses: {
@@ -7816,12 +14994,45 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7839,7 +15050,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConfirmAccessBody"];
+                "application/json": components["schemas"]["ConfirmAccessRequest"];
             };
         };
         responses: {
@@ -7849,15 +15060,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSessionView"];
+                    "application/json": components["schemas"]["UserSession"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7869,12 +15113,12 @@ export interface operations {
     listOwnLicenses: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -7892,12 +15136,57 @@ export interface operations {
                     "application/json": components["schemas"]["PortalLicenseList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7923,15 +15212,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PortalLicenseView"];
+                    "application/json": components["schemas"]["PortalLicense"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7943,12 +15286,12 @@ export interface operations {
     listOwnActivations: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["ActivationStatus"] | null;
             };
@@ -7969,12 +15312,66 @@ export interface operations {
                     "application/json": components["schemas"]["PortalActivationList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8002,12 +15399,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8033,15 +15484,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BalanceAnswer"];
+                    "application/json": components["schemas"]["BalanceResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8070,12 +15575,66 @@ export interface operations {
                     "application/json": components["schemas"]["PortalDownloadList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8107,12 +15666,66 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8124,15 +15737,15 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
                 institutionId?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
                 /** @description Part of the name, case-insensitive. */
                 search?: string | null;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -8150,12 +15763,57 @@ export interface operations {
                     "application/json": components["schemas"]["ProductList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8173,7 +15831,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProductBody"];
+                "application/json": components["schemas"]["ProductRequest"];
             };
         };
         responses: {
@@ -8183,15 +15841,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductView"];
+                    "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8217,15 +15938,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductView"];
+                    "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8255,15 +16030,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductView"];
+                    "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8290,12 +16137,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8321,15 +16222,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CredentialsView"];
+                    "application/json": components["schemas"]["Credentials"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8357,12 +16312,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8382,7 +16391,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RotateProductKeyBody"] | null;
+                "application/json": components["schemas"]["RotateProductKeyRequest"] | null;
             };
         };
         responses: {
@@ -8392,15 +16401,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CredentialsView"];
+                    "application/json": components["schemas"]["Credentials"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8412,12 +16493,12 @@ export interface operations {
     listEntitlementSets: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -8437,12 +16518,66 @@ export interface operations {
                     "application/json": components["schemas"]["EntitlementSetList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8462,7 +16597,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EntitlementSetBody"];
+                "application/json": components["schemas"]["EntitlementSetRequest"];
             };
         };
         responses: {
@@ -8472,15 +16607,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EntitlementSetView"];
+                    "application/json": components["schemas"]["EntitlementSet"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8492,12 +16699,12 @@ export interface operations {
     listFeatures: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -8517,12 +16724,66 @@ export interface operations {
                     "application/json": components["schemas"]["FeatureList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8542,7 +16803,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FeatureBody"];
+                "application/json": components["schemas"]["FeatureRequest"];
             };
         };
         responses: {
@@ -8552,15 +16813,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeatureView"];
+                    "application/json": components["schemas"]["Feature"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8580,21 +16913,43 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Request fulfilled, document follows */
+            /** @description The content, sent as `image/*`. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
-                    "image/*": string;
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8614,9 +16969,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "image/jpeg": string;
-                "image/png": string;
-                "image/webp": string;
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -8626,15 +16979,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductView"];
+                    "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8661,12 +17086,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8686,7 +17165,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateSigningKeyBody"] | null;
+                "application/json": components["schemas"]["GenerateSigningKeyRequest"] | null;
             };
         };
         responses: {
@@ -8696,15 +17175,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SigningKeyView"];
+                    "application/json": components["schemas"]["SigningKey"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8730,15 +17281,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicKeyView"];
+                    "application/json": components["schemas"]["PublicKey"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8758,21 +17363,73 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Request fulfilled, document follows */
+            /** @description The content, sent as `application/x-pem-file`. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
-                    "application/x-pem-file": string;
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8798,15 +17455,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SigningKeyStatusView"];
+                    "application/json": components["schemas"]["SigningKeyStatus"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8818,12 +17529,12 @@ export interface operations {
     listReleases: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -8843,12 +17554,66 @@ export interface operations {
                     "application/json": components["schemas"]["ReleaseList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8868,7 +17633,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReleaseBody"];
+                "application/json": components["schemas"]["ReleaseRequest"];
             };
         };
         responses: {
@@ -8878,15 +17643,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReleaseView"];
+                    "application/json": components["schemas"]["Release"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8898,15 +17735,15 @@ export interface operations {
     listTelemetry: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
                 /** @description Received at this time or later. */
                 from?: string | null;
                 name?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
                 /** @description Received before this time. */
                 to?: string | null;
@@ -8928,12 +17765,66 @@ export interface operations {
                     "application/json": components["schemas"]["TelemetryEventList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8959,15 +17850,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReleaseView"];
+                    "application/json": components["schemas"]["Release"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -8997,15 +17942,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReleaseView"];
+                    "application/json": components["schemas"]["Release"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9032,12 +18049,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9049,12 +18120,12 @@ export interface operations {
     listReleaseFiles: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -9074,12 +18145,66 @@ export interface operations {
                     "application/json": components["schemas"]["ReleaseFileList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9116,15 +18241,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReleaseFileView"];
+                    "application/json": components["schemas"]["ReleaseFile"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9152,12 +18349,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9187,12 +18438,66 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9210,7 +18515,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeriveKeyBody"];
+                "application/json": components["schemas"]["DeriveKeyRequest"];
             };
         };
         responses: {
@@ -9223,12 +18528,45 @@ export interface operations {
                     "application/json": components["schemas"]["DerivedKey"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
                 headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9254,15 +18592,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SeatSessionView"];
+                    "application/json": components["schemas"]["SeatSession"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9280,7 +18672,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConnectBody"];
+                "application/json": components["schemas"]["ConnectRequest"];
             };
         };
         responses: {
@@ -9290,15 +18682,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConnectAnswer"];
+                    "application/json": components["schemas"]["ConnectResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9316,7 +18762,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SessionBody"];
+                "application/json": components["schemas"]["SessionRequest"];
             };
         };
         responses: {
@@ -9327,12 +18773,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9350,7 +18850,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SessionBody"];
+                "application/json": components["schemas"]["SessionRequest"];
             };
         };
         responses: {
@@ -9360,15 +18860,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HeartbeatAnswer"];
+                    "application/json": components["schemas"]["HeartbeatResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9402,12 +18956,57 @@ export interface operations {
                     "application/json": components["schemas"]["ActivationStatistics"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9437,12 +19036,57 @@ export interface operations {
                     "application/json": components["schemas"]["Attention"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9476,12 +19120,57 @@ export interface operations {
                     "application/json": components["schemas"]["LicenseStatistics"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9516,12 +19205,57 @@ export interface operations {
                     "application/json": components["schemas"]["MeterStatistics"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9555,12 +19289,57 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9594,12 +19373,57 @@ export interface operations {
                     "application/json": components["schemas"]["SessionStatistics"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9633,12 +19457,57 @@ export interface operations {
                     "application/json": components["schemas"]["TelemetryStatistics"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9656,7 +19525,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TelemetryBody"];
+                "application/json": components["schemas"]["TelemetryRequest"];
             };
         };
         responses: {
@@ -9666,15 +19535,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TelemetryAnswer"];
+                    "application/json": components["schemas"]["TelemetryResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9705,15 +19628,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateAnswer"];
+                    "application/json": components["schemas"]["UpdateResponse"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9725,13 +19684,13 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
                 search?: string | null;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -9749,12 +19708,57 @@ export interface operations {
                     "application/json": components["schemas"]["AccountList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9781,12 +19785,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9812,15 +19870,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountView"];
+                    "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9846,15 +19958,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveryView"];
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9866,13 +20032,13 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
                 institutionId?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -9890,12 +20056,57 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9913,7 +20124,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookBody"];
+                "application/json": components["schemas"]["WebhookRequest"];
             };
         };
         responses: {
@@ -9923,15 +20134,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssuedWebhookView"];
+                    "application/json": components["schemas"]["IssuedWebhook"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9957,15 +20231,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookView"];
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9995,15 +20323,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookView"];
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -10030,12 +20430,66 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -10047,14 +20501,14 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description The page number, from 1. */
+                /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The field to sort by; prefix it with - for descending. */
+                /** @description A field; with - for descending. */
                 sort?: string | null;
-                status?: components["schemas"]["DeliveryStatus"] | null;
+                status?: components["schemas"]["WebhookDeliveryStatus"] | null;
             };
             header?: never;
             path: {
@@ -10070,15 +20524,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveryList"];
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -10104,15 +20612,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssuedWebhookView"];
+                    "application/json": components["schemas"]["IssuedWebhook"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -10138,15 +20700,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveryView"];
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description A refusal, with its code. */
-            default: {
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,8 +1,8 @@
 import { problemOf } from "./problem";
 import type { components } from "./schema";
 
-export type Session = components["schemas"]["UserSessionView"];
-export type SetupStatus = components["schemas"]["SetupView"];
+export type Session = components["schemas"]["UserSession"];
+export type SetupStatus = components["schemas"]["Setup"];
 
 /** Renew the token this long before it expires, so that it does not expire in flight. */
 const MARGIN_MS = 30_000;

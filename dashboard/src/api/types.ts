@@ -2,16 +2,16 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
-export type License = Schemas["LicenseView"];
+export type License = Schemas["License"];
 export type LicenseType = Schemas["LicenseType"];
 export type LicenseStatus = Schemas["LicenseStatus"];
-export type Product = Schemas["ProductView"];
-export type Institution = Schemas["InstitutionView"];
-export type Profile = Schemas["ProfileView"];
-export type Membership = Schemas["MembershipView"];
+export type Product = Schemas["Product"];
+export type Institution = Schemas["Institution"];
+export type Profile = Schemas["Profile"];
+export type Membership = Schemas["Membership"];
 export type Role = Schemas["Role"];
-export type Webhook = Schemas["WebhookView"];
-export type ApiKey = Schemas["ApiKeyView"];
+export type Webhook = Schemas["Webhook"];
+export type ApiKey = Schemas["ApiKey"];
 export type { Schemas };
 
 export const LICENSE_TYPES = [

@@ -1,3 +1,3 @@
 import type { Schemas } from "../api/types";
 
-export type IssuedKey = Schemas["IssuedApiKeyView"];
+export type IssuedKey = Schemas["IssuedApiKey"];

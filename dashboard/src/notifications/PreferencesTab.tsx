@@ -21,8 +21,8 @@ import { KIND_NAMES, KINDS, type Kind } from "./kinds";
 
 const PATH = "/api/notifications/preferences";
 
-type Preferences = Schemas["PreferencesView"];
-type Channel = keyof Schemas["ChannelsView"];
+type Preferences = Schemas["Preferences"];
+type Channel = keyof Schemas["Channels"];
 
 const CHANNELS: readonly (readonly [Channel, label: string])[] = [
   ["inApp", "In app"],
@@ -74,7 +74,7 @@ function Choice({ kind, channel, label, chosen }: ChoiceProps) {
   );
 }
 
-const Row = ({ kind, chosen }: { kind: Kind; chosen: Schemas["ChannelsView"] | undefined }) => (
+const Row = ({ kind, chosen }: { kind: Kind; chosen: Schemas["Channels"] | undefined }) => (
   <TableRow sx={{ "&:last-child > *": { borderBottom: 0 } }}>
     <TableCell component="th" scope="row">
       <Typography component="div" sx={{ fontWeight: 550 }}>

@@ -3,7 +3,7 @@ import { authorized } from "../api/client";
 import { accessToken, isSignedIn } from "../api/session";
 import type { Schemas } from "../api/types";
 
-export type Notification = Schemas["NotificationView"];
+export type Notification = Schemas["Notification"];
 
 /** The content of one chunk of the stream. */
 export interface News {
@@ -55,7 +55,7 @@ async function* read(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenera
   let news: News = { unread: null, arrived: [] };
   const parser = createParser({
     onEvent({ event, data }) {
-      if (event === "unread") news.unread = (JSON.parse(data) as Schemas["UnreadView"]).unread;
+      if (event === "unread") news.unread = (JSON.parse(data) as Schemas["UnreadCount"]).unread;
       if (event === "notification") news.arrived.push(JSON.parse(data) as Notification);
     },
   });

@@ -15,8 +15,8 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 
-type PortalLicense = Schemas["PortalLicenseView"];
-type Device = Schemas["PortalActivationView"];
+type PortalLicense = Schemas["PortalLicense"];
+type Device = Schemas["PortalActivation"];
 
 /** The devices of the license. End users can free a limited number of seats per year. */
 export function PortalDevices({ license }: { license: PortalLicense }) {

@@ -13,13 +13,13 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 
-type Release = Schemas["PortalDownloadView"];
+type Release = Schemas["PortalDownload"];
 
 /** Download URLs expire after 15 minutes, so refetch them before that. */
 const REFRESH_MS = 10 * 60_000;
 
 /** Files of the published releases the license covers, newest first. */
-export function PortalDownloads({ license }: { license: Schemas["PortalLicenseView"] }) {
+export function PortalDownloads({ license }: { license: Schemas["PortalLicense"] }) {
   const { data, error, refetch } = $api.useQuery(
     "get",
     "/api/portal/licenses/{licenseId}/downloads",

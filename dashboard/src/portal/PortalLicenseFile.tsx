@@ -10,7 +10,7 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 
 /** Download of license.bin, for machines without a network connection. */
-export function PortalLicenseFile({ license }: { license: Schemas["PortalLicenseView"] }) {
+export function PortalLicenseFile({ license }: { license: Schemas["PortalLicense"] }) {
   const [busy, setBusy] = useState<"plain" | "protected" | null>(null);
   const [error, setError] = useState<unknown>(null);
   if (license.status !== "Active") return null;

@@ -16,7 +16,7 @@ import { PortalDownloads } from "./PortalDownloads";
 import { PortalLicenseFile } from "./PortalLicenseFile";
 import { ADVICE, termOf, amountOf } from "./licenseText";
 
-type PortalLicense = Schemas["PortalLicenseView"];
+type PortalLicense = Schemas["PortalLicense"];
 const BACK = { to: "/portal", label: "My licenses" };
 
 export function PortalLicensePage() {

@@ -59,7 +59,7 @@ export function PortalLicensesPage() {
   );
 }
 
-const PortalLicenseCard = ({ license }: { license: Schemas["PortalLicenseView"] }) => (
+const PortalLicenseCard = ({ license }: { license: Schemas["PortalLicense"] }) => (
   <Card component="li" sx={{ display: "flex" }}>
     <CardActionArea component={Link} to={`/portal/licenses/${license.id}`}>
       <CardContent sx={{ height: "100%" }}>

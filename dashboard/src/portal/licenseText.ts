@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/types";
 import { date, number } from "../ui/formats";
 
-type PortalLicense = Schemas["PortalLicenseView"];
+type PortalLicense = Schemas["PortalLicense"];
 
 /** The term of a license in words. */
 export function termOf({ status, expirationDate }: PortalLicense): string {

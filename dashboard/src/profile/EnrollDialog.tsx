@@ -14,7 +14,7 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { useSubmit } from "../ui/useSubmit";
 
 interface EnrollDialogProps {
-  offered: Schemas["OfferedFactorView"];
+  offered: Schemas["OfferedFactor"];
   onCodes: (codes: string[]) => Promise<void>;
   onClose: () => void;
 }

@@ -64,7 +64,7 @@ interface StateProps {
 }
 
 function SecondFactorOff({ profile, onCodes }: StateProps) {
-  const [offered, setOffered] = useState<Schemas["OfferedFactorView"]>();
+  const [offered, setOffered] = useState<Schemas["OfferedFactor"]>();
   const submit = useSubmit(async () => {
     setOffered((await api.POST("/api/auth/totp")).data);
   });

@@ -15,7 +15,7 @@ import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { deviceName } from "./device";
 
-type SignIn = Schemas["SignInView"];
+type SignIn = Schemas["SignIn"];
 
 const SHOWN = 100;
 

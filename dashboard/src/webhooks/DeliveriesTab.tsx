@@ -22,7 +22,7 @@ const STATUSES = [
   "Pending",
   "Delivered",
   "Failed",
-] as const satisfies readonly Schemas["DeliveryStatus"][];
+] as const satisfies readonly Schemas["WebhookDeliveryStatus"][];
 
 /** Refetch interval: shorter while an attempt is due soon. */
 function refetchIntervalOf(items: readonly Delivery[] = []): number {

@@ -21,7 +21,7 @@ const EMPTY: WebhookDraft = { url: "", description: "", eventTypes: [ALL] };
 
 function NewWebhook({ institutionId }: { institutionId: string }) {
   const [draft, setDraft] = useState(EMPTY);
-  const [made, setMade] = useState<Schemas["IssuedWebhookView"] | null>(null);
+  const [made, setMade] = useState<Schemas["IssuedWebhook"] | null>(null);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { attempt, submit } = useFormSubmission(async () => {

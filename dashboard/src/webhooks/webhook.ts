@@ -1,6 +1,6 @@
 import type { Schemas, Webhook } from "../api/types";
 
-export type Delivery = Schemas["DeliveryView"];
+export type Delivery = Schemas["WebhookDelivery"];
 
 export const WEBHOOKS = "/api/webhooks";
 export const WEBHOOK = "/api/webhooks/{webhookId}";

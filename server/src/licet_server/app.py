@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
+from licet_server.api_examples import EXAMPLES
 from licet_server.audit import http as audit
 from licet_server.audit.http import provide_event_filter
 from licet_server.catalog import http as catalog
@@ -201,6 +202,7 @@ def build_app(
                 "product_keys": product_keys,
                 "key_limits": key_limits,
                 "refuse_api_key": refuse_api_key,
+                "openapi_examples": EXAMPLES,
             }
         ),
         lifespan=[lambda _app: _closing(closing, platform.database)],

@@ -11,10 +11,10 @@ from licet_server.events.rules.catalog import DELIVERED
 from licet_server.events.rules.kinds import EventKind
 from licet_server.webhooks.rules.kinds import KNOWN, family_of, kind_breaches, subscribes
 from licet_server.webhooks.rules.model import (
-    DeliveryStatus,
     DisabledReason,
     Webhook,
     WebhookDelivery,
+    WebhookDeliveryStatus,
     WebhookResponse,
 )
 from licet_server.webhooks.rules.outcome import (
@@ -48,7 +48,7 @@ responses = st.sampled_from([ACCEPTED, REFUSED, GONE, response(None, "reset"), r
 def delivery(**fields: Any) -> WebhookDelivery:
     stored: dict[str, Any] = {
         "institution_id": ID, "id": ID, "webhook_id": ID, "event_id": ID,
-        "event_type": EventKind.LICENSE_CREATED, "status": DeliveryStatus.PENDING, "attempts": 0,
+        "event_type": EventKind.LICENSE_CREATED, "status": WebhookDeliveryStatus.PENDING, "attempts": 0,
         "due_at": NOW, "created_at": NOW, "delivered_at": None, "response_status": None,
         "response_body": None, "error": None, "duration_ms": None,
     }  # fmt: skip
@@ -92,10 +92,14 @@ def test_a_delivery_is_attempted_until_it_is_accepted_or_fails(
         assert current.response_status == reply.status
         ends = reply.is_success or reply.is_gone or number == MAX_ATTEMPTS
         assert (
-            (current.status is DeliveryStatus.PENDING) == (current.due_at is not None) == (not ends)
+            (current.status is WebhookDeliveryStatus.PENDING)
+            == (current.due_at is not None)
+            == (not ends)
         )
-        assert (current.status is DeliveryStatus.DELIVERED) == (current.delivered_at is not None)
-        assert (current.status is DeliveryStatus.DELIVERED) == reply.is_success
+        assert (current.status is WebhookDeliveryStatus.DELIVERED) == (
+            current.delivered_at is not None
+        )
+        assert (current.status is WebhookDeliveryStatus.DELIVERED) == reply.is_success
         if ends:
             return
         assert current.due_at is not None
@@ -114,7 +118,7 @@ def test_a_webhook_is_disabled_by_five_days_of_failures_or_by_410(
         failing = None if reply.is_success else (failing or now)
         assert current.failing_since == failing
         assert current.last_status == (
-            DeliveryStatus.DELIVERED if reply.is_success else DeliveryStatus.FAILED
+            WebhookDeliveryStatus.DELIVERED if reply.is_success else WebhookDeliveryStatus.FAILED
         )
         is_over = failing is not None and now - failing >= timedelta(days=5)
         assert current.is_enabled == (not is_over and not reply.is_gone)

@@ -1,3 +1,3 @@
 import type { Schemas } from "../../api/types";
 
-export type AuditRecord = Schemas["AuditView"];
+export type AuditRecord = Schemas["AuditEntry"];

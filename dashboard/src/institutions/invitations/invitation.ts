@@ -1,3 +1,3 @@
 import type { Schemas } from "../../api/types";
 
-export type Invitation = Schemas["InvitationView"];
+export type Invitation = Schemas["Invitation"];

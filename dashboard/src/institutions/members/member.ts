@@ -1,4 +1,4 @@
 import type { Schemas } from "../../api/types";
 
 /** With the `id` that react-admin needs. */
-export type Member = Schemas["MemberView"] & { id: string };
+export type Member = Schemas["Member"] & { id: string };

@@ -2,7 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import { $api } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
 
-export type Release = Schemas["ReleaseView"];
+export type Release = Schemas["Release"];
 type Names = Record<string, string>;
 
 /** Product names by ID; products that are loading or deleted are missing. */

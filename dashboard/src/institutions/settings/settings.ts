@@ -2,7 +2,7 @@ import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
-export type Settings = Schemas["InstitutionSettingsView"];
+export type Settings = Schemas["InstitutionSettings"];
 export type SettingsChange = Schemas["InstitutionSettingsChange"];
 
 /** Props of each section of the settings. */

@@ -4,7 +4,7 @@ import type { Schemas } from "../../api/types";
 import { DraftField } from "./DraftField";
 import type { IssueForm } from "./useIssueForm";
 
-type Release = Schemas["ReleaseView"];
+type Release = Schemas["Release"];
 
 const isNewer = (one: Release, other: Release) =>
   (one.publishedAt ?? "") > (other.publishedAt ?? "");

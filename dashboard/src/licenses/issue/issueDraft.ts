@@ -130,7 +130,7 @@ export function missing(step: Step, draft: Draft, product: Product | undefined):
 }
 
 /** The request body: only the fields of the chosen model. */
-export function bodyOf(draft: Draft): Schemas["IssueBody"] {
+export function bodyOf(draft: Draft): Schemas["IssueLicenseRequest"] {
   const { type, productId } = draft;
   if (!type || !productId) throw new Error("Choose a product and a model first.");
   const model = MODEL_TRAITS[type];

@@ -12,7 +12,7 @@ import { CopyButton } from "../../ui/CopyButton";
 import { dateTime, relative } from "../../ui/formats";
 import { masked } from "./masked";
 
-type ProductKey = Schemas["ProductKeyView"];
+type ProductKey = Schemas["ProductKey"];
 
 interface ProductKeyTableProps {
   /** Newest first. */

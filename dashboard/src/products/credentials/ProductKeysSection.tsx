@@ -13,7 +13,7 @@ import { masked } from "./masked";
 import { ProductKeyTable } from "./ProductKeyTable";
 import { RotateProductKeyDialog } from "./RotateProductKeyDialog";
 
-type ProductKey = Schemas["ProductKeyView"];
+type ProductKey = Schemas["ProductKey"];
 
 /** The product keys, for users who may see them. */
 export function ProductKeysSection({ productId }: { productId: string }) {

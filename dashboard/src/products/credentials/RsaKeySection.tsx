@@ -6,7 +6,7 @@ import { Section } from "../../ui/Section";
 import { CodeValue } from "../parts/CodeValue";
 
 interface RsaKeySectionProps {
-  status: Schemas["SigningKeyStatusView"];
+  status: Schemas["SigningKeyStatus"];
   /** Undefined if the user may not rotate the keys. */
   onRotate: (() => void) | undefined;
 }

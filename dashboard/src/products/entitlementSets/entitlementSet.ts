@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 
-export type EntitlementSet = Schemas["EntitlementSetView"];
+export type EntitlementSet = Schemas["EntitlementSet"];
 
 const PAGE = 100;
 

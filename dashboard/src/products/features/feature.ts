@@ -1,3 +1,3 @@
 import type { Schemas } from "../../api/types";
 
-export type Feature = Schemas["FeatureView"];
+export type Feature = Schemas["Feature"];

@@ -14,7 +14,7 @@ import type { TabProps } from "../parts/TabProps";
 import { ProductKeySection } from "./ProductKeySection";
 import { SnippetSection } from "./SnippetSection";
 
-type Release = Schemas["ReleaseView"];
+type Release = Schemas["Release"];
 
 const stepsOf = (product: Product, releases: Release[]): FirstStep[] => [
   {

@@ -1,7 +1,7 @@
 import type { Schemas } from "../../api/types";
 
-export type Release = Schemas["ReleaseView"];
-export type ReleaseFile = Schemas["ReleaseFileView"];
+export type Release = Schemas["Release"];
+export type ReleaseFile = Schemas["ReleaseFile"];
 
 /** Display name: 1.4.0, or 1.4.0 (Beta) outside the Stable channel. */
 export const nameOf = ({ version, channel }: Release): string =>

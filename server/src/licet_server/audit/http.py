@@ -9,7 +9,12 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.audit.schemas import AuditView, LicenseEventView, audit_view, license_event_view
+from licet_server.audit.schemas import (
+    AuditEntryView,
+    LicenseEventView,
+    audit_view,
+    license_event_view,
+)
 from licet_server.audit.service import reading
 from licet_server.events.rules.model import RecordedEventFilter
 from licet_server.identity.rules.memberships import Role
@@ -57,20 +62,20 @@ async def show_audit_log(
     paging: Given[Paging],
     event_filter: Given[RecordedEventFilter],
     institution_id: FromPath[UUID],
-) -> Listing[AuditView]:
+) -> Listing[AuditEntryView]:
     """List who changed what in an institution; with `Accept: text/csv`, all of it as CSV."""
     # Refuses callers who may not read it, which is too late once a stream has begun.
     found = await reading.list_entries(db, operator, institution_id, event_filter, paging)
     if "text/csv" in request.headers.get("accept", ""):
 
-        async def fetch(step: Paging) -> Listing[AuditView]:
+        async def fetch(step: Paging) -> Listing[AuditEntryView]:
             async with platform.database.reading() as connection:
                 part = await reading.list_entries(
                     connection, operator, institution_id, event_filter, step
                 )
             return part.of(audit_view)
 
-        return csv_stream("audit.csv", AuditView, fetch)  # type: ignore[return-value]
+        return csv_stream("audit.csv", AuditEntryView, fetch)  # type: ignore[return-value]
     return found.of(audit_view)
 
 

@@ -12,7 +12,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent, SealedEvent
 
 
-class AuditView(Struct, rename="camel", kw_only=True):
+class AuditEntryView(Struct, rename="camel", kw_only=True):
     """An entry of the audit log: who did what, from where, when.
 
     `changes` holds `{field: [before, after]}`. `sealNumber` is the place in the institution's
@@ -50,9 +50,9 @@ class LicenseEventView(Struct, rename="camel", kw_only=True):
     changes: Mapping[str, Any] | None
 
 
-def audit_view(item: SealedEvent) -> AuditView:
+def audit_view(item: SealedEvent) -> AuditEntryView:
     """Return an entry of the audit log as it is on the wire."""
-    return convert(item, AuditView, from_attributes=True)
+    return convert(item, AuditEntryView, from_attributes=True)
 
 
 def license_event_view(event: RecordedEvent, *, reads_audit_log: bool) -> LicenseEventView:

@@ -39,7 +39,7 @@ Credential = Annotated[str, Meta(min_length=1, max_length=200)]
 Zoned = Annotated[datetime, Meta(tz=True)]
 
 
-class IssueBody(Body):
+class IssueLicenseBody(Body):
     """A new license. `type` takes the model's name or its number, 0 to 7."""
 
     product_id: UUID
@@ -131,7 +131,7 @@ class ReasonBody(Body):
     reason: Line | None = None
 
 
-class ConvertBody(Body):
+class ConvertLicenseBody(Body):
     """What a trial is converted into; the license key stays the same."""
 
     type: LicenseType | int
@@ -196,7 +196,7 @@ class LicenseView(Struct, rename="camel"):
     revoked_at: datetime | None
 
 
-def draft_of(body: IssueBody, kind: LicenseType) -> LicenseDraft:
+def draft_of(body: IssueLicenseBody, kind: LicenseType) -> LicenseDraft:
     """The draft requested by a validated body."""
     terms = body.terms(kind)
     return LicenseDraft(

@@ -77,7 +77,7 @@ class BalanceAnswer(Struct, rename="camel"):
     balance: Decimal
 
 
-class GrantBody(Body):
+class GrantBalanceBody(Body):
     """An amount to add to a balance; `externalReference` may name a payment."""
 
     license_id: UUID
@@ -89,7 +89,7 @@ class GrantBody(Body):
         yield from _breaches_of(amount_breach("amount", self.amount))
 
 
-class AdjustBody(Body):
+class AdjustBalanceBody(Body):
     """A correction of a balance, up or down, and its reason."""
 
     license_id: UUID

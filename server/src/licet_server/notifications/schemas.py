@@ -33,7 +33,7 @@ def notification_view(item: Notification) -> NotificationView:
     return msgspec.convert(item, NotificationView, from_attributes=True)
 
 
-class UnreadView(Struct, rename="camel"):
+class UnreadCountView(Struct, rename="camel"):
     """The number of unread notifications."""
 
     unread: int

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from licet_server.catalog.schemas.files import DownloadView, download_view
+from licet_server.catalog.schemas.files import UpdateFileView, download_view
 from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.identity.schemas.fields import Password, Secret, WithEmail
 from licet_server.identity.service.portal_access import NewPortalAccount
@@ -20,7 +20,7 @@ from licet_server.portal.service.downloads import Download
 from licet_server.portal.service.licenses import OwnLicense
 
 
-class AccessRequest(WithEmail):
+class PortalAccessBody(WithEmail):
     """The e-mail address to request portal access for."""
 
 
@@ -89,7 +89,7 @@ class PortalDownloadView(Struct, rename="camel"):
     channel: str
     notes: str | None
     published_at: datetime | None
-    files: list[DownloadView]
+    files: list[UpdateFileView]
 
 
 def portal_download_view(item: Download) -> PortalDownloadView:

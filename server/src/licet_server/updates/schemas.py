@@ -5,7 +5,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from licet_server.catalog.schemas.files import DownloadView, download_view
+from licet_server.catalog.schemas.files import UpdateFileView, download_view
 from licet_server.kit.web.views import view_of
 from licet_server.updates.service import AvailableUpdate
 
@@ -19,7 +19,7 @@ class UpdateAnswer(Struct, rename="camel"):
     release_id: UUID | None
     notes: str | None
     published_at: datetime | None
-    files: list[DownloadView]
+    files: list[UpdateFileView]
 
 
 def update_answer(update: AvailableUpdate | None, channel: str) -> UpdateAnswer:

@@ -20,7 +20,7 @@ from licet_server.kit.web.views import view_of
 from licet_server.validation.rules.model import ValidationContext
 from licet_server.validation.rules.verdict import status_of
 from licet_server.validation.schemas import (
-    ExplainBody,
+    ExplainLicenseBody,
     Explanation,
     RefreshAnswer,
     RefreshBody,
@@ -107,10 +107,10 @@ async def explain(
     platform: Given[Platform],
     operator: Given[Operator],
     license_id: FromPath[UUID],
-    data: JSONBody[ExplainBody | None] = None,
+    data: JSONBody[ExplainLicenseBody | None] = None,
 ) -> Explanation:
     """Explain why a license is or is not valid: every rule in order, with its reason."""
-    body = data or ExplainBody()
+    body = data or ExplainLicenseBody()
     context = ValidationContext(
         now=platform.clock(), hardware_id=body.hardware_id, app_version=body.app_version
     )

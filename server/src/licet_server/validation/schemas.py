@@ -40,7 +40,7 @@ class RefreshBody(RuntimeBody):
     protected: bool = False
 
 
-class ExplainBody(Body):
+class ExplainLicenseBody(Body):
     """What the application would send: the explanation is for this request."""
 
     hardware_id: HardwareId | None = None

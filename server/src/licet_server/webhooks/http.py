@@ -15,12 +15,12 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.webhooks.rules.model import DeliveryStatus
+from licet_server.webhooks.rules.model import WebhookDeliveryStatus
 from licet_server.webhooks.schemas import (
-    DeliveryView,
     IssuedWebhookView,
     WebhookBody,
     WebhookChange,
+    WebhookDeliveryView,
     WebhookView,
     delivery_view,
     issued_webhook_view,
@@ -104,7 +104,7 @@ async def rotate_webhook_secret(
 @post(f"{_WEBHOOK}/test", access=_ADMIN, status_code=202, tags=_TAGS)
 async def test_webhook(
     work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
-) -> DeliveryView:
+) -> WebhookDeliveryView:
     """Send a `webhook.test` event, whatever event types the webhook subscribes to."""
     return delivery_view(await deliveries.send_test(work, operator, webhook_id))
 
@@ -115,8 +115,8 @@ async def list_webhook_deliveries(
     operator: Given[Operator],
     paging: Given[Paging],
     webhook_id: FromPath[UUID],
-    status: Annotated[DeliveryStatus | None, QueryParameter(name="status")] = None,
-) -> Listing[DeliveryView]:
+    status: Annotated[WebhookDeliveryStatus | None, QueryParameter(name="status")] = None,
+) -> Listing[WebhookDeliveryView]:
     """List the deliveries of the last 30 days. Sorts by createdAt, attempts."""
     found = await deliveries.list_deliveries(db, operator, webhook_id, status, paging)
     return found.of(delivery_view)
@@ -130,7 +130,7 @@ async def list_webhook_deliveries(
 )
 async def replay_webhook_delivery(
     work: Given[UnitOfWork], operator: Given[Operator], delivery_id: FromPath[UUID]
-) -> DeliveryView:
+) -> WebhookDeliveryView:
     """Send an event again, as a new delivery with the same `webhook-id`."""
     return delivery_view(await deliveries.replay(work, operator, delivery_id))
 

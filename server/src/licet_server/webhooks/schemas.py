@@ -14,7 +14,7 @@ from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change
 from licet_server.webhooks.rules.kinds import WebhookEventType
 from licet_server.webhooks.rules.message import body_of
-from licet_server.webhooks.rules.model import DeliveryStatus, DisabledReason, Webhook
+from licet_server.webhooks.rules.model import DisabledReason, Webhook, WebhookDeliveryStatus
 from licet_server.webhooks.service.deliveries import ShownDelivery
 from licet_server.webhooks.service.webhooks import WebhookDraft, WebhookWithSecret
 
@@ -80,7 +80,7 @@ class WebhookView(Struct, rename="camel", kw_only=True):
     created_at: datetime
     updated_at: datetime
     last_delivery_at: datetime | None
-    last_status: DeliveryStatus | None
+    last_status: WebhookDeliveryStatus | None
 
 
 class IssuedWebhookView(WebhookView, kw_only=True):
@@ -89,7 +89,7 @@ class IssuedWebhookView(WebhookView, kw_only=True):
     secret: str
 
 
-class DeliveryView(Struct, rename="camel", kw_only=True):
+class WebhookDeliveryView(Struct, rename="camel", kw_only=True):
     """The delivery of an event to a webhook; the results are of the last attempt.
 
     `eventId` is the `webhook-id` that the receiver gets; `lastResponseBody` holds at most 2,048
@@ -100,7 +100,7 @@ class DeliveryView(Struct, rename="camel", kw_only=True):
     webhook_id: UUID
     event_id: UUID
     event_type: EventKind
-    status: DeliveryStatus
+    status: WebhookDeliveryStatus
     attempts: int
     next_attempt_at: datetime | None
     created_at: datetime
@@ -139,10 +139,10 @@ def issued_webhook_view(issued: WebhookWithSecret) -> IssuedWebhookView:
     return IssuedWebhookView(**_fields(issued.webhook), secret=issued.secret)
 
 
-def delivery_view(shown: ShownDelivery) -> DeliveryView:
+def delivery_view(shown: ShownDelivery) -> WebhookDeliveryView:
     """Return a delivery as it is on the wire, with the body that it sends."""
     delivery = shown.delivery
-    return DeliveryView(
+    return WebhookDeliveryView(
         id=delivery.id,
         webhook_id=delivery.webhook_id,
         event_id=delivery.event_id,

@@ -1,3 +1,3 @@
 import type { Schemas } from "../../../api/types";
 
-export type Attempt = Schemas["AccessAttemptView"];
+export type Attempt = Schemas["AccessAttempt"];

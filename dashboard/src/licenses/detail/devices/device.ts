@@ -1,6 +1,6 @@
 import type { Schemas } from "../../../api/types";
 
-export type Device = Schemas["ActivationView"];
+export type Device = Schemas["Activation"];
 export type DeviceStatus = Schemas["ActivationStatus"];
 
 export const nameOf = (device: { deviceName: string | null }): string =>

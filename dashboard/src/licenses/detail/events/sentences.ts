@@ -4,7 +4,7 @@ import { date, number, signed } from "../../../ui/formats";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { END_WORDS } from "../sessions/session";
 
-export type LicenseEvent = Schemas["LicenseEventView"];
+export type LicenseEvent = Schemas["LicenseEvent"];
 type Data = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);

@@ -12,7 +12,7 @@ import { DataList } from "../../../ui/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { dateTime, number, signed } from "../../../ui/formats";
 
-type Entry = Schemas["LedgerEntryView"];
+type Entry = Schemas["LedgerEntry"];
 
 const REFRESH_MS = 15_000;
 const WIDE = { display: { xs: "none", md: "table-cell" } };

@@ -1,6 +1,6 @@
 import type { Schemas } from "../../../api/types";
 
-export type Session = Schemas["SeatSessionView"];
+export type Session = Schemas["SeatSession"];
 
 export const nameOf = (session: Session): string => session.deviceName ?? "Unnamed device";
 

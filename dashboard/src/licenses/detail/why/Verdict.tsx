@@ -46,7 +46,7 @@ export function Verdict({ explanation: { status, rules } }: { explanation: Expla
   );
 }
 
-function Rule({ rule, decides }: { rule: Schemas["RuleView"]; decides: boolean }) {
+function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
   const Icon = rule.passed ? CheckIcon : CrossIcon;
   return (
     <Stack

@@ -11,7 +11,7 @@ import { Section } from "../../../ui/Section";
 import { HardwareIdField } from "../HardwareIdField";
 import { Verdict } from "./Verdict";
 
-type Asked = Schemas["ExplainBody"];
+type Asked = Schemas["ExplainLicenseRequest"];
 
 /** Explains, rule by rule, why the license is valid or not. */
 export function WhyTab({ license }: { license: License }) {

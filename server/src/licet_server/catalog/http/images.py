@@ -20,18 +20,17 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.downloads import BYTES
 
 _TAGS = ["Products"]
 _PATH = "/api/products/{product_id:uuid}/image"
 _IMAGE_BYTES = 2 * 1024 * 1024
 _IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
 _REVALIDATE = {"cache-control": "public, no-cache"}
+_UPLOADED = frozenset({*TYPES.values(), BYTES})
 _BODY = {
     "required": True,
-    "content": {
-        media_type: {"schema": {"type": "string", "format": "binary"}}
-        for media_type in TYPES.values()
-    },
+    "content": {BYTES: {"schema": {"type": "string", "format": "binary"}}},
 }
 
 
@@ -51,11 +50,11 @@ async def set_product_image(
     """Set the image of a product: a PNG, JPEG or WebP of up to 2 MB."""
     await check_product(platform, operator, product_id)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind not in TYPES.values():
+    if kind not in _UPLOADED:
         raise Refused(
             ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-            "Send the image itself, with the header Content-Type: image/png, image/jpeg or "
-            "image/webp.",
+            "Send the image itself, with the header Content-Type: image/png, image/jpeg, "
+            "image/webp or application/octet-stream.",
         )
     content = await request.body()
     origin = context_of(request).origin()

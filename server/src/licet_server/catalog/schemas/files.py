@@ -51,7 +51,7 @@ class ReleaseFileView(Struct, rename="camel"):
     created_at: datetime
 
 
-class DownloadView(Struct, rename="camel"):
+class UpdateFileView(Struct, rename="camel"):
     """A file to download. `downloadUrl` works for 15 minutes, without any credential."""
 
     name: str
@@ -61,8 +61,8 @@ class DownloadView(Struct, rename="camel"):
     download_url: str
 
 
-def download_view(file: ReleaseFile, address: str) -> DownloadView:
-    return view_of(DownloadView, file, sha256=file.sha256.hex(), download_url=address)
+def download_view(file: ReleaseFile, address: str) -> UpdateFileView:
+    return view_of(UpdateFileView, file, sha256=file.sha256.hex(), download_url=address)
 
 
 def file_view(file: ReleaseFile) -> ReleaseFileView:

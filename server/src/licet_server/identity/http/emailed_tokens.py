@@ -4,7 +4,11 @@ from litestar import MediaType, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
-from licet_server.identity.schemas.emailed_tokens import ResetBody, ResetRequest, TokenBody
+from licet_server.identity.schemas.emailed_tokens import (
+    PasswordResetRequest,
+    ResetPasswordBody,
+    TokenBody,
+)
 from licet_server.identity.service.password_reset import PasswordReset
 from licet_server.identity.service.sign_up import SignUps
 from licet_server.kit.text import normal_email
@@ -21,7 +25,7 @@ from licet_server.kit.web.dependencies import Given
     tags=["Sign-in"],
 )
 async def request_password_reset(
-    request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[ResetRequest]
+    request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[PasswordResetRequest]
 ) -> None:
     """E-mail a token that sets a new password; the response is the same for every address."""
     await password_reset.request(context_of(request).origin(), normal_email(data.email))
@@ -29,7 +33,7 @@ async def request_password_reset(
 
 @post("/api/auth/password-reset/confirm", access=Anonymous(), status_code=204, tags=["Sign-in"])
 async def reset_password(
-    request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[ResetBody]
+    request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[ResetPasswordBody]
 ) -> None:
     """Set a new password with an e-mailed token, which works once and for an hour.
 

@@ -4,11 +4,11 @@ from licet_server.identity.schemas.fields import Password, Secret, WithEmail
 from licet_server.kit.web.body import Body
 
 
-class ResetRequest(WithEmail):
+class PasswordResetRequest(WithEmail):
     """A request to reset a forgotten password."""
 
 
-class ResetBody(Body):
+class ResetPasswordBody(Body):
     """A new password, with an e-mailed token."""
 
     token: Secret

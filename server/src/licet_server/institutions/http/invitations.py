@@ -13,7 +13,7 @@ from licet_server.identity.schemas.sign_in import UserSessionView, session_view
 from licet_server.institutions.access import InstitutionRole, MaybeSignedIn, operator_if_any
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.schemas.members import (
-    AcceptanceBody,
+    AcceptInvitationBody,
     InvitationBody,
     InvitationPreviewView,
     InvitationView,
@@ -124,7 +124,7 @@ async def preview_invitation(
 async def accept_invitation(
     request: HttpRequest,
     invitation_acceptance: Given[InvitationAcceptance],
-    data: JSONBody[AcceptanceBody],
+    data: JSONBody[AcceptInvitationBody],
 ) -> Response[UserSessionView]:
     """Join an institution with the token of an invitation.
 

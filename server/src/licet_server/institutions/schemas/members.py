@@ -60,7 +60,7 @@ class InvitationBody(WithEmail):
         )
 
 
-class AcceptanceBody(Body):
+class AcceptInvitationBody(Body):
     """The acceptance of an invitation; a new account needs a password and a name."""
 
     token: Secret

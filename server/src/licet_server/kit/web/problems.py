@@ -63,6 +63,44 @@ STATUS: dict[ErrorCode, int] = {
     ErrorCode.UNAVAILABLE: 503,
 }
 
+MEANING: dict[ErrorCode, str] = {
+    ErrorCode.INVALID_REQUEST: "Malformed JSON, or a missing or bad field; `errors` names each.",
+    ErrorCode.LICENSE_INVALID: "The license is revoked or suspended.",
+    ErrorCode.LICENSE_EXPIRED: "The term of the license has ended.",
+    ErrorCode.NOT_METERED_LICENSE: "The license is neither Usage-Based nor Credit-Based.",
+    ErrorCode.WALLET_NOT_FOUND: "The metered license has no wallet; reconcile it.",
+    ErrorCode.UNAUTHORIZED: "The credential is missing, malformed, expired or revoked.",
+    ErrorCode.INVALID_CREDENTIALS: "The e-mail address, username or password is wrong.",
+    ErrorCode.OTP_REQUIRED: "A code of the second factor is needed.",
+    ErrorCode.INSUFFICIENT_BALANCE: "The balance is lower than the cost; nothing was charged.",
+    ErrorCode.PLAN_LIMIT_REACHED: "The plan of the institution allows no more.",
+    ErrorCode.FORBIDDEN: "The role, scope or IP address does not allow it.",
+    ErrorCode.DEVICE_BLOCKED: "The vendor blocked this device.",
+    ErrorCode.HARDWARE_MISMATCH: "The license is bound to another machine.",
+    ErrorCode.PENDING_APPROVAL: "The product owner has not approved this device yet.",
+    ErrorCode.ACTIVATION_REQUIRED: "This device holds no seat; activate it first.",
+    ErrorCode.FEATURE_NOT_ENTITLED: "The license does not include this feature.",
+    ErrorCode.NOT_FOUND: "It does not exist, or is not visible to the caller.",
+    ErrorCode.LICENSE_NOT_FOUND: "No license of this product has this key.",
+    ErrorCode.ACTIVATION_NOT_FOUND: "This device holds no seat.",
+    ErrorCode.SESSION_NOT_FOUND: "The session has ended; connect again.",
+    ErrorCode.METHOD_NOT_ALLOWED: "The route does not support this method.",
+    ErrorCode.CONFLICT: "A unique name is taken, or the state does not allow the action.",
+    ErrorCode.KEYS_NOT_GENERATED: "The product has no RSA keys yet; generate them first.",
+    ErrorCode.MAX_ACTIVATIONS_REACHED: "All seats are taken; `seatsUsed` and `seatsTotal` tell.",
+    ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED: "All seats of the pool are in use.",
+    ErrorCode.CONCURRENCY_CONFLICT: "Another request came first; retry with the same key.",
+    ErrorCode.PAYLOAD_TOO_LARGE: "The request body is too large.",
+    ErrorCode.UNSUPPORTED_MEDIA_TYPE: "The request body has another media type than expected.",
+    ErrorCode.RANGE_NOT_SATISFIABLE: "The requested range lies outside the file.",
+    ErrorCode.IDEMPOTENCY_KEY_REUSED: "The idempotency key was used for another request.",
+    ErrorCode.PRICING_NOT_CONFIGURED: "The feature has no active token price.",
+    ErrorCode.RATE_LIMITED: "Too many requests; retry after `Retry-After` seconds.",
+    ErrorCode.INTERNAL_ERROR: "A fault of the server; report the request id if it persists.",
+    ErrorCode.UNAVAILABLE: "Overloaded, starting, or the database is away; retry later.",
+}
+"""What each code means, for the API document."""
+
 PROBLEM_JSON = "application/problem+json"
 
 _log = structlog.get_logger("licet.web")

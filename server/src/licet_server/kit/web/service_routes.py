@@ -16,7 +16,7 @@ from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.metrics import HttpMetrics
-from licet_server.kit.web.openapi import START_SCRIPT, cached_document
+from licet_server.kit.web.openapi.document import START_SCRIPT, cached_document
 
 _ASSETS = {
     "swagger-ui.css": "text/css",

@@ -14,7 +14,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas import (
-    ConvertBody,
+    ConvertLicenseBody,
     LicenseView,
     ReasonBody,
     in_utc,
@@ -69,7 +69,7 @@ async def convert_license(
     operator: Given[Operator],
     read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
-    data: JSONBody[ConvertBody],
+    data: JSONBody[ConvertLicenseBody],
 ) -> LicenseView:
     """Convert a trial into a paid license with the same key."""
     license_ = await lifecycle.convert(

@@ -27,7 +27,7 @@ from licet_server.licenses.http.views import show, views_of
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.schemas import (
-    IssueBody,
+    IssueLicenseBody,
     LicenseChange,
     LicenseView,
     changes_of,
@@ -47,7 +47,7 @@ async def issue_license(
     read_usage: Given[CurrentUsageReader],
     passwords: Given[Passwords],
     license_hooks: Given[LicenseHooks],
-    data: JSONBody[IssueBody],
+    data: JSONBody[IssueLicenseBody],
     idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key")] = None,  # noqa: ARG001 - for the API page; `respond_once` reads it
 ) -> Response[LicenseView]:
     """Issue a license of any model."""

@@ -25,10 +25,10 @@ from licet_server.licenses.schemas import LicenseView
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.hooks import CurrentUsageReader
 from licet_server.metering.schemas import (
-    AdjustBody,
+    AdjustBalanceBody,
     BalanceAnswer,
     BalanceChangeAnswer,
-    GrantBody,
+    GrantBalanceBody,
     LedgerEntryView,
     MeterSettingsChange,
     ReconcileAnswer,
@@ -88,7 +88,7 @@ async def grant_balance(
     request: HttpRequest,
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    data: JSONBody[GrantBody],
+    data: JSONBody[GrantBalanceBody],
     idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `respond_once` reads it
 ) -> Response[BalanceChangeAnswer]:
     """Add to the balance of a license."""
@@ -112,7 +112,7 @@ async def adjust_balance(
     request: HttpRequest,
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    data: JSONBody[AdjustBody],
+    data: JSONBody[AdjustBalanceBody],
     idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `respond_once` reads it
 ) -> Response[BalanceChangeAnswer]:
     """Correct the balance of a license, up or down."""

@@ -13,7 +13,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.notifications.schemas import NotificationView, UnreadView, notification_view
+from licet_server.notifications.schemas import NotificationView, UnreadCountView, notification_view
 from licet_server.notifications.service import reading
 
 _TAGS = ["Notifications"]
@@ -35,9 +35,9 @@ async def list_notifications(
 
 
 @get("/api/notifications/unread-count", access=SignedIn(), tags=_TAGS)
-async def count_unread(db: Given[Connection], operator: Given[Operator]) -> UnreadView:
+async def count_unread(db: Given[Connection], operator: Given[Operator]) -> UnreadCountView:
     """Count your unread notifications."""
-    return UnreadView(await reading.count_unread(db, operator))
+    return UnreadCountView(await reading.count_unread(db, operator))
 
 
 @post(
@@ -54,9 +54,11 @@ async def read_notification(
 
 
 @post("/api/notifications/read-all", access=SignedIn(), status_code=200, tags=_TAGS)
-async def read_all_notifications(work: Given[UnitOfWork], operator: Given[Operator]) -> UnreadView:
+async def read_all_notifications(
+    work: Given[UnitOfWork], operator: Given[Operator]
+) -> UnreadCountView:
     """Mark all your notifications as read."""
-    return UnreadView(await reading.mark_all_read(work, operator))
+    return UnreadCountView(await reading.mark_all_read(work, operator))
 
 
 ROUTES: list[HTTPRouteHandler] = [

@@ -15,7 +15,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.event_stream import EventStream
-from licet_server.notifications.schemas import UnreadView, notification_view
+from licet_server.notifications.schemas import UnreadCountView, notification_view
 from licet_server.notifications.service.feed import Feed, FeedSubscriber
 
 HEARTBEAT_SECONDS = 20.0
@@ -44,7 +44,7 @@ async def follow_notifications(
 
 async def _messages(subscriber: FeedSubscriber) -> AsyncIterator[ServerSentEventMessage]:
     yield ServerSentEventMessage(
-        data=_json(UnreadView(subscriber.unread)), event="unread", retry=_RECONNECT_MS
+        data=_json(UnreadCountView(subscriber.unread)), event="unread", retry=_RECONNECT_MS
     )
     while True:
         try:

@@ -11,7 +11,7 @@ from licet_server.kit.text import normal_email
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.portal.schemas import AccessRequest, ConfirmAccessBody
+from licet_server.portal.schemas import ConfirmAccessBody, PortalAccessBody
 
 _TAGS = ["Portal"]
 
@@ -24,7 +24,7 @@ _TAGS = ["Portal"]
     tags=_TAGS,
 )
 async def request_portal_access(
-    request: HttpRequest, portal_access: Given[PortalAccess], data: JSONBody[AccessRequest]
+    request: HttpRequest, portal_access: Given[PortalAccess], data: JSONBody[PortalAccessBody]
 ) -> None:
     """Request an e-mail that explains how to see the licenses issued to an e-mail address.
 

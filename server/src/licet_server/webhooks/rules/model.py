@@ -9,7 +9,7 @@ from uuid import UUID
 from licet_server.events.rules.kinds import EventKind
 
 
-class DeliveryStatus(StrEnum):
+class WebhookDeliveryStatus(StrEnum):
     """The status of a delivery."""
 
     PENDING = "Pending"
@@ -41,7 +41,7 @@ class Webhook:
     disabled_at: datetime | None
     failing_since: datetime | None
     last_attempt_at: datetime | None
-    last_status: DeliveryStatus | None
+    last_status: WebhookDeliveryStatus | None
     created_at: datetime
     updated_at: datetime
 
@@ -60,7 +60,7 @@ class WebhookDelivery:
     webhook_id: UUID
     event_id: UUID
     event_type: EventKind
-    status: DeliveryStatus
+    status: WebhookDeliveryStatus
     attempts: int
     due_at: datetime | None
     created_at: datetime

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.webhooks.rules.model import (
-    DeliveryStatus,
     DisabledReason,
     Webhook,
     WebhookDelivery,
+    WebhookDeliveryStatus,
     WebhookResponse,
 )
 
@@ -64,10 +64,12 @@ def after_attempt(
         duration_ms=response.duration_ms,
     )
     if response.is_success:
-        return replace(attempted, status=DeliveryStatus.DELIVERED, due_at=None, delivered_at=now)
+        return replace(
+            attempted, status=WebhookDeliveryStatus.DELIVERED, due_at=None, delivered_at=now
+        )
     delay = None if response.is_gone else retry_delay(attempts, delivery.id)
     if delay is None:
-        return replace(attempted, status=DeliveryStatus.FAILED, due_at=None)
+        return replace(attempted, status=WebhookDeliveryStatus.FAILED, due_at=None)
     return replace(attempted, due_at=now + delay)
 
 
@@ -76,9 +78,9 @@ def after_response(webhook: Webhook, response: WebhookResponse, now: datetime) -
     if not webhook.is_enabled:
         return webhook
     if response.is_success:
-        status, failing_since = DeliveryStatus.DELIVERED, None
+        status, failing_since = WebhookDeliveryStatus.DELIVERED, None
     else:
-        status, failing_since = DeliveryStatus.FAILED, webhook.failing_since or now
+        status, failing_since = WebhookDeliveryStatus.FAILED, webhook.failing_since or now
     attempted = replace(
         webhook, failing_since=failing_since, last_attempt_at=now, last_status=status
     )

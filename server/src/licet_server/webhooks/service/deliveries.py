@@ -17,7 +17,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.webhooks.errors import delivery_pending, webhook_disabled
 from licet_server.webhooks.rules.kinds import subscribes
-from licet_server.webhooks.rules.model import DeliveryStatus, Webhook, WebhookDelivery
+from licet_server.webhooks.rules.model import Webhook, WebhookDelivery, WebhookDeliveryStatus
 from licet_server.webhooks.service.webhooks import fetch_webhook, lock_webhook
 from licet_server.webhooks.storage import deliveries as storage
 from licet_server.webhooks.storage import webhooks
@@ -61,7 +61,7 @@ async def list_deliveries(
     db: Connection,
     operator: Operator,
     webhook_id: UUID,
-    status: DeliveryStatus | None,
+    status: WebhookDeliveryStatus | None,
     paging: Paging,
 ) -> Listing[ShownDelivery]:
     """List the deliveries of a webhook in the last 30 days, newest first.
@@ -104,7 +104,7 @@ async def replay(work: UnitOfWork, operator: Operator, delivery_id: UUID) -> Sho
     if earlier is None:
         raise operator.unseen("delivery")
     webhook = await lock_webhook(work, operator, earlier.webhook_id)
-    if earlier.status is DeliveryStatus.PENDING:
+    if earlier.status is WebhookDeliveryStatus.PENDING:
         raise delivery_pending()
     if not webhook.is_enabled:
         raise webhook_disabled()
@@ -142,7 +142,7 @@ def _new_delivery(
         webhook_id=webhook.id,
         event_id=event_id,
         event_type=event_type,
-        status=DeliveryStatus.PENDING,
+        status=WebhookDeliveryStatus.PENDING,
         attempts=0,
         due_at=due_at,
         created_at=now,

@@ -15,7 +15,7 @@ from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.service.reading import fetch_events
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.rules.model import DeliveryStatus, WebhookAttempt, WebhookResponse
+from licet_server.webhooks.rules.model import WebhookAttempt, WebhookDeliveryStatus, WebhookResponse
 from licet_server.webhooks.service.metrics import WebhookMetrics
 from licet_server.webhooks.service.network import Connections, Network, open_connections
 from licet_server.webhooks.service.sending import send
@@ -142,7 +142,7 @@ class _Attempts:
             settled = await settle(work, ended)
         for item in settled:
             self._metrics.ended(item)
-            if item.status is not DeliveryStatus.DELIVERED:
+            if item.status is not WebhookDeliveryStatus.DELIVERED:
                 _log.info(
                     "webhook_attempt_failed",
                     webhook=str(item.webhook_id),

@@ -4,14 +4,14 @@ from datetime import timedelta
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
-from licet_server.webhooks.rules.model import DeliveryStatus, WebhookDelivery
+from licet_server.webhooks.rules.model import WebhookDelivery, WebhookDeliveryStatus
 
 _DELAYS = (0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 300.0, 1800.0, 7200.0)
 _SECONDS = (0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 15.0)
 _OUTCOMES = {
-    DeliveryStatus.DELIVERED: "delivered",
-    DeliveryStatus.PENDING: "postponed",
-    DeliveryStatus.FAILED: "failed",
+    WebhookDeliveryStatus.DELIVERED: "delivered",
+    WebhookDeliveryStatus.PENDING: "postponed",
+    WebhookDeliveryStatus.FAILED: "failed",
 }
 
 

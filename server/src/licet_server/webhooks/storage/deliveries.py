@@ -12,7 +12,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.webhooks.rules.model import DeliveryStatus, Webhook, WebhookDelivery
+from licet_server.webhooks.rules.model import Webhook, WebhookDelivery, WebhookDeliveryStatus
 from licet_server.webhooks.tables import webhook_deliveries as deliveries
 
 _NAMES = [field.name for field in fields(WebhookDelivery)]
@@ -39,7 +39,7 @@ _INSERT = insert(deliveries).from_select(
 def webhook_delivery(row: Row[Any]) -> WebhookDelivery:
     stored = {name: row._mapping[name] for name in _NAMES}
     stored["event_type"] = EventKind(stored["event_type"])
-    stored["status"] = DeliveryStatus(stored["status"])
+    stored["status"] = WebhookDeliveryStatus(stored["status"])
     return WebhookDelivery(**stored)
 
 
@@ -50,7 +50,7 @@ async def insert_deliveries(db: Connection, created: Sequence[WebhookDelivery]) 
 
 
 async def list_deliveries(
-    db: Connection, webhook: Webhook, status: DeliveryStatus | None, paging: Paging
+    db: Connection, webhook: Webhook, status: WebhookDeliveryStatus | None, paging: Paging
 ) -> Listing[WebhookDelivery]:
     """List the deliveries of a webhook, of one status or all."""
     statement = select(*_COLUMNS).where(

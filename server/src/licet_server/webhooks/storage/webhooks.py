@@ -11,7 +11,7 @@ from sqlalchemy import Boolean, ColumnElement, Row, Select, and_, delete, insert
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.webhooks.rules.model import DeliveryStatus, DisabledReason, Webhook
+from licet_server.webhooks.rules.model import DisabledReason, Webhook, WebhookDeliveryStatus
 from licet_server.webhooks.tables import webhooks
 
 _NAMES = [item.name for item in fields(Webhook)]
@@ -52,7 +52,7 @@ def _webhook(row: Row[Any]) -> Webhook:
     if stored["disabled_reason"] is not None:
         stored["disabled_reason"] = DisabledReason(stored["disabled_reason"])
     if stored["last_status"] is not None:
-        stored["last_status"] = DeliveryStatus(stored["last_status"])
+        stored["last_status"] = WebhookDeliveryStatus(stored["last_status"])
     return Webhook(**stored)
 
 

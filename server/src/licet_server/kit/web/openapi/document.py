@@ -1,7 +1,6 @@
-"""The served OpenAPI document: what the framework derives from the code, completed."""
+"""Puts the OpenAPI document together, and serves it with a page to try it on."""
 
 import inspect
-import re
 from decimal import Decimal
 from typing import Any
 
@@ -19,10 +18,13 @@ from litestar.typing import FieldDefinition
 from licet_server import __version__
 from licet_server.kit.text import camel
 from licet_server.kit.web.access import Anonymous, declared_access
-from licet_server.kit.web.problems import PROBLEM_JSON, Problem
-
-_LISTING_NAME = re.compile(rb"Listing_[\w.]*\.(\w+?)(?:View)?_(?=\")")
-_PROBLEM_REFERENCE = "#/components/schemas/Problem"
+from licet_server.kit.web.openapi.components import Examples, add_examples, rename_components
+from licet_server.kit.web.openapi.responses import (
+    RATE_LIMIT_HEADERS,
+    declare_problems,
+    problem_examples,
+)
+from licet_server.kit.web.problems import Problem
 
 SECURITY_SCHEMES = {
     "operatorToken": SecurityScheme(
@@ -39,13 +41,6 @@ SECURITY_SCHEMES = {
     ),
 }
 
-
-_RATE_LIMIT_HEADERS = {
-    "RateLimit-Limit": "How much the limit at hand allows in its period.",
-    "RateLimit-Remaining": "How much of it is left.",
-    "RateLimit-Reset": "Seconds until the period ends.",
-}
-"""They stand on every answer to which a limit applies, refusals or not."""
 
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -133,8 +128,9 @@ def openapi_document(app: Litestar) -> bytes:
     schemas.update(components)
     document["components"]["headers"] = {
         name: {"description": text, "schema": {"type": "integer"}}
-        for name, text in _RATE_LIMIT_HEADERS.items()
+        for name, text in RATE_LIMIT_HEADERS.items()
     }
+    document["components"]["examples"] = problem_examples()
     for route in app.routes:
         for handler in getattr(route, "route_handlers", []):
             if isinstance(handler, HTTPRouteHandler) and handler.include_in_schema is not False:
@@ -148,7 +144,10 @@ def openapi_document(app: Litestar) -> bytes:
             for parameter in operation.get("parameters", []):
                 if parameter["in"] == "path":
                     parameter["name"] = camel(parameter["name"])
-    text = _LISTING_NAME.sub(rb"\1List", msgspec.json.encode(document, order="sorted"))
+    rename_components(document)
+    examples: Examples = app.state.get("openapi_examples", {})
+    add_examples(document["components"]["schemas"], examples)
+    text = msgspec.json.encode(document, order="sorted")
     return msgspec.json.format(text, indent=1) + b"\n"
 
 
@@ -165,14 +164,7 @@ def _complete(operation: dict[str, Any], handler: HTTPRouteHandler) -> None:
         operation["parameters"] = [*operation.get("parameters", []), *more]
     if (body := handler.opt.get("request_body")) is not None:
         operation["requestBody"] = body
-    responses = operation["responses"]
-    responses.pop("400", None)
-    problem = {PROBLEM_JSON: {"schema": {"$ref": _PROBLEM_REFERENCE}}}
-    responses["default"] = {
-        "description": "A refusal, with its code.",
-        "content": problem,
-        "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in _RATE_LIMIT_HEADERS},
-    }
+    declare_problems(operation, handler)
 
 
 def _camel_path(path: str) -> str:
