@@ -3540,7 +3540,7 @@ export interface components {
          */
         EntryPoint: "Validate" | "Activate" | "Connect";
         /**
-         * @description The stable codes of the contract's table; a code is never renamed.
+         * @description The stable error codes of the API; a code is never renamed.
          * @example ActivationNotFound
          * @enum {unknown}
          */
@@ -3756,7 +3756,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description One bad field: its path as it stands on the wire (`settings.ipAllowList[0]`) and why.
+         * @description One bad field: its path in the request (`settings.ipAllowList[0]`) and the reason.
          * @example {
          *       "field": "maxActiveUsersCount",
          *       "message": "The license is valid."
@@ -4736,7 +4736,7 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * @description How far a letter is.
+         * @description The delivery status of an e-mail.
          * @example Waiting
          * @enum {string}
          */
@@ -7562,13 +7562,13 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 institutionId?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -8671,12 +8671,12 @@ export interface operations {
     listSignIns: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -9961,13 +9961,13 @@ export interface operations {
     listInstitutions: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
                 search?: string | null;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -10431,15 +10431,15 @@ export interface operations {
         parameters: {
             query?: {
                 actorId?: string | null;
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 from?: string | null;
                 /** @description For example license.revoked, or license.* */
                 kind?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 subjectId?: string | null;
                 to?: string | null;
@@ -10532,12 +10532,12 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -10914,15 +10914,15 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
                 role?: components["schemas"]["Role"] | null;
                 /** @description The beginning of the name or address. */
                 search?: string | null;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -11607,18 +11607,18 @@ export interface operations {
     listLicenses: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 expiringBefore?: string | null;
                 institutionId?: string | null;
                 issuedTo?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
                 productId?: string | null;
                 /** @description Prefixes of words of name, receiver or issuer, or a prefix of the key. */
                 search?: string | null;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["LicenseStatus"] | null;
                 type?: components["schemas"]["LicenseType"] | null;
@@ -12094,12 +12094,12 @@ export interface operations {
     listAttempts: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -12279,12 +12279,12 @@ export interface operations {
     listActivations: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["ActivationStatus"] | null;
             };
@@ -12486,12 +12486,12 @@ export interface operations {
     listEventsOfLicense: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -12783,12 +12783,12 @@ export interface operations {
     listLedger: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -13187,12 +13187,12 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 /** @description Whether a session is live. */
                 status?: components["schemas"]["SessionStatus"];
@@ -13575,12 +13575,12 @@ export interface operations {
     listMails: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -14018,12 +14018,12 @@ export interface operations {
     listPrices: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -14433,12 +14433,12 @@ export interface operations {
     listNotifications: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 /** @description true for unread notifications only, false for read ones only. */
                 unread?: boolean | null;
@@ -15113,12 +15113,12 @@ export interface operations {
     listOwnLicenses: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -15286,12 +15286,12 @@ export interface operations {
     listOwnActivations: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["ActivationStatus"] | null;
             };
@@ -15737,15 +15737,15 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 institutionId?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
                 /** @description Part of the name, case-insensitive. */
                 search?: string | null;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -16493,12 +16493,12 @@ export interface operations {
     listEntitlementSets: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -16699,12 +16699,12 @@ export interface operations {
     listFeatures: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -17529,12 +17529,12 @@ export interface operations {
     listReleases: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -17735,15 +17735,15 @@ export interface operations {
     listTelemetry: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 /** @description Received at this time or later. */
                 from?: string | null;
                 name?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 /** @description Received before this time. */
                 to?: string | null;
@@ -18120,12 +18120,12 @@ export interface operations {
     listReleaseFiles: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -19684,13 +19684,13 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
                 search?: string | null;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -20032,13 +20032,13 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 institutionId?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
             };
             header?: never;
@@ -20501,12 +20501,12 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description A field; with - for descending. */
+                /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["WebhookDeliveryStatus"] | null;
             };
