@@ -46,7 +46,7 @@ def invalid_link() -> Refused:
     """An e-mailed token is unknown, used, expired, or was issued for another purpose."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
-        "This link is no longer valid: links work once and for a limited time. Request a new one.",
+        "This link is no longer valid: it works once and for a limited time. Request a new one.",
     )
 
 
