@@ -48,7 +48,8 @@ responses = st.sampled_from([ACCEPTED, REFUSED, GONE, response(None, "reset"), r
 def delivery(**fields: Any) -> WebhookDelivery:
     stored: dict[str, Any] = {
         "institution_id": ID, "id": ID, "webhook_id": ID, "event_id": ID,
-        "event_type": EventKind.LICENSE_CREATED, "status": WebhookDeliveryStatus.PENDING, "attempts": 0,
+        "event_type": EventKind.LICENSE_CREATED,
+        "status": WebhookDeliveryStatus.PENDING, "attempts": 0,
         "due_at": NOW, "created_at": NOW, "delivered_at": None, "response_status": None,
         "response_body": None, "error": None, "duration_ms": None,
     }  # fmt: skip

@@ -1,0 +1,49 @@
+"""Migrations: one chain of files that never change again, and a word for databases outside it."""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+import licet_server.migrations
+from licet_server.migrations import UnknownSchema, migrate
+
+VERSIONS = Path(licet_server.migrations.__file__).parent / "versions"
+HASHES = {
+    "0001_first_release.py": "2d4631f63e43208dd185e55da9f1dc7f51c1d36cd8056e75da69e1833402ab85",
+}
+"""SHA-256 of every migration. A new one adds a line; a line never changes."""
+
+
+def test_no_migration_has_changed() -> None:
+    found = {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in VERSIONS.glob("*.py")
+    }
+    assert found == HASHES
+
+
+@pytest.mark.parametrize(
+    ("revision", "sentence"),
+    [
+        ("0020", "created by a development version of Licet.*Start with an empty data folder"),
+        ("9999", "belongs to a newer release"),
+        ("0002_something", "belongs to a newer release"),
+    ],
+)
+async def test_an_unknown_schema_is_refused_and_left_as_it_is(
+    new_database: Callable[[], str], revision: str, sentence: str
+) -> None:
+    url = new_database()
+    engine = create_async_engine(url)
+    async with engine.begin() as db:
+        await db.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": revision})
+    with pytest.raises(UnknownSchema, match=sentence):
+        await migrate(url)
+    async with engine.connect() as db:
+        assert (
+            await db.execute(text("SELECT version_num FROM alembic_version"))
+        ).scalar() == revision
+    await engine.dispose()
