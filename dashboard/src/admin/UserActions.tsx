@@ -23,7 +23,7 @@ export function UserActions({
         <Button
           size="small"
           sx={{ textAlign: "start" }}
-          aria-label={`Mark email address of ${account.fullName} as verified`}
+          aria-label={`Mark as verified: email address of ${account.fullName}`}
           onClick={() => {
             onAsk({ action: "vouch", account });
           }}

@@ -2,8 +2,8 @@ import Badge from "@mui/material/Badge";
 import Box from "@mui/material/Box";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
-import type { ReactNode } from "react";
-import { Link, Navigate, Route, Routes, useLocation } from "react-router";
+import type { MouseEvent, ReactNode } from "react";
+import { Link, Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
 
 export interface RouteTab {
   /** Path below `base`; "" for the first tab. */
@@ -24,9 +24,17 @@ interface RouteTabsProps {
 }
 
 /** Tabs with a route each. */
-export function RouteTabs({ base, label, tabs, search = "" }: RouteTabsProps) {
+export function RouteTabs({ base, label, tabs, search }: RouteTabsProps) {
   const rest = useLocation().pathname.slice(base.length).split("/").filter(Boolean)[0] ?? "";
   const current = tabs.some((tab) => tab.path === rest) ? rest : "";
+  const navigate = useNavigate();
+  // A filter changed just before the click is in the URL already, but not in the rendered links.
+  const keepSearch = (event: MouseEvent<HTMLAnchorElement>) => {
+    const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (search === undefined || !isPlain) return;
+    event.preventDefault();
+    void navigate({ pathname: event.currentTarget.pathname, search: window.location.search });
+  };
   return (
     <>
       <Tabs
@@ -41,7 +49,8 @@ export function RouteTabs({ base, label, tabs, search = "" }: RouteTabsProps) {
             key={tab.path}
             value={tab.path}
             component={Link}
-            to={`${base}${tab.path && `/${tab.path}`}${search}`}
+            onClick={keepSearch}
+            to={`${base}${tab.path && `/${tab.path}`}${search ?? ""}`}
             label={
               tab.waiting ? (
                 <Badge badgeContent={tab.waiting} color="warning" sx={{ pr: 1.5 }}>
@@ -63,7 +72,7 @@ export function RouteTabs({ base, label, tabs, search = "" }: RouteTabsProps) {
               <Route key="" index element={tab.element} />
             ),
           )}
-          <Route path="*" element={<Navigate to={`${base}${search}`} replace />} />
+          <Route path="*" element={<Navigate to={`${base}${search ?? ""}`} replace />} />
         </Routes>
       </Box>
     </>

@@ -39,7 +39,7 @@ def test_a_date_filter_keeps_what_is_typed(owner_page: Page, shop: Shop) -> None
     shop.issue("Trial", licenseName="Zenith trial", expirationDate=in_days(10))
     owner_page.goto(listing(productId=shop.product))
     expect(rows(owner_page)).to_have_count(1)
-    date = owner_page.get_by_label("Expires by")
+    date = owner_page.get_by_label("Expires by", exact=True)
     date.focus()
     date.press_sequentially("11202023", delay=50)
     expect(date).to_have_value("2023-11-20")

@@ -157,7 +157,7 @@ def test_a_file_is_uploaded_with_its_progress_and_comes_back_whole(
     guard = page.get_by_role("dialog", name="Leave while files are uploading?")
     guard.get_by_role("button", name="Cancel", exact=True).click()
     page.get_by_role("button", name="Cancel upload of canceled.bin").click()
-    expect(page.get_by_text("Canceled")).to_be_visible()
+    expect(page.get_by_text("Canceled", exact=True)).to_be_visible()
     page.unroute("**/files")
 
     page.get_by_label("Platform").fill("linux-x64")

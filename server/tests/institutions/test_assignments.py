@@ -153,12 +153,12 @@ async def test_a_member_creates_nothing(world: World, platform: Platform) -> Non
     ):
         assert outcome(await person.send("POST", path, body)) == FORBIDDEN
     of_institution = f"/api/institutions/{world.owner.institution_id}"
-    for method, path, body in (
+    for method, path, payload in (
         ("PUT", of_institution, {"name": "Mine"}),
         ("DELETE", of_institution, None),
         ("GET", f"{of_institution}/audit", None),
     ):
-        assert outcome(await person.send(method, path, body)) == FORBIDDEN, path
+        assert outcome(await person.send(method, path, payload)) == FORBIDDEN, path
     assert await all_rows(platform) == before
 
 

@@ -222,8 +222,9 @@ async def test_members_and_viewers_cannot_change_members(
     person = await add_member(owner, await new_owner(), role)
     other = await add_member(owner, await new_owner(), "Viewer")
     before = await all_rows(platform)
+    bodies: list[dict[str, Any]] = [{"role": "Viewer"}, {"role": "Owner"}, {"productIds": []}, {}]
     for target in (person, other, owner):
-        for body in ({"role": "Viewer"}, {"role": "Owner"}, {"productIds": []}, {}):
+        for body in bodies:
             assert outcome(await person.send("PUT", member_path(owner, target), body)) == FORBIDDEN
     for target in (other, owner):
         assert outcome(await person.send("DELETE", member_path(owner, target))) == FORBIDDEN

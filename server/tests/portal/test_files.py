@@ -59,7 +59,7 @@ async def test_only_active_licenses_have_files(
         await shop.owner.ok("POST", f"/api/licenses/{made['id']}/{action}")
     refused = await user.file(made)
     assert refusal(refused) == (409, "Conflict")
-    assert "no license file is handed out" in refused.json()["detail"]
+    assert "only available for active licenses" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize("mode", ["AutoBind", "OwnerApproval"])

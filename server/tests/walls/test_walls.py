@@ -38,7 +38,10 @@ Callers = list[Caller]
 CODES = {400: {"InvalidRequest"}, 401: {"Unauthorized"}, 403: {"Forbidden"}, 404: {"NotFound"}}
 OF_RUNTIME = {401: {"Unauthorized"}, 404: {"LicenseNotFound", "SessionNotFound"}}
 LAST = (
+    "POST /api/sessions/{session_id}/disconnect",
     "POST /api/sessions/disconnect",
+    "POST /api/activations/{activation_id}/block",
+    "POST /api/activations/{activation_id}/unblock",
     "DELETE /api/activations/current",
     "POST /api/activations/{activation_id}/deactivate",
     "POST /api/licenses/{license_id}/revoke",
