@@ -37,7 +37,7 @@ class FakeClock:
 
 @dataclass
 class Owner:
-    """A signed-in Owner of an institution of his own."""
+    """A signed-in Owner of an institution of their own."""
 
     client: httpx.AsyncClient
     token: str

@@ -1,3 +1,3 @@
-"""Licet: a software licensing service that a vendor runs on his own machine."""
+"""Licet: a software licensing service that vendors run on their own machine."""
 
 __version__ = "0.1.0"

@@ -6,8 +6,8 @@
         ...
         examine(owner_page, "license-revoked")
 
-Fixtures: `service` (one for a module, with the dashboard built and an Owner), `owner` (his HTTP
-client), `shop` (his product, and what its applications do; see vendor.py), `person` (an Admin),
+Fixtures: `service` (one for a module, with the dashboard built and an Owner), `owner` (their HTTP
+client), `shop` (their product, and what its applications do; see vendor.py), `person` (an Admin),
 `receiver` (takes the service's webhooks), `page` (a visitor), `owner_page` (the Owner, signed in),
 `new_page(screen)` (more visitors, each without the others' cookies; `signed_in(page, email,
 password)` makes one a member of the team).
@@ -130,7 +130,7 @@ def shop(owner: httpx.Client) -> Shop:
 
 @pytest.fixture
 def person(shop: Shop) -> Person:
-    """An Admin of the institution, with an account of his own and a verified address."""
+    """An Admin of the institution, with an account of their own and a verified address."""
     made = shop.member("Admin")
     shop.vouch(made)
     return made
@@ -170,7 +170,7 @@ def page(new_page: NewPage) -> Page:
 
 @pytest.fixture
 def owner_page(page: Page) -> Page:
-    """A page of the Owner, who is signed in when he opens an address."""
+    """A page of the Owner, who is signed in when the page opens."""
     return signed_in(page, EMAIL, PASSWORD)
 
 

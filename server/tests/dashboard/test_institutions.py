@@ -142,7 +142,7 @@ def test_whoever_leaves_sees_nothing_any_more(shop: Shop, page: Page) -> None:
     expect(page.get_by_role("menuitem")).to_have_text(["Leave institution"])
     page.get_by_role("menuitem").click()
     press(page, "Leave")
-    # Without an institution he is a customer like any other.
+    # Without an institution they are a customer like any other.
     expect(page.get_by_role("heading", name="My licenses")).to_be_visible()
 
 

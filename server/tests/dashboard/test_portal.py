@@ -1,4 +1,4 @@
-"""The portal: what somebody bought, for himself and by himself."""
+"""The portal: end users see what they bought, and manage it themselves."""
 
 import re
 from pathlib import Path

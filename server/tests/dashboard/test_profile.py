@@ -1,4 +1,4 @@
-"""What somebody does with accounts, his own and others': sessions, password, users, letters."""
+"""Accounts, one's own and those of others: sessions, password, users, e-mails."""
 
 import re
 

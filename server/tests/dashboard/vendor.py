@@ -117,7 +117,7 @@ class Shop(Vendor):
         return person
 
     def vouch(self, person: Person) -> None:
-        """Verify his address for him."""
+        """Verify their e-mail address for them."""
         [found] = self.ok("GET", f"/api/users?search={quote(person.email)}")["items"]
         self.ok("POST", f"/api/users/{found['id']}/verify-email")
 

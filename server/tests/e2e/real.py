@@ -1,4 +1,4 @@
-"""The running service behind the conformance suite's picture of a vendor and his licenses."""
+"""The running service behind the conformance suite's view of a vendor and their licenses."""
 
 import itertools
 import json

@@ -282,7 +282,7 @@ async def test_servers_are_killed(fleet: Fleet, seats: Seats) -> None:
     print(f"{told.codes}; {len(held)} are held in the end")
     assert most_at_once(told.lives) <= cap
     assert len(held) <= cap
-    assert told.left() <= set(held), "whoever did not leave has his seat"
+    assert told.left() <= set(held), "whoever did not leave keeps the seat"
     assert told.codes["take 0"] > 0, "the kills were felt"
     if isinstance(seats, DeviceSeats):
         assert await fleet.seats_used(license_) == len(held)

@@ -156,7 +156,7 @@ async def test_never_more_than_its_creator(
     path = f"/api/products/{product['id']}"
     change = {"description": "By a key"}
     assert (await use(owner.client, key["secret"], "PUT", path, change)).is_success
-    of_makers_own = await make_product(maker, name="His own")
+    of_makers_own = await make_product(maker, name="Their own")
     other = await use(owner.client, key["secret"], "GET", f"/api/products/{of_makers_own['id']}")
     assert outcome(other) == (404, "NotFound")
     where = " WHERE institution_id = :i AND user_id = :u"

@@ -275,7 +275,7 @@ async def test_a_key_sees_what_its_creator_sees(world: World, new_owner: NewOwne
 
 async def test_a_member_sees_everything_in_their_own_institution(world: World) -> None:
     person = world.member
-    own = await create_catalog(person, "His own")
+    own = await create_catalog(person, "Their own")
     await issue_licenses(own, own.releases[0])
     assert len(await ids(person, "/api/products")) == 3
     assert len(await ids(person, "/api/licenses")) == 12
@@ -283,7 +283,7 @@ async def test_a_member_sees_everything_in_their_own_institution(world: World) -
     assert {item["name"]: item["licenseCount"] for item in products} == {
         "Whole": 4,
         "Part": None,
-        "His own": 4,
+        "Their own": 4,
     }
     figures = await person.ok("GET", "/api/statistics/overview")
     assert (figures["products"], figures["licenses"]) == (2, 8)

@@ -174,7 +174,7 @@ async def test_viewers_and_members_do_not_see_attempts(
     await join(platform, shop.owner, stranger, Role.VIEWER)
     told = {**ALL, "accessAttempts": None}
     assert counts(await read(stranger, **theirs)) == told
-    # In his own institution he is Owner, and there are none.
+    # In their own institution they are Owner, and nothing needs attention.
     assert counts(await read(stranger)) == {**ALL, "accessAttempts": 0}
     assert counts(await read(stranger, productId=shop.product["id"])) == told
     await open_shop(shop.owner, name="Borealis")

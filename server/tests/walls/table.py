@@ -175,7 +175,7 @@ BY_BODY = {
     "POST /api/meter/adjust": 404,
     "POST /api/meter/reconcile": 404,
 }
-"""Routes whose body names what they act on, and what one gets for a thing that he does not see."""
+"""Routes whose body names their target, and the refusal for a target that is not visible."""
 
 ENDLESS = {"GET /api/notifications/stream"}
 """Routes whose answers do not end for whoever is let in."""
@@ -191,14 +191,14 @@ IN_QUERY: dict[str, Callable[[Tenant], dict[str, str]]] = {
 }
 
 OF_OTHERS = {"DELETE /api/institutions/{institution_id}/members/{user_id}": Role.ADMIN}
-"""Routes that everybody has for himself, and the role that they take for somebody else."""
+"""Routes that all users have for themselves, and the role that they need for others."""
 
 OF_INSTITUTIONS = ("/api/institutions", "/api/api-keys", "/api/users", "/api/webhook")
 UNDER_A_LICENSE = {"license_id", "activation_id", "session_id", "attempt_id"}
 
 
 class Level(StrEnum):
-    """How much of a tenant somebody must see for a route to be about something that he sees."""
+    """How much of a tenant must be visible for the target of a route to be visible."""
 
     INSTITUTION = "institution"
     PRODUCT = "product"
@@ -218,7 +218,7 @@ def level_of(route: Route) -> Level:
 
 @dataclass(frozen=True)
 class Caller:
-    """Somebody with a credential, and what he is to the tenant whose things are asked for."""
+    """A caller with a credential, and their role in the tenant that is requested."""
 
     name: str
     headers: dict[str, str]

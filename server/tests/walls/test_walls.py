@@ -151,7 +151,7 @@ async def knocker(application: Application) -> Any:
 
 
 def of_others(route: Route) -> bool:
-    """Whether the route is about more than the caller himself."""
+    """Whether the route is about more than the caller."""
     return isinstance(route.access, (InstitutionRole, SystemAdmin, ProductKey))
 
 
@@ -258,7 +258,7 @@ async def test_who_is_let_in_gets_an_answer(
     knocker: Knocker,
     admin: Owner,
 ) -> None:
-    """Each caller in a tenant of his own, since half of it is gone afterwards."""
+    """Each caller has a tenant of their own, since half of it is gone afterwards."""
     names = [caller.name for caller in members_of(await found_tenant(new_owner, platform))]
     answered: set[str] = set()
     for name in [*names, "system Admin"]:

@@ -194,7 +194,7 @@ class Vendor(Protocol):
         ...
 
     def another_product(self) -> Vendor:
-        """The same vendor's API with another product."""
+        """The API of this vendor with another product."""
         ...
 
     def with_short_sessions(self) -> Vendor:

@@ -56,7 +56,7 @@ async def find_expiring(
     until: datetime,
     limit: int,
 ) -> list[UUID]:
-    """The same licenses, those that end first in front."""
+    """Licenses that expire in the period, the earliest first."""
     statement = (
         select(licenses.c.id)
         .where(_expires(visibility, now, until))
