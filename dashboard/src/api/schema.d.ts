@@ -7046,7 +7046,13 @@ export interface operations {
                     "application/json": components["schemas"]["ActivateResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7057,6 +7063,33 @@ export interface operations {
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `LicenseNotFound`: No license of this product has this key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7163,6 +7196,19 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Conflict`: A unique name is taken, or the state does not allow the action.
+             *
+             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7509,6 +7555,28 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `LicenseNotFound`: No license of this product has this key.
+             *
+             *     `ActivationNotFound`: This device holds no seat.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -7606,6 +7674,15 @@ export interface operations {
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7949,6 +8026,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -7961,6 +8047,18 @@ export interface operations {
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8018,6 +8116,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -8030,6 +8137,18 @@ export interface operations {
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8087,6 +8206,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /**
+             * @description `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *
+             *     `OtpRequired`: A code of the second factor is needed.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -8099,6 +8231,18 @@ export interface operations {
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8179,6 +8323,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
@@ -8359,7 +8512,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8474,6 +8631,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `InternalError`: A fault of the server; report the request id if it persists. */
             500: {
                 headers: {
@@ -8523,6 +8692,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -8535,6 +8713,18 @@ export interface operations {
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8577,6 +8767,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSession"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `InternalError`: A fault of the server; report the request id if it persists. */
@@ -8630,6 +8829,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -8642,6 +8859,18 @@ export interface operations {
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8923,6 +9152,15 @@ export interface operations {
                     "application/json": components["schemas"]["Setup"];
                 };
             };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `InternalError`: A fault of the server; report the request id if it persists. */
             500: {
                 headers: {
@@ -8974,6 +9212,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -8986,6 +9242,18 @@ export interface operations {
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9109,7 +9377,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9120,6 +9392,15 @@ export interface operations {
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9208,7 +9489,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9404,6 +9689,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -9416,6 +9710,18 @@ export interface operations {
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9469,6 +9775,15 @@ export interface operations {
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9537,8 +9852,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RangeNotSatisfiable`: The requested range lies outside the file. */
+            416: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9619,6 +9952,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9730,6 +10072,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -9815,6 +10166,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9919,6 +10279,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10395,6 +10764,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -10685,6 +11063,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -10790,6 +11177,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -10872,6 +11268,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11071,6 +11476,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -11169,6 +11583,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11665,6 +12088,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -11739,8 +12171,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `PlanLimitReached`: The plan of the institution allows no more. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Conflict`: A unique name is taken, or the state does not allow the action.
+             *
+             *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12433,6 +12887,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -12748,6 +13211,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /**
+             * @description `Conflict`: A unique name is taken, or the state does not allow the action.
+             *
+             *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -12808,7 +13284,13 @@ export interface operations {
                     "application/json": components["schemas"]["LedgerEntryList"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
+             *
+             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12900,7 +13382,13 @@ export interface operations {
                     "application/json": components["schemas"]["License"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
+             *
+             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13035,6 +13523,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13342,6 +13839,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -13414,7 +13920,13 @@ export interface operations {
                     "application/json": components["schemas"]["RefreshResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13423,8 +13935,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
+             *     `PendingApproval`: The product owner has not approved this device yet.
+             *
+             *     `ActivationRequired`: This device holds no seat; activate it first.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `LicenseNotFound`: No license of this product has this key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `KeysNotGenerated`: The product has no RSA keys yet; generate them first. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13515,6 +14066,15 @@ export interface operations {
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `KeysNotGenerated`: The product has no RSA keys yet; generate them first. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13681,7 +14241,13 @@ export interface operations {
                     "application/json": components["schemas"]["BalanceChangeResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
+             *
+             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13701,6 +14267,24 @@ export interface operations {
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13787,7 +14371,13 @@ export interface operations {
                     "application/json": components["schemas"]["BalanceResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
+             *
+             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13798,6 +14388,15 @@ export interface operations {
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `LicenseNotFound`: No license of this product has this key. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13857,7 +14456,13 @@ export interface operations {
                     "application/json": components["schemas"]["BalanceResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
+             *
+             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13947,7 +14552,15 @@ export interface operations {
                     "application/json": components["schemas"]["ConsumeResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
+             *
+             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13958,6 +14571,50 @@ export interface operations {
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InsufficientBalance`: The balance is lower than the cost; nothing was charged. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `FeatureNotEntitled`: The license does not include this feature.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `LicenseNotFound`: No license of this product has this key.
+             *
+             *     `ActivationNotFound`: This device holds no seat.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ConcurrencyConflict`: Another request came first; retry with the same key. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13976,6 +14633,19 @@ export interface operations {
             };
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `IdempotencyKeyReused`: The idempotency key was used for another request.
+             *
+             *     `PricingNotConfigured`: The feature has no active token price.
+             */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14245,7 +14915,13 @@ export interface operations {
                     "application/json": components["schemas"]["BalanceChangeResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
+             *
+             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14265,6 +14941,24 @@ export interface operations {
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14353,7 +15047,11 @@ export interface operations {
                     "application/json": components["schemas"]["ReconcileResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14373,6 +15071,24 @@ export interface operations {
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15021,6 +15737,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `InternalError`: A fault of the server; report the request id if it persists. */
             500: {
                 headers: {
@@ -15072,6 +15800,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -15084,6 +15830,18 @@ export interface operations {
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15417,7 +16175,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `DeviceBlocked`: The vendor blocked this device.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15428,6 +16190,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15487,7 +16258,11 @@ export interface operations {
                     "application/json": components["schemas"]["BalanceResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15575,7 +16350,11 @@ export interface operations {
                     "application/json": components["schemas"]["PortalDownloadList"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15684,7 +16463,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `DeviceBlocked`: The vendor blocked this device.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15695,6 +16478,19 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Conflict`: A unique name is taken, or the state does not allow the action.
+             *
+             *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15790,6 +16586,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -15862,8 +16667,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `PlanLimitReached`: The plan of the institution allows no more. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16069,6 +16892,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -16166,6 +16998,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16348,6 +17189,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -16433,6 +17283,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16646,6 +17505,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -16845,6 +17713,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17214,6 +18091,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -17320,6 +18206,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `KeysNotGenerated`: The product has no RSA keys yet; generate them first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -17399,6 +18294,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `KeysNotGenerated`: The product has no RSA keys yet; generate them first. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17675,6 +18579,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17981,6 +18894,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -18078,6 +19000,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18280,6 +19211,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -18474,6 +19414,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `RangeNotSatisfiable`: The requested range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -18549,6 +19498,18 @@ export interface operations {
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18631,6 +19592,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -18685,7 +19655,13 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18696,6 +19672,41 @@ export interface operations {
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
+             *     `PendingApproval`: The product owner has not approved this device yet.
+             *
+             *     `ActivationRequired`: This device holds no seat; activate it first.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `LicenseNotFound`: No license of this product has this key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `MaxConcurrentSessionsReached`: All seats of the pool are in use. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18791,6 +19802,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `SessionNotFound`: The session has ended; connect again. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -18863,7 +19892,13 @@ export interface operations {
                     "application/json": components["schemas"]["HeartbeatResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18874,6 +19909,24 @@ export interface operations {
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `SessionNotFound`: The session has ended; connect again. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18983,6 +20036,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -19056,6 +20118,15 @@ export interface operations {
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19140,6 +20211,15 @@ export interface operations {
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19232,6 +20312,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -19309,6 +20398,15 @@ export interface operations {
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19400,6 +20498,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -19484,6 +20591,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -19549,6 +20665,24 @@ export interface operations {
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `LicenseNotFound`: No license of this product has this key. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19631,7 +20765,13 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19642,6 +20782,15 @@ export interface operations {
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `LicenseNotFound`: No license of this product has this key. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19814,6 +20963,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19997,6 +21155,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -20076,6 +21243,15 @@ export interface operations {
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20732,6 +21908,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

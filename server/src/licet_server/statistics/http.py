@@ -12,6 +12,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
@@ -72,7 +73,7 @@ async def provide_scope(
         yield Scope(db, visibility)
 
 
-@get("/api/statistics/overview", access=_VIEWER, tags=_TAGS)
+@get("/api/statistics/overview", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def show_overview(
     platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
 ) -> Overview:
@@ -80,7 +81,7 @@ async def show_overview(
     return await overview(statistics_scope, period, platform.clock())
 
 
-@get("/api/statistics/licenses", access=_VIEWER, tags=_TAGS)
+@get("/api/statistics/licenses", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def show_license_statistics(
     platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
 ) -> LicenseStatistics:
@@ -88,7 +89,7 @@ async def show_license_statistics(
     return await license_statistics(statistics_scope, period, platform.clock())
 
 
-@get("/api/statistics/activations", access=_VIEWER, tags=_TAGS)
+@get("/api/statistics/activations", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def show_activation_statistics(
     statistics_scope: Given[Scope], period: Given[Period]
 ) -> ActivationStatistics:
@@ -96,7 +97,7 @@ async def show_activation_statistics(
     return await activation_statistics(statistics_scope, period)
 
 
-@get("/api/statistics/sessions", access=_VIEWER, tags=_TAGS)
+@get("/api/statistics/sessions", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def show_session_statistics(
     platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
 ) -> SessionStatistics:
@@ -104,7 +105,7 @@ async def show_session_statistics(
     return await session_statistics(statistics_scope, period, platform.clock())
 
 
-@get("/api/statistics/meter-usage", access=_VIEWER, tags=_TAGS)
+@get("/api/statistics/meter-usage", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def show_meter_usage(
     platform: Given[Platform],
     operator: Given[Operator],
@@ -145,7 +146,7 @@ async def show_institution_overview(
     return await institution_overview(db, operator, institution_id, platform.clock())
 
 
-@get("/api/statistics/telemetry", access=_VIEWER, tags=_TAGS)
+@get("/api/statistics/telemetry", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def show_telemetry_statistics(
     statistics_scope: Given[Scope], period: Given[Period]
 ) -> TelemetryStatistics:
@@ -153,7 +154,7 @@ async def show_telemetry_statistics(
     return await telemetry_statistics(statistics_scope, period)
 
 
-@get("/api/statistics/attention", access=_VIEWER, tags=_TAGS)
+@get("/api/statistics/attention", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def show_attention(
     platform: Given[Platform], operator: Given[Operator], statistics_scope: Given[Scope]
 ) -> Attention:

@@ -14,6 +14,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
@@ -29,7 +30,16 @@ from licet_server.telemetry.service.ingestion import Telemetry
 from licet_server.telemetry.service.reading import list_events
 
 
-@post("/api/telemetry", access=ProductKey(), status_code=202, tags=["Runtime"])
+@post(
+    "/api/telemetry",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.LICENSE_NOT_FOUND,
+        ErrorCode.DEVICE_BLOCKED,
+    ),
+    status_code=202,
+    tags=["Runtime"],
+)
 async def send_telemetry(
     request: HttpRequest, telemetry: Given[Telemetry], data: JSONBody[TelemetryBody]
 ) -> TelemetryAnswer:

@@ -9,7 +9,7 @@ from litestar.params import QueryParameter
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.catalog.rules.files import PLATFORM_MAX
 from licet_server.catalog.rules.model import CHANNEL_MAX, DEFAULT_CHANNEL, VERSION_MAX
-from licet_server.kit.errors import bad_field
+from licet_server.kit.errors import ErrorCode, bad_field
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.service.lookup import LicenseLookup
@@ -29,6 +29,11 @@ _PLATFORM: dict[str, Any] = {
 @get(
     "/api/updates/latest",
     access=ProductKey(),
+    problems=(
+        ErrorCode.LICENSE_NOT_FOUND,
+        ErrorCode.LICENSE_INVALID,
+        ErrorCode.LICENSE_EXPIRED,
+    ),
     opt={"parameters": [_PLATFORM]},
     tags=["Runtime"],
 )

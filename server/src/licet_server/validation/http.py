@@ -13,6 +13,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
@@ -35,7 +36,16 @@ from licet_server.validation.service.snapshots import explain_license
 from licet_server.validation.service.validator import Validator
 
 
-@post("/api/licenses/validate", access=ProductKey(), status_code=200, tags=["Runtime"])
+@post(
+    "/api/licenses/validate",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.KEYS_NOT_GENERATED,
+        ErrorCode.RATE_LIMITED,
+    ),
+    status_code=200,
+    tags=["Runtime"],
+)
 async def validate(
     request: HttpRequest, validator: Given[Validator], data: JSONBody[ValidateBody]
 ) -> ValidateAnswer:
@@ -74,7 +84,23 @@ async def validate(
     return result
 
 
-@post("/api/licenses/refresh", access=ProductKey(), status_code=200, tags=["Runtime"])
+@post(
+    "/api/licenses/refresh",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.INVALID_CREDENTIALS,
+        ErrorCode.KEYS_NOT_GENERATED,
+        ErrorCode.LICENSE_NOT_FOUND,
+        ErrorCode.LICENSE_INVALID,
+        ErrorCode.LICENSE_EXPIRED,
+        ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.PENDING_APPROVAL,
+        ErrorCode.ACTIVATION_REQUIRED,
+    ),
+    status_code=200,
+    tags=["Runtime"],
+)
 async def refresh_file(
     request: HttpRequest,
     validator: Given[Validator],

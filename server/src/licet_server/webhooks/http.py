@@ -11,6 +11,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -33,7 +34,7 @@ _TAGS = ["Webhooks"]
 _WEBHOOK = "/api/webhooks/{webhook_id:uuid}"
 
 
-@get("/api/webhooks", access=_ADMIN, tags=_TAGS)
+@get("/api/webhooks", access=_ADMIN, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def list_webhooks(
     db: Given[Connection],
     operator: Given[Operator],
@@ -101,7 +102,9 @@ async def rotate_webhook_secret(
     return issued_webhook_view(await webhooks.rotate_secret(work, operator, webhook_id))
 
 
-@post(f"{_WEBHOOK}/test", access=_ADMIN, status_code=202, tags=_TAGS)
+@post(
+    f"{_WEBHOOK}/test", access=_ADMIN, problems=(ErrorCode.CONFLICT,), status_code=202, tags=_TAGS
+)
 async def test_webhook(
     work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> WebhookDeliveryView:
@@ -125,6 +128,7 @@ async def list_webhook_deliveries(
 @post(
     "/api/webhook-deliveries/{delivery_id:uuid}/replay",
     access=_ADMIN,
+    problems=(ErrorCode.CONFLICT,),
     status_code=202,
     tags=_TAGS,
 )

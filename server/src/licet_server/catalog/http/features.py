@@ -23,6 +23,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import given
@@ -47,7 +48,12 @@ async def list_features(
     return listing.of(feature_view)
 
 
-@post(_FEATURES, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
+@post(
+    _FEATURES,
+    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def create_feature(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -66,7 +72,12 @@ async def create_feature(
     return feature_view(feature)
 
 
-@put(_FEATURE, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
+@put(
+    _FEATURE,
+    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def change_feature(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -77,7 +88,12 @@ async def change_feature(
     return feature_view(await features.change_feature(work, operator, feature_id, given(data)))
 
 
-@delete(_FEATURE, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
+@delete(
+    _FEATURE,
+    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def delete_feature(
     work: Given[UnitOfWork], operator: Given[Operator], feature_id: FromPath[UUID]
 ) -> None:
@@ -97,7 +113,12 @@ async def list_entitlement_sets(
     return listing.of(entitlement_set_view)
 
 
-@post(_SETS, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
+@post(
+    _SETS,
+    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def create_entitlement_set(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -111,7 +132,12 @@ async def create_entitlement_set(
     return entitlement_set_view(entitlement_set)
 
 
-@put(_SET, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
+@put(
+    _SET,
+    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def change_entitlement_set(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -129,7 +155,12 @@ async def change_entitlement_set(
     return entitlement_set_view(changed)
 
 
-@delete(_SET, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
+@delete(
+    _SET,
+    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def delete_entitlement_set(
     work: Given[UnitOfWork], operator: Given[Operator], set_id: FromPath[UUID]
 ) -> None:

@@ -23,6 +23,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import Anonymous
@@ -50,6 +51,7 @@ async def list_release_files(
 @post(
     _FILES,
     access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE),
+    problems=(ErrorCode.CONFLICT,),
     request_max_body_size=None,
     opt={"request_body": FILE_FORM},
     tags=_TAGS,
@@ -76,6 +78,7 @@ async def add_release_file(
 @get(
     _FILE + "/content",
     access=InstitutionRole(Role.VIEWER, Scope.RELEASES_READ),
+    problems=(ErrorCode.RANGE_NOT_SATISFIABLE,),
     media_type=BYTES,
     tags=_TAGS,
 )
@@ -105,7 +108,16 @@ async def delete_release_file(
     await delete_file(platform, origin, operator, release_id, file_id)
 
 
-@get("/api/downloads/{token:str}", access=Anonymous(), media_type=BYTES, tags=["Runtime"])
+@get(
+    "/api/downloads/{token:str}",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.RANGE_NOT_SATISFIABLE,
+    ),
+    media_type=BYTES,
+    tags=["Runtime"],
+)
 async def download_by_token(
     request: HttpRequest, platform: Given[Platform], token: FromPath[str]
 ) -> Response[bytes]:

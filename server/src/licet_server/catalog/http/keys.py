@@ -31,6 +31,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest, context_of
@@ -56,7 +57,13 @@ async def show_credentials(
     )
 
 
-@post(f"{_CREDENTIALS}/rotate", access=InstitutionRole(Role.ADMIN), status_code=200, tags=_TAGS)
+@post(
+    f"{_CREDENTIALS}/rotate",
+    access=InstitutionRole(Role.ADMIN),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
 async def rotate_credentials(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -68,7 +75,12 @@ async def rotate_credentials(
     return credentials_view(await rotate_product_key(work, operator, product_id, grace_seconds))
 
 
-@delete(_CREDENTIALS + "/{key_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@delete(
+    _CREDENTIALS + "/{key_id:uuid}",
+    access=InstitutionRole(Role.ADMIN),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def delete_credential(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -79,7 +91,13 @@ async def delete_credential(
     await delete_product_key(work, operator, product_id, key_id)
 
 
-@post(f"{_KEYS}/generate", access=InstitutionRole(Role.ADMIN), status_code=200, tags=_TAGS)
+@post(
+    f"{_KEYS}/generate",
+    access=InstitutionRole(Role.ADMIN),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
 async def generate_keys(
     request: HttpRequest,
     platform: Given[Platform],
@@ -111,7 +129,12 @@ async def show_keys_status(
     return signing_key_status_view(await find_public_key(db, operator, product_id))
 
 
-@get(f"{_KEYS}/public", access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
+@get(
+    f"{_KEYS}/public",
+    access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ),
+    problems=(ErrorCode.KEYS_NOT_GENERATED,),
+    tags=_TAGS,
+)
 async def show_public_key(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> PublicKeyView:
@@ -122,6 +145,7 @@ async def show_public_key(
 @get(
     f"{_KEYS}/public/download",
     access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ),
+    problems=(ErrorCode.KEYS_NOT_GENERATED,),
     media_type=_PEM,
     tags=_TAGS,
 )

@@ -21,6 +21,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import given
@@ -30,7 +31,12 @@ _TAGS = ["Products"]
 _PATH = "/api/products/{product_id:uuid}"
 
 
-@get("/api/products", access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
+@get(
+    "/api/products",
+    access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ),
+    problems=(ErrorCode.NOT_FOUND,),
+    tags=_TAGS,
+)
 async def list_products(
     db: Given[Connection],
     operator: Given[Operator],
@@ -45,7 +51,15 @@ async def list_products(
     return listing.of(product_view)
 
 
-@post("/api/products", access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
+@post(
+    "/api/products",
+    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    problems=(
+        ErrorCode.CONFLICT,
+        ErrorCode.PLAN_LIMIT_REACHED,
+    ),
+    tags=_TAGS,
+)
 async def create_product(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ProductBody]
 ) -> ProductView:
@@ -61,7 +75,12 @@ async def show_product(
     return product_view(await fetch_product(db, operator, product_id))
 
 
-@put(_PATH, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
+@put(
+    _PATH,
+    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def change_product(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -72,7 +91,12 @@ async def change_product(
     return product_view(await products.change_product(work, operator, product_id, given(data)))
 
 
-@delete(_PATH, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
+@delete(
+    _PATH,
+    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def delete_product(
     work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:

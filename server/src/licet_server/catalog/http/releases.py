@@ -19,6 +19,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import given
@@ -41,7 +42,12 @@ async def list_releases(
     return listing.of(release_view)
 
 
-@post(_OF_PRODUCT, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
+@post(
+    _OF_PRODUCT,
+    access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def create_release(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -69,7 +75,12 @@ async def show_release(
     return release_view(await fetch_release(db, operator, release_id))
 
 
-@put(_PATH, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
+@put(
+    _PATH,
+    access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def change_release(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -80,7 +91,12 @@ async def change_release(
     return release_view(await releases.change_release(work, operator, release_id, given(data)))
 
 
-@delete(_PATH, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
+@delete(
+    _PATH,
+    access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def delete_release(
     work: Given[UnitOfWork], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> None:

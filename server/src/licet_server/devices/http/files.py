@@ -13,6 +13,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
@@ -27,6 +28,10 @@ HardwareId = Annotated[
 @get(
     "/api/licenses/{license_id:uuid}/file",
     access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ),
+    problems=(
+        ErrorCode.CONFLICT,
+        ErrorCode.KEYS_NOT_GENERATED,
+    ),
     media_type="application/octet-stream",
     tags=["Licenses"],
 )

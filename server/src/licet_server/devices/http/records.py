@@ -16,6 +16,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
@@ -41,7 +42,16 @@ async def list_activations(
     return listing.of(activation_view)
 
 
-@post("/api/activations/{activation_id:uuid}/approve", access=_ADMIN, status_code=200, tags=_TAGS)
+@post(
+    "/api/activations/{activation_id:uuid}/approve",
+    access=_ADMIN,
+    problems=(
+        ErrorCode.CONFLICT,
+        ErrorCode.MAX_ACTIVATIONS_REACHED,
+    ),
+    status_code=200,
+    tags=_TAGS,
+)
 async def approve_activation(
     work: Given[UnitOfWork], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:

@@ -20,6 +20,7 @@ from licet_server.devices.service.admission import Admitted
 from licet_server.devices.service.devices import Devices
 from licet_server.devices.service.hooks import DeviceHooks
 from licet_server.devices.service.operators import release_device
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.body import read_body
 from licet_server.kit.web.context import HttpRequest, context_of
@@ -32,6 +33,13 @@ _TAGS = ["Runtime"]
 @post(
     "/api/activations",
     access=ProductKey(),
+    problems=(
+        ErrorCode.LICENSE_NOT_FOUND,
+        ErrorCode.LICENSE_INVALID,
+        ErrorCode.LICENSE_EXPIRED,
+        ErrorCode.MAX_ACTIVATIONS_REACHED,
+        ErrorCode.DEVICE_BLOCKED,
+    ),
     tags=_TAGS,
     responses={
         200: ResponseSpec(ActivateAnswer, description="The device is activated already."),
@@ -60,7 +68,17 @@ def _status(outcome: Admitted) -> int:
     return 201 if outcome.created else 200
 
 
-@delete("/api/activations/current", access=ProductKey(), status_code=204, tags=_TAGS)
+@delete(
+    "/api/activations/current",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.LICENSE_NOT_FOUND,
+        ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.ACTIVATION_NOT_FOUND,
+    ),
+    status_code=204,
+    tags=_TAGS,
+)
 async def release_activation(
     request: HttpRequest,
     license_lookup: Given[LicenseLookup],

@@ -11,6 +11,7 @@ from licet_server.identity.schemas.emailed_tokens import (
 )
 from licet_server.identity.service.password_reset import PasswordReset
 from licet_server.identity.service.sign_up import SignUps
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.text import normal_email
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
@@ -20,6 +21,7 @@ from licet_server.kit.web.dependencies import Given
 @post(
     "/api/auth/password-reset",
     access=Anonymous(),
+    problems=(ErrorCode.RATE_LIMITED,),
     status_code=202,
     media_type=MediaType.TEXT,
     tags=["Sign-in"],
@@ -31,7 +33,16 @@ async def request_password_reset(
     await password_reset.request(context_of(request).origin(), normal_email(data.email))
 
 
-@post("/api/auth/password-reset/confirm", access=Anonymous(), status_code=204, tags=["Sign-in"])
+@post(
+    "/api/auth/password-reset/confirm",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.RATE_LIMITED,
+    ),
+    status_code=204,
+    tags=["Sign-in"],
+)
 async def reset_password(
     request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[ResetPasswordBody]
 ) -> None:
@@ -42,7 +53,16 @@ async def reset_password(
     await password_reset.reset(context_of(request).origin(), data.token, data.password)
 
 
-@post("/api/auth/verify-email", access=Anonymous(), status_code=204, tags=["Sign-in"])
+@post(
+    "/api/auth/verify-email",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.RATE_LIMITED,
+    ),
+    status_code=204,
+    tags=["Sign-in"],
+)
 async def verify_email(
     request: HttpRequest, sign_ups: Given[SignUps], data: JSONBody[TokenBody]
 ) -> None:

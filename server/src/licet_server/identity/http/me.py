@@ -21,13 +21,14 @@ from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.sign_up import SignUps
 from licet_server.identity.service.users import fetch_profile, rename_user
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.views import view_of
 
 
-@get("/api/auth/me", access=UserOnly(), tags=["Sign-in"])
+@get("/api/auth/me", access=UserOnly(), problems=(ErrorCode.INVALID_REQUEST,), tags=["Sign-in"])
 async def show_me(
     db: Given[Connection], account_hooks: Given[AccountHooks], user: Given[SignedInUser]
 ) -> ProfileView:
@@ -48,7 +49,13 @@ async def change_me(
     return profile_view(await fetch_profile(work.db, account_hooks, user.user_id))
 
 
-@post("/api/auth/password", access=UserOnly(), status_code=204, tags=["Sign-in"])
+@post(
+    "/api/auth/password",
+    access=UserOnly(),
+    problems=(ErrorCode.INVALID_CREDENTIALS,),
+    status_code=204,
+    tags=["Sign-in"],
+)
 async def change_password(
     request: HttpRequest,
     account_security: Given[AccountSecurity],
@@ -64,6 +71,7 @@ async def change_password(
 @post(
     "/api/auth/verify-email/resend",
     access=UserOnly(),
+    problems=(ErrorCode.CONFLICT,),
     status_code=202,
     media_type=MediaType.TEXT,
     tags=["Sign-in"],
@@ -83,7 +91,13 @@ async def offer_second_factor(
     return view_of(OfferedFactorView, await second_factor.offer_second_factor(work, user))
 
 
-@post("/api/auth/totp/confirm", access=UserOnly(), status_code=200, tags=["Sign-in"])
+@post(
+    "/api/auth/totp/confirm",
+    access=UserOnly(),
+    problems=(ErrorCode.INVALID_CREDENTIALS,),
+    status_code=200,
+    tags=["Sign-in"],
+)
 async def confirm_second_factor(
     request: HttpRequest,
     account_security: Given[AccountSecurity],
@@ -97,7 +111,15 @@ async def confirm_second_factor(
     )
 
 
-@delete("/api/auth/totp", access=UserOnly(), tags=["Sign-in"])
+@delete(
+    "/api/auth/totp",
+    access=UserOnly(),
+    problems=(
+        ErrorCode.INVALID_CREDENTIALS,
+        ErrorCode.CONFLICT,
+    ),
+    tags=["Sign-in"],
+)
 async def disable_second_factor(
     request: HttpRequest,
     account_security: Given[AccountSecurity],

@@ -21,13 +21,14 @@ from licet_server.identity.schemas.sign_in import (
 from licet_server.identity.service import sessions
 from licet_server.identity.service.sign_in import SignIn
 from licet_server.identity.service.sign_up import SignUps
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 
 
-@get("/api/auth/setup", access=Anonymous(), tags=["Sign-in"])
+@get("/api/auth/setup", access=Anonymous(), problems=(ErrorCode.INVALID_REQUEST,), tags=["Sign-in"])
 async def show_setup(request: HttpRequest, sign_ups: Given[SignUps]) -> SetupView:
     """How to get an account here: by first-run setup, by signing up, or by invitation.
 
@@ -42,7 +43,16 @@ async def show_setup(request: HttpRequest, sign_ups: Given[SignUps]) -> SetupVie
     )
 
 
-@post("/api/auth/setup", access=Anonymous(), tags=["Sign-in"])
+@post(
+    "/api/auth/setup",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.CONFLICT,
+        ErrorCode.RATE_LIMITED,
+    ),
+    tags=["Sign-in"],
+)
 async def set_up(
     request: HttpRequest,
     work: Given[UnitOfWork],
@@ -54,7 +64,16 @@ async def set_up(
     return session_response(request, session, 201)
 
 
-@post("/api/auth/register", access=Anonymous(), tags=["Sign-in"])
+@post(
+    "/api/auth/register",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.FORBIDDEN,
+        ErrorCode.CONFLICT,
+        ErrorCode.RATE_LIMITED,
+    ),
+    tags=["Sign-in"],
+)
 async def register(
     request: HttpRequest, sign_ups: Given[SignUps], data: JSONBody[RegisterBody]
 ) -> Response[UserSessionView]:
@@ -69,7 +88,17 @@ async def register(
     return session_response(request, session, 201)
 
 
-@post("/api/auth/login", access=Anonymous(), status_code=200, tags=["Sign-in"])
+@post(
+    "/api/auth/login",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.INVALID_CREDENTIALS,
+        ErrorCode.OTP_REQUIRED,
+        ErrorCode.RATE_LIMITED,
+    ),
+    status_code=200,
+    tags=["Sign-in"],
+)
 async def sign_in(
     request: HttpRequest, sign_in_service: Given[SignIn], data: JSONBody[LoginBody]
 ) -> Response[UserSessionView]:
@@ -83,7 +112,13 @@ async def sign_in(
     return session_response(request, session, 200)
 
 
-@post("/api/auth/refresh", access=Anonymous(), status_code=200, tags=["Sign-in"])
+@post(
+    "/api/auth/refresh",
+    access=Anonymous(),
+    problems=(ErrorCode.UNAUTHORIZED,),
+    status_code=200,
+    tags=["Sign-in"],
+)
 async def refresh(
     request: HttpRequest, sign_in_service: Given[SignIn]
 ) -> Response[UserSessionView]:

@@ -14,6 +14,7 @@ from licet_server.identity.service import administration
 from licet_server.identity.service.administration import list_accounts, verify_email_of
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
@@ -35,7 +36,12 @@ async def list_users(
     return (await list_accounts(db, account_hooks, paging, search)).of(account_view)
 
 
-@delete("/api/users/{user_id:uuid}/totp", access=SystemAdmin(), tags=_TAGS)
+@delete(
+    "/api/users/{user_id:uuid}/totp",
+    access=SystemAdmin(),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def remove_second_factor(
     work: Given[UnitOfWork],
     account_hooks: Given[AccountHooks],

@@ -19,6 +19,7 @@ from licet_server.institutions.schemas.api_keys import (
 )
 from licet_server.institutions.service import api_keys
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
@@ -27,7 +28,7 @@ _ADMIN = InstitutionRole(Role.ADMIN)
 _TAGS = ["API keys"]
 
 
-@get("/api/api-keys", access=_ADMIN, tags=_TAGS)
+@get("/api/api-keys", access=_ADMIN, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def list_api_keys(
     db: Given[Connection],
     operator: Given[Operator],

@@ -21,6 +21,7 @@ from licet_server.institutions.schemas.institutions import (
 from licet_server.institutions.service import institutions, plans
 from licet_server.institutions.service.institutions import fetch_institution, rename_institution
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -87,6 +88,7 @@ async def change_institution(
 @delete(
     "/api/institutions/{institution_id:uuid}",
     access=InstitutionRole(Role.OWNER),
+    problems=(ErrorCode.CONFLICT,),
     tags=["Institutions"],
 )
 async def delete_institution(

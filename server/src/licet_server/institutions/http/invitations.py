@@ -25,6 +25,7 @@ from licet_server.institutions.service.accepting import InvitationAcceptance
 from licet_server.institutions.service.invitations import Invitations
 from licet_server.institutions.service.members import AssignableCatalog
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
@@ -53,7 +54,7 @@ async def list_invitations(
     return listing.of(invitation_view)
 
 
-@post(_PATH, access=_ADMIN, tags=_TAGS)
+@post(_PATH, access=_ADMIN, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def invite_member(
     request: HttpRequest,
     operator: Given[Operator],
@@ -76,7 +77,7 @@ async def invite_member(
     return invitation_view(shown)
 
 
-@delete(_ONE, access=_ADMIN, tags=_TAGS)
+@delete(_ONE, access=_ADMIN, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def revoke_invitation(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -87,7 +88,7 @@ async def revoke_invitation(
     await service.revoke_invitation(work, operator, institution_id, invitation_id)
 
 
-@post(f"{_ONE}/resend", access=_ADMIN, status_code=200, tags=_TAGS)
+@post(f"{_ONE}/resend", access=_ADMIN, problems=(ErrorCode.CONFLICT,), status_code=200, tags=_TAGS)
 async def resend_invitation(
     request: HttpRequest,
     operator: Given[Operator],
@@ -105,7 +106,16 @@ async def resend_invitation(
     return invitation_view(shown)
 
 
-@post("/api/auth/invitation", access=Anonymous(), status_code=200, tags=["Sign-in"])
+@post(
+    "/api/auth/invitation",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.RATE_LIMITED,
+    ),
+    status_code=200,
+    tags=["Sign-in"],
+)
 async def preview_invitation(
     request: HttpRequest,
     invitation_acceptance: Given[InvitationAcceptance],
@@ -120,7 +130,15 @@ async def preview_invitation(
     return invitation_preview_view(await invitation_acceptance.preview(origin, data.token))
 
 
-@post("/api/auth/accept-invitation", access=MaybeSignedIn(), tags=["Sign-in"])
+@post(
+    "/api/auth/accept-invitation",
+    access=MaybeSignedIn(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.RATE_LIMITED,
+    ),
+    tags=["Sign-in"],
+)
 async def accept_invitation(
     request: HttpRequest,
     invitation_acceptance: Given[InvitationAcceptance],

@@ -14,6 +14,7 @@ from licet_server.institutions.schemas.members import MemberChange, MemberView, 
 from licet_server.institutions.service import members
 from licet_server.institutions.service.members import AssignableCatalog
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
@@ -52,7 +53,12 @@ async def list_members(
     return listing.of(member_view)
 
 
-@put(f"{_PATH}/{{user_id:uuid}}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@put(
+    f"{_PATH}/{{user_id:uuid}}",
+    access=InstitutionRole(Role.ADMIN),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def change_member(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -78,7 +84,12 @@ async def change_member(
     return member_view(changed)
 
 
-@delete(f"{_PATH}/{{user_id:uuid}}", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@delete(
+    f"{_PATH}/{{user_id:uuid}}",
+    access=InstitutionRole(Role.VIEWER),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def remove_member(
     work: Given[UnitOfWork],
     operator: Given[Operator],

@@ -42,7 +42,7 @@ async def ready(platform: Given[Platform]) -> dict[str, str]:
     return {"status": "ready", "version": __version__}
 
 
-@get("/metrics", access=Anonymous(), include_in_schema=False)
+@get("/metrics", access=Anonymous(), problems=(ErrorCode.FORBIDDEN,), include_in_schema=False)
 async def show_metrics(request: HttpRequest, platform: Given[Platform]) -> Response[bytes]:
     """Return Prometheus metrics to this machine, or to callers with LICET_METRICS_TOKEN."""
     if not _may_read_metrics(request, platform.settings.metrics_token):

@@ -7,6 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from licet_server.kit import limits
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import context_of
@@ -17,7 +18,13 @@ from licet_server.licenses.service import files
 DERIVATIONS_A_MINUTE = 60
 
 
-@post("/api/security/derive-key", access=Anonymous(), status_code=200, tags=["Runtime"])
+@post(
+    "/api/security/derive-key",
+    access=Anonymous(),
+    problems=(ErrorCode.RATE_LIMITED,),
+    status_code=200,
+    tags=["Runtime"],
+)
 async def derive_key(
     request: Request[Any, Any, Any], platform: Given[Platform], data: JSONBody[DeriveKeyBody]
 ) -> DerivedKey:

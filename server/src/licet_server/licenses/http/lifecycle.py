@@ -10,6 +10,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.views import show
@@ -39,7 +40,13 @@ async def revoke_license(
     return await show(work, read_usage, await lifecycle.revoke(work, operator, license_id, reason))
 
 
-@post("/api/licenses/{license_id:uuid}/suspend", access=_ADMIN, status_code=200, tags=_TAGS)
+@post(
+    "/api/licenses/{license_id:uuid}/suspend",
+    access=_ADMIN,
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
 async def suspend_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -52,7 +59,13 @@ async def suspend_license(
     return await show(work, read_usage, await lifecycle.suspend(work, operator, license_id, reason))
 
 
-@post("/api/licenses/{license_id:uuid}/reinstate", access=_ADMIN, status_code=200, tags=_TAGS)
+@post(
+    "/api/licenses/{license_id:uuid}/reinstate",
+    access=_ADMIN,
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
 async def reinstate_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -63,7 +76,13 @@ async def reinstate_license(
     return await show(work, read_usage, await lifecycle.reinstate(work, operator, license_id))
 
 
-@post("/api/licenses/{license_id:uuid}/convert", access=_ADMIN, status_code=200, tags=_TAGS)
+@post(
+    "/api/licenses/{license_id:uuid}/convert",
+    access=_ADMIN,
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
 async def convert_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],

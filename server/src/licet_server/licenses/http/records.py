@@ -13,6 +13,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -39,7 +40,16 @@ from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
 _TAGS = ["Licenses"]
 
 
-@post("/api/licenses", access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE), tags=_TAGS)
+@post(
+    "/api/licenses",
+    access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
+    problems=(
+        ErrorCode.CONFLICT,
+        ErrorCode.KEYS_NOT_GENERATED,
+        ErrorCode.PLAN_LIMIT_REACHED,
+    ),
+    tags=_TAGS,
+)
 async def issue_license(
     request: HttpRequest,
     work: Given[UnitOfWork],
@@ -90,7 +100,12 @@ def provide_filter(
     )
 
 
-@get("/api/licenses", access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ), tags=_TAGS)
+@get(
+    "/api/licenses",
+    access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ),
+    problems=(ErrorCode.NOT_FOUND,),
+    tags=_TAGS,
+)
 async def list_licenses(
     request: HttpRequest,
     db: Given[Connection],

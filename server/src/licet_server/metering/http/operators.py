@@ -13,6 +13,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -49,7 +50,15 @@ _VIEWER = InstitutionRole(Role.VIEWER, Scope.LICENSES_READ)
 _TAGS = ["Metering"]
 
 
-@get("/api/meter/balance/{license_id:uuid}", access=_VIEWER, tags=_TAGS)
+@get(
+    "/api/meter/balance/{license_id:uuid}",
+    access=_VIEWER,
+    problems=(
+        ErrorCode.NOT_METERED_LICENSE,
+        ErrorCode.WALLET_NOT_FOUND,
+    ),
+    tags=_TAGS,
+)
 async def show_balance(
     db: Given[Connection], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> BalanceAnswer:
@@ -57,7 +66,15 @@ async def show_balance(
     return balance_answer(await fetch_wallet(db, operator, license_id))
 
 
-@get("/api/licenses/{license_id:uuid}/ledger", access=_VIEWER, tags=_TAGS)
+@get(
+    "/api/licenses/{license_id:uuid}/ledger",
+    access=_VIEWER,
+    problems=(
+        ErrorCode.NOT_METERED_LICENSE,
+        ErrorCode.WALLET_NOT_FOUND,
+    ),
+    tags=_TAGS,
+)
 async def list_ledger(
     request: HttpRequest,
     db: Given[Connection],
@@ -83,7 +100,18 @@ async def list_ledger(
     return found.of(ledger_entry_view)
 
 
-@post("/api/meter/grant", access=_ADMIN, status_code=200, tags=_TAGS)
+@post(
+    "/api/meter/grant",
+    access=_ADMIN,
+    problems=(
+        ErrorCode.NOT_FOUND,
+        ErrorCode.CONFLICT,
+        ErrorCode.NOT_METERED_LICENSE,
+        ErrorCode.WALLET_NOT_FOUND,
+    ),
+    status_code=200,
+    tags=_TAGS,
+)
 async def grant_balance(
     request: HttpRequest,
     work: Given[UnitOfWork],
@@ -107,7 +135,18 @@ async def grant_balance(
     return await respond_once(request, work, 200, act)
 
 
-@post("/api/meter/adjust", access=_ADMIN, status_code=200, tags=_TAGS)
+@post(
+    "/api/meter/adjust",
+    access=_ADMIN,
+    problems=(
+        ErrorCode.NOT_FOUND,
+        ErrorCode.CONFLICT,
+        ErrorCode.NOT_METERED_LICENSE,
+        ErrorCode.WALLET_NOT_FOUND,
+    ),
+    status_code=200,
+    tags=_TAGS,
+)
 async def adjust_balance(
     request: HttpRequest,
     work: Given[UnitOfWork],
@@ -126,7 +165,17 @@ async def adjust_balance(
     return await respond_once(request, work, 200, act)
 
 
-@post("/api/meter/reconcile", access=_ADMIN, status_code=200, tags=_TAGS)
+@post(
+    "/api/meter/reconcile",
+    access=_ADMIN,
+    problems=(
+        ErrorCode.NOT_FOUND,
+        ErrorCode.CONFLICT,
+        ErrorCode.NOT_METERED_LICENSE,
+    ),
+    status_code=200,
+    tags=_TAGS,
+)
 async def reconcile(
     platform: Given[Platform],
     operator: Given[Operator],
@@ -137,7 +186,15 @@ async def reconcile(
     return reconcile_answer(await reconcile_for(platform.database, operator, license_id))
 
 
-@put("/api/licenses/{license_id:uuid}/meter-settings", access=_ADMIN, tags=_TAGS)
+@put(
+    "/api/licenses/{license_id:uuid}/meter-settings",
+    access=_ADMIN,
+    problems=(
+        ErrorCode.NOT_METERED_LICENSE,
+        ErrorCode.WALLET_NOT_FOUND,
+    ),
+    tags=_TAGS,
+)
 async def change_meter_settings(
     work: Given[UnitOfWork],
     operator: Given[Operator],

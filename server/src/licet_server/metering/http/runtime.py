@@ -7,6 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, QueryParameter
 
 from licet_server.catalog.access import ProductKey, provide_product_caller
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.metering.schemas import (
@@ -21,7 +22,25 @@ from licet_server.metering.service.meters import Meters
 _TAGS = ["Runtime"]
 
 
-@post("/api/meter/consume", access=ProductKey(), status_code=200, tags=_TAGS)
+@post(
+    "/api/meter/consume",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.IDEMPOTENCY_KEY_REUSED,
+        ErrorCode.LICENSE_NOT_FOUND,
+        ErrorCode.LICENSE_INVALID,
+        ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.ACTIVATION_NOT_FOUND,
+        ErrorCode.NOT_METERED_LICENSE,
+        ErrorCode.WALLET_NOT_FOUND,
+        ErrorCode.FEATURE_NOT_ENTITLED,
+        ErrorCode.PRICING_NOT_CONFIGURED,
+        ErrorCode.INSUFFICIENT_BALANCE,
+        ErrorCode.CONCURRENCY_CONFLICT,
+    ),
+    status_code=200,
+    tags=_TAGS,
+)
 async def consume(
     request: HttpRequest, meters: Given[Meters], data: JSONBody[ConsumeBody]
 ) -> ConsumeAnswer:
@@ -31,7 +50,16 @@ async def consume(
     return consume_answer(receipt)
 
 
-@get("/api/meter/balance", access=ProductKey(), tags=_TAGS)
+@get(
+    "/api/meter/balance",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.LICENSE_NOT_FOUND,
+        ErrorCode.NOT_METERED_LICENSE,
+        ErrorCode.WALLET_NOT_FOUND,
+    ),
+    tags=_TAGS,
+)
 async def show_own_balance(
     request: HttpRequest,
     meters: Given[Meters],

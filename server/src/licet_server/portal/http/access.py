@@ -7,6 +7,7 @@ from litestar.params import JSONBody
 from licet_server.identity.http.sessions import session_response, user_agent
 from licet_server.identity.schemas.sign_in import UserSessionView
 from licet_server.identity.service.portal_access import PortalAccess
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.text import normal_email
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
@@ -19,6 +20,7 @@ _TAGS = ["Portal"]
 @post(
     "/api/portal/access",
     access=Anonymous(),
+    problems=(ErrorCode.RATE_LIMITED,),
     status_code=202,
     media_type=MediaType.TEXT,
     tags=_TAGS,
@@ -34,7 +36,16 @@ async def request_portal_access(
     await portal_access.request(context_of(request).origin(), normal_email(data.email))
 
 
-@post("/api/portal/access/confirm", access=Anonymous(), tags=_TAGS)
+@post(
+    "/api/portal/access/confirm",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.CONFLICT,
+        ErrorCode.RATE_LIMITED,
+    ),
+    tags=_TAGS,
+)
 async def open_portal_account(
     request: HttpRequest,
     portal_access: Given[PortalAccess],

@@ -13,6 +13,7 @@ from licet_server.devices.service.hooks import DeviceHooks
 from licet_server.institutions.access import EndUser
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
@@ -37,6 +38,10 @@ async def list_own_activations(
 @delete(
     "/api/portal/licenses/{license_id:uuid}/activations/{activation_id:uuid}",
     access=EndUser(),
+    problems=(
+        ErrorCode.CONFLICT,
+        ErrorCode.DEVICE_BLOCKED,
+    ),
     tags=_TAGS,
 )
 async def free_own_activation(

@@ -12,6 +12,7 @@ from licet_server.devices.service.end_users import make_own_file
 from licet_server.institutions.access import EndUser
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.dependencies import Given
@@ -62,7 +63,12 @@ async def show_own_license(
     return portal_license_view(own, now)
 
 
-@get("/api/portal/licenses/{license_id:uuid}/balance", access=EndUser(), tags=_TAGS)
+@get(
+    "/api/portal/licenses/{license_id:uuid}/balance",
+    access=EndUser(),
+    problems=(ErrorCode.NOT_METERED_LICENSE,),
+    tags=_TAGS,
+)
 async def show_own_wallet(
     db: Given[Connection], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> BalanceAnswer:
@@ -74,6 +80,11 @@ async def show_own_wallet(
 @get(
     "/api/portal/licenses/{license_id:uuid}/file",
     access=EndUser(),
+    problems=(
+        ErrorCode.CONFLICT,
+        ErrorCode.KEYS_NOT_GENERATED,
+        ErrorCode.DEVICE_BLOCKED,
+    ),
     media_type="application/octet-stream",
     tags=_TAGS,
 )
@@ -104,7 +115,12 @@ async def download_own_file(
     return file_response(file)
 
 
-@get("/api/portal/licenses/{license_id:uuid}/downloads", access=EndUser(), tags=_TAGS)
+@get(
+    "/api/portal/licenses/{license_id:uuid}/downloads",
+    access=EndUser(),
+    problems=(ErrorCode.LICENSE_INVALID,),
+    tags=_TAGS,
+)
 async def list_own_downloads(
     platform: Given[Platform], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> Listing[PortalDownloadView]:

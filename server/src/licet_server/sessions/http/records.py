@@ -12,6 +12,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -46,6 +47,7 @@ async def list_sessions(
 @post(
     "/api/sessions/{session_id:uuid}/disconnect",
     access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE),
+    problems=(ErrorCode.CONFLICT,),
     status_code=200,
     tags=_TAGS,
 )

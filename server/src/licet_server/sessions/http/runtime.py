@@ -9,6 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from licet_server.catalog.access import ProductKey, provide_product_caller
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.sessions.schemas import (
@@ -22,7 +23,21 @@ from licet_server.sessions.service.runtime import Sessions
 _TAGS = ["Runtime"]
 
 
-@post("/api/sessions/connect", access=ProductKey(), tags=_TAGS)
+@post(
+    "/api/sessions/connect",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.LICENSE_NOT_FOUND,
+        ErrorCode.LICENSE_INVALID,
+        ErrorCode.LICENSE_EXPIRED,
+        ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED,
+        ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.PENDING_APPROVAL,
+        ErrorCode.ACTIVATION_REQUIRED,
+    ),
+    tags=_TAGS,
+)
 async def connect(
     request: HttpRequest, sessions: Given[Sessions], data: JSONBody[ConnectBody]
 ) -> ConnectAnswer:
@@ -39,7 +54,18 @@ async def connect(
     )
 
 
-@post("/api/sessions/heartbeat", access=ProductKey(), status_code=200, tags=_TAGS)
+@post(
+    "/api/sessions/heartbeat",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.LICENSE_INVALID,
+        ErrorCode.LICENSE_EXPIRED,
+        ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.SESSION_NOT_FOUND,
+    ),
+    status_code=200,
+    tags=_TAGS,
+)
 async def heartbeat(
     request: HttpRequest, sessions: Given[Sessions], data: JSONBody[SessionBody]
 ) -> HeartbeatAnswer:
@@ -53,7 +79,16 @@ async def heartbeat(
     )
 
 
-@post("/api/sessions/disconnect", access=ProductKey(), status_code=204, tags=_TAGS)
+@post(
+    "/api/sessions/disconnect",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.SESSION_NOT_FOUND,
+    ),
+    status_code=204,
+    tags=_TAGS,
+)
 async def disconnect(
     request: HttpRequest, sessions: Given[Sessions], data: JSONBody[SessionBody]
 ) -> None:
