@@ -109,8 +109,15 @@ async def test_every_operation_is_named_and_says_who_may_call(
         assert access.security is None or access.security in schemes
         assert operation["tags"]
         assert operation["summary"]
-        problem = operation["responses"]["default"]["content"]
-        assert problem == {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+        refusals = [item for status, item in operation["responses"].items() if status >= "400"]
+        for refusal in refusals:
+            problem = refusal["content"][PROBLEM_JSON]
+            assert problem["schema"] == {"$ref": "#/components/schemas/Problem"}
+            assert set(problem["examples"]) <= set(ErrorCode)
+        assert {"500", "503"} <= set(operation["responses"])
+    for name, schema in document["components"]["schemas"].items():
+        assert name.isalnum(), name
+        assert "example" in schema, name
     codes = document["components"]["schemas"]["ErrorCode"]["enum"]
     assert set(codes) == set(ErrorCode) == set(STATUS)
 

@@ -299,7 +299,7 @@ async def test_a_missing_object_is_reported(
     path = f"/api/releases/{release_id}/files/{file['id']}"
     answer = await owner.send("GET", f"{path}/content")
     assert refusal(answer) == (404, "NotFound")
-    assert "missing from the store" in answer.json()["detail"]
+    assert "missing from the file store" in answer.json()["detail"]
     assert (await owner.send("DELETE", path)).status_code == 204
 
 

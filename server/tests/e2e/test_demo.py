@@ -10,7 +10,7 @@ from e2e.environment import environment
 from e2e.process import NewService, Service, eventually
 
 REPOSITORY = Path(__file__).parents[3]
-LAST = "The next start finds everything as it was."
+LAST = "The data is kept for the next start."
 LABELS = ("Dashboard", "API page", "Sign-in", "Product key", "License key", "License file")
 
 

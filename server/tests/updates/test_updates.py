@@ -181,7 +181,7 @@ async def test_a_download_url_expires_after_15_minutes_and_cannot_be_altered(
     clock.advance(seconds=1)
     late = await download(shop, url)
     assert refusal(late) == (401, "Unauthorized")
-    assert "Ask for updates again" in late.json()["detail"]
+    assert "Check for updates again" in late.json()["detail"]
     fresh = (await check(shop))["files"][0]["downloadUrl"]
     start, token = fresh.rsplit("/", 1)
     for place in range(0, len(token), 7):
