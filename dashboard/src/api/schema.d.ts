@@ -15565,12 +15565,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The content, sent as `text/event-stream`. */
+            /** @description Request fulfilled, document follows */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/event-stream": unknown;
+                };
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {

@@ -16,7 +16,9 @@ from licet_server.kit.web.access import declared_access
 from licet_server.kit.web.problems import MEANING, PROBLEM_JSON, STATUS
 
 Operation = dict[str, Any]
-_TYPED = frozenset({"application/json", "application/octet-stream", "text/csv", "text/plain"})
+_TYPED = frozenset(
+    {"application/json", "application/octet-stream", "text/csv", "text/event-stream", "text/plain"}
+)
 _REFERENCE = {"$ref": "#/components/schemas/Problem"}
 
 RATE_LIMIT_HEADERS: Mapping[str, str] = {
