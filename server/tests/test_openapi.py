@@ -79,6 +79,16 @@ async def test_the_document_is_sound(document: dict[str, Any]) -> None:
             jsonschema_rs.meta.validate(parameter["schema"])
 
 
+async def test_every_example_is_valid(document: dict[str, Any]) -> None:
+    components = document["components"]
+    for name, schema in components["schemas"].items():
+        whole = jsonschema_rs.Draft202012Validator(
+            {**schema, "components": components}, validate_formats=True
+        )
+        wrong = [f"{name}: {error.message}" for error in whole.iter_errors(schema["example"])]
+        assert wrong == []
+
+
 async def test_every_operation_is_named_and_says_who_may_call(
     application: Application, document: dict[str, Any]
 ) -> None:

@@ -2632,7 +2632,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         AccessAttemptList: {
@@ -2704,7 +2704,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         AccountList: {
@@ -2827,7 +2827,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         ActivationList: {
@@ -3012,7 +3012,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         ApiKeyList: {
@@ -3227,7 +3227,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         AuditEntryList: {
@@ -3267,7 +3267,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "email": "customer@example.com",
+         *       "email": true,
          *       "inApp": true
          *     }
          */
@@ -3277,7 +3277,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "email": "customer@example.com",
+         *       "email": true,
          *       "inApp": true
          *     }
          */
@@ -3509,7 +3509,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         EntitlementSetList: {
@@ -3679,7 +3679,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         FeatureList: {
@@ -3724,7 +3724,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         FeaturePriceList: {
@@ -3854,7 +3854,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         InstitutionList: {
@@ -4016,7 +4016,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         InvitationList: {
@@ -4245,7 +4245,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         LedgerEntryList: {
@@ -4484,7 +4484,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         LicenseEventList: {
@@ -4540,7 +4540,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         LicenseList: {
@@ -4724,7 +4724,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         MailList: {
@@ -4807,7 +4807,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         MemberList: {
@@ -5056,7 +5056,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         NotificationList: {
@@ -5283,7 +5283,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         PortalActivationList: {
@@ -5345,7 +5345,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         PortalDownloadList: {
@@ -5453,7 +5453,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         PortalLicenseList: {
@@ -5467,31 +5467,31 @@ export interface components {
         /**
          * @example {
          *       "AccessAttempt": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       },
          *       "DeviceActivated": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       },
          *       "Invitation": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       },
          *       "LicenseExpired": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       },
          *       "LicenseExpiring": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       },
          *       "LowBalance": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       },
          *       "WebhookDisabled": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       }
          *     }
@@ -5508,31 +5508,31 @@ export interface components {
         /**
          * @example {
          *       "AccessAttempt": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       },
          *       "DeviceActivated": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       },
          *       "Invitation": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       },
          *       "LicenseExpired": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       },
          *       "LicenseExpiring": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       },
          *       "LowBalance": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       },
          *       "WebhookDisabled": {
-         *         "email": "customer@example.com",
+         *         "email": true,
          *         "inApp": true
          *       }
          *     }
@@ -5704,7 +5704,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         ProductList: {
@@ -6022,7 +6022,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         ReleaseFileList: {
@@ -6052,7 +6052,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         ReleaseList: {
@@ -6182,7 +6182,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         SeatSessionList: {
@@ -6365,7 +6365,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         SignInList: {
@@ -6403,7 +6403,7 @@ export interface components {
          *       "name": "Aurora",
          *       "occurredAt": "2026-11-22T09:30:00Z",
          *       "properties": {
-         *         "durationMs": 120,
+         *         "scale": 1.5,
          *         "theme": "dark"
          *       },
          *       "receivedAt": "2026-11-22T09:30:00Z"
@@ -6433,7 +6433,7 @@ export interface components {
          *           "name": "Aurora",
          *           "occurredAt": "2026-11-22T09:30:00Z",
          *           "properties": {
-         *             "durationMs": 120,
+         *             "scale": 1.5,
          *             "theme": "dark"
          *           },
          *           "receivedAt": "2026-11-22T09:30:00Z"
@@ -6443,7 +6443,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         TelemetryEventList: {
@@ -6459,7 +6459,7 @@ export interface components {
          *       "name": "Aurora",
          *       "occurredAt": "2026-11-22T09:30:00Z",
          *       "properties": {
-         *         "durationMs": 120,
+         *         "scale": 1.5,
          *         "theme": "dark"
          *       }
          *     }
@@ -6491,7 +6491,7 @@ export interface components {
          *           "name": "Aurora",
          *           "occurredAt": "2026-11-22T09:30:00Z",
          *           "properties": {
-         *             "durationMs": 120,
+         *             "scale": 1.5,
          *             "theme": "dark"
          *           }
          *         }
@@ -6913,7 +6913,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         WebhookDeliveryList: {
@@ -6960,7 +6960,7 @@ export interface components {
          *       "page": 1,
          *       "pageSize": 25,
          *       "totalCount": 137,
-         *       "totalCountCapped": null
+         *       "totalCountCapped": false
          *     }
          */
         WebhookList: {
@@ -7963,6 +7963,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
             429: {
                 headers: {
@@ -8028,6 +8037,24 @@ export interface operations {
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8285,6 +8312,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": null;
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `InternalError`: A fault of the server; report the request id if it persists. */
@@ -8769,6 +8805,15 @@ export interface operations {
                     "application/json": components["schemas"]["UserSession"];
                 };
             };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
                 headers: {
@@ -8997,6 +9042,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
@@ -9298,6 +9352,15 @@ export interface operations {
                     "application/json": components["schemas"]["OfferedFactor"];
                 };
             };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
                 headers: {
@@ -9511,6 +9574,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -9592,7 +9664,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9603,6 +9679,15 @@ export interface operations {
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9763,6 +9848,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
@@ -15339,6 +15433,15 @@ export interface operations {
                     "application/json": components["schemas"]["Preferences"];
                 };
             };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
                 headers: {
@@ -15506,6 +15609,15 @@ export interface operations {
                     "application/json": components["schemas"]["UnreadCount"];
                 };
             };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
                 headers: {
@@ -15574,6 +15686,15 @@ export interface operations {
                     "text/event-stream": unknown;
                 };
             };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
             401: {
                 headers: {
@@ -15640,6 +15761,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UnreadCount"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */

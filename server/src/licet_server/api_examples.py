@@ -6,6 +6,8 @@ gets a value from its schema: the first of an enum, `true`, 1, an id, an instant
 
 from collections.abc import Mapping
 
+from licet_server.events.rules.kinds import EventKind
+
 EXAMPLES: Mapping[str, object] = {
     "acceptUrl": "https://licenses.example.com/invitation?token=inv_3Qm8",
     "accessToken": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTk3In0.c2ln",
@@ -37,7 +39,7 @@ EXAMPLES: Mapping[str, object] = {
     "downloadUrl": "https://licenses.example.com/api/downloads/dl_7Yt2",
     "email": "customer@example.com",
     "endReason": "Disconnected",
-    "eventType": "license.created",
+    "eventType": EventKind.LICENSE_CREATED,
     "eventTypes": ["license.*"],
     "expiresIn": 900,
     "expiryReminderDays": [30, 7, 1],
@@ -86,10 +88,14 @@ EXAMPLES: Mapping[str, object] = {
     "page": 1,
     "pageSize": 25,
     "password": "correct horse battery",
-    "payload": {"type": "license.created", "timestamp": "2026-11-22T09:30:00Z", "data": {}},
+    "payload": {
+        "type": EventKind.LICENSE_CREATED,
+        "timestamp": "2026-11-22T09:30:00Z",
+        "data": {},
+    },
     "platform": "linux-x64",
     "productName": "Aurora",
-    "properties": {"durationMs": 120, "theme": "dark"},
+    "properties": {"scale": 1.5, "theme": "dark"},
     "publicKey": "MIIBojANBgkqhkiG9w0BAQEFAAOCAY8AMIIBigKCAYEA",
     "publicKeyPem": "-----BEGIN PUBLIC KEY-----\nMIIBojANBgkq\n-----END PUBLIC KEY-----\n",
     "quantity": 3,
@@ -118,7 +124,7 @@ EXAMPLES: Mapping[str, object] = {
     "tokenCost": 2.5,
     "tokenType": "Bearer",
     "totalCount": 137,
-    "totalCountCapped": None,
+    "totalCountCapped": False,
     "type": "Concurrent",
     "unitPrice": 2.5,
     "url": "https://hooks.example.com/licet",

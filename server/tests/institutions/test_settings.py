@@ -236,6 +236,14 @@ async def test_other_institutions_of_a_user_are_not_affected(
         assert len((await there.ok("GET", "/api/products"))["items"]) == 3
 
 
+async def test_an_institution_that_is_none_is_not_found_whatever_bars_the_operator(
+    owner: Owner, admin: Owner
+) -> None:
+    await change(owner, ipAllowList=["192.0.2.1"])
+    nowhere = "/api/institutions/01b92571-ea00-7032-a7e8-1d0429f5abbb"
+    assert outcome(await admin.send("GET", nowhere)) == NOT_FOUND
+
+
 async def test_a_system_admin_helps_members_who_barred_themselves(
     owner: Owner, admin: Owner
 ) -> None:

@@ -147,4 +147,4 @@ async def test_heartbeats_are_hot_updates(
     made_updates, hot = after[0] - before[0], after[1] - before[1]
     # Statistics of the connects may arrive late; none of their updates is HOT.
     assert hot >= 200
-    assert hot >= 0.95 * min(made_updates, 10 * len(sessions))
+    assert hot >= 0.9 * min(made_updates, 10 * len(sessions))

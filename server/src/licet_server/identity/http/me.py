@@ -94,7 +94,10 @@ async def offer_second_factor(
 @post(
     "/api/auth/totp/confirm",
     access=UserOnly(),
-    problems=(ErrorCode.INVALID_CREDENTIALS,),
+    problems=(
+        ErrorCode.INVALID_CREDENTIALS,
+        ErrorCode.CONFLICT,
+    ),
     status_code=200,
     tags=["Sign-in"],
 )
@@ -131,7 +134,16 @@ async def disable_second_factor(
     await account_security.disable_second_factor(origin, user, data.confirmation())
 
 
-@post("/api/auth/totp/recovery-codes", access=UserOnly(), status_code=200, tags=["Sign-in"])
+@post(
+    "/api/auth/totp/recovery-codes",
+    access=UserOnly(),
+    problems=(
+        ErrorCode.INVALID_CREDENTIALS,
+        ErrorCode.CONFLICT,
+    ),
+    status_code=200,
+    tags=["Sign-in"],
+)
 async def renew_recovery_codes(
     request: HttpRequest,
     account_security: Given[AccountSecurity],

@@ -50,7 +50,13 @@ async def create_api_key(
     return issued_api_key_view(await api_keys.create_api_key(work, operator, data.draft()))
 
 
-@post("/api/api-keys/{key_id:uuid}/rotate", access=_ADMIN, status_code=200, tags=_TAGS)
+@post(
+    "/api/api-keys/{key_id:uuid}/rotate",
+    access=_ADMIN,
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
 async def rotate_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], key_id: FromPath[UUID]
 ) -> IssuedApiKeyView:

@@ -135,6 +135,8 @@ async def preview_invitation(
     access=MaybeSignedIn(),
     problems=(
         ErrorCode.UNAUTHORIZED,
+        ErrorCode.FORBIDDEN,
+        ErrorCode.CONFLICT,
         ErrorCode.RATE_LIMITED,
     ),
     tags=["Sign-in"],

@@ -108,7 +108,7 @@ class Operator(SignedInUser):
         if institution_id is None:
             return self.visibility
         if institution_id not in self.roles:
-            raise self.unseen("institution")
+            raise self._unseen_institution(institution_id)
         return self.visibility.within(institution_id)
 
     def found(self, item: Thing | None, what: str) -> Thing:
@@ -125,6 +125,10 @@ class Operator(SignedInUser):
     def unseen(self, what: str) -> Refused:
         """The refusal of what is not visible, possibly because an institution bars the operator."""
         return address_not_in_institution(what) if self.grants.barred else not_found(what)
+
+    def _unseen_institution(self, institution_id: UUID) -> Refused:
+        barred = institution_id in self.grants.barred
+        return address_not_in_institution("institution") if barred else not_found("institution")
 
     def authorize(self, institution_id: UUID) -> None:
         """Check the role that the route requires, in an institution that the operator sees.
@@ -144,7 +148,7 @@ class Operator(SignedInUser):
         """
         if institution_id is not None:
             if institution_id not in self.roles:
-                raise self.unseen("institution")
+                raise self._unseen_institution(institution_id)
             self.authorize(institution_id)
             return [institution_id]
         found = [item for item, role in self.roles.items() if role.covers(self.needed)]

@@ -18,6 +18,15 @@ _PAGE = re.compile(r"Listing_(?:.*\.)?(\w+?)_")
 _SUFFIXES = (("View", ""), ("Body", "Request"), ("Answer", "Response"))
 _MAX_DEPTH = 6
 _ABSENT = object()
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "string": (str,),
+    "boolean": (bool,),
+    "integer": (int,),
+    "number": (int, float),
+    "array": (list,),
+    "object": (dict,),
+    "null": (type(None),),
+}
 _FORMATS: Mapping[Any, str] = {
     "uuid": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
     "date-time": "2026-11-22T09:30:00Z",
@@ -110,12 +119,19 @@ class _ExampleWriter:
         return {key: self.write(key, part, depth + 1) for key, part in properties.items()}
 
     def _value(self, name: str, schema: Schema, depth: int) -> object:
-        if name in self._values:
+        if name in self._values and _fits(self._values[name], schema):
             return self._values[name]
         if schema.get("type") == "array":
             inside = schema.get("items", {})
             return [self.write(name.removesuffix("s"), inside, depth)] if depth < _MAX_DEPTH else []
         return _plain_value(schema)
+
+
+def _fits(value: object, schema: Schema) -> bool:
+    """Whether a value is of the schema's type: `email` is also the name of a switch."""
+    kinds = schema.get("type", ())
+    named = [kinds] if isinstance(kinds, str) else list(kinds)
+    return not named or any(isinstance(value, _TYPES[kind]) for kind in named)
 
 
 def _plain_value(schema: Schema) -> object:

@@ -62,23 +62,17 @@ def _leave_untyped(response: dict[str, Any]) -> None:
 
 
 def _codes(operation: Operation, handler: HTTPRouteHandler) -> Iterator[ErrorCode]:
-    yield from (ErrorCode.INTERNAL_ERROR, ErrorCode.UNAVAILABLE)
+    yield from (ErrorCode.INVALID_REQUEST, ErrorCode.INTERNAL_ERROR, ErrorCode.UNAVAILABLE)
     access = declared_access(handler)
     parameters = operation.get("parameters", [])
     if access is not None and access.security is not None:
         yield from (ErrorCode.UNAUTHORIZED, ErrorCode.RATE_LIMITED)
         if access.security == "operatorToken":
             yield ErrorCode.FORBIDDEN
-    if parameters:
-        yield ErrorCode.INVALID_REQUEST
     if any(parameter["in"] == "path" for parameter in parameters):
         yield ErrorCode.NOT_FOUND
     if "requestBody" in operation:
-        yield from (
-            ErrorCode.INVALID_REQUEST,
-            ErrorCode.PAYLOAD_TOO_LARGE,
-            ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-        )
+        yield from (ErrorCode.PAYLOAD_TOO_LARGE, ErrorCode.UNSUPPORTED_MEDIA_TYPE)
     if any(parameter["name"] == "Idempotency-Key" for parameter in parameters):
         yield ErrorCode.IDEMPOTENCY_KEY_REUSED
     yield from handler.opt.get("problems", ())
