@@ -83,7 +83,13 @@ async def resend_verification(
     await sign_ups.resend_verification(context_of(request).origin(), user)
 
 
-@post("/api/auth/totp", access=UserOnly(), status_code=200, tags=["Sign-in"])
+@post(
+    "/api/auth/totp",
+    access=UserOnly(),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=["Sign-in"],
+)
 async def offer_second_factor(
     work: Given[UnitOfWork], user: Given[SignedInUser]
 ) -> OfferedFactorView:
