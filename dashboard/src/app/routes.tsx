@@ -25,6 +25,7 @@ export const PAGES: readonly PageRoute[] = [
   ["/profile/*", lazy(() => import("../profile/ProfilePage"))],
   ["/help", lazy(() => import("../help/HelpPage"))],
   ["/help/:topic", lazy(() => import("../help/TopicPage"))],
+  ["/whats-new", lazy(() => import("../help/WhatsNewPage"))],
   ["/users", lazy(() => import("../admin/UsersPage"))],
   ["/mails", lazy(() => import("../admin/EmailsPage"))],
 ];

@@ -1,4 +1,5 @@
 import AccountIcon from "@mui/icons-material/AccountCircleOutlined";
+import NewReleasesIcon from "@mui/icons-material/NewReleasesOutlined";
 import LogoutIcon from "@mui/icons-material/LogoutOutlined";
 import PersonIcon from "@mui/icons-material/PersonOutlined";
 import Box from "@mui/material/Box";
@@ -14,10 +15,12 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { asProblem } from "../api/problem";
 import { useInstitution } from "./useInstitution";
+import { useUpgrade } from "./useUpgrade";
 
 /** Menu of the signed-in user: account and sign-out. */
 export function UserMenu() {
   const { profile } = useInstitution();
+  const upgrade = useUpgrade();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => {
     setAnchor(null);
@@ -69,6 +72,15 @@ export function UserMenu() {
             <PersonIcon fontSize="small" />
           </ListItemIcon>
           <ListItemText>Profile and security</ListItemText>
+        </MenuItem>
+        <MenuItem component={Link} to="/whats-new" onClick={close}>
+          <ListItemIcon>
+            <NewReleasesIcon fontSize="small" />
+          </ListItemIcon>
+          <ListItemText
+            primary="What's new"
+            secondary={upgrade && `Version ${upgrade.version} is available`}
+          />
         </MenuItem>
         <MenuItem onClick={() => void signOut()}>
           <ListItemIcon>

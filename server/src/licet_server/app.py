@@ -73,6 +73,7 @@ from licet_server.statistics.service.use import read_usage
 from licet_server.telemetry import http as telemetry_http
 from licet_server.telemetry.service.ingestion import Telemetry
 from licet_server.updates import http as updates
+from licet_server.upgrades import http as upgrades
 from licet_server.validation import http as validation
 from licet_server.validation.service.validator import Validator
 from licet_server.webhooks import http as webhooks
@@ -229,6 +230,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *telemetry_http.ROUTES,
         *validation.ROUTES,
         *updates.ROUTES,
+        *upgrades.ROUTES,
         *statistics.ROUTES,
         *portal.ROUTES,
         *audit.ROUTES,

@@ -21,6 +21,7 @@ from licet_server.notifications.service.notifying import create_notifications
 from licet_server.portal.jobs import mail_access
 from licet_server.sessions.jobs import reap
 from licet_server.telemetry.jobs import purge_old_telemetry
+from licet_server.upgrades.jobs import check_for_upgrade
 from licet_server.webhooks.jobs import deliver_webhooks, purge_webhook_deliveries
 from licet_server.webhooks.service.deliveries import create_deliveries
 
@@ -56,6 +57,7 @@ JOBS = (
     Job("purge_webhook_deliveries", purge_webhook_deliveries, every_seconds=600),
     Job("purge_telemetry", purge_old_telemetry, every_seconds=600),
     Job("delete_unused_files", sweep_files, every_seconds=3600),
+    Job("check_for_upgrade", check_for_upgrade, every_seconds=24 * 3600),
 )
 
 _SHUTDOWN_SECONDS = 5.0

@@ -71,6 +71,7 @@ class Settings:
     storage_url: str | None = None
     storage_over_http: bool = False
     max_file_bytes: int = 5 * _GIB
+    update_feed_url: str | None = None
 
     @property
     def address(self) -> str:
@@ -118,6 +119,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         storage_url=_storage_url(given.get("LICET_STORAGE_URL")),
         storage_over_http=_storage_over_http(given),
         max_file_bytes=_whole(given, "LICET_MAX_FILE_BYTES", 5 * _GIB, 1, 1024 * _GIB),
+        update_feed_url=_update_feed_url(given.get("LICET_UPDATE_FEED_URL")),
     )
 
 
@@ -179,6 +181,26 @@ def _public_url(text: str | None) -> str | None:
     return text.rstrip("/")
 
 
+def _update_feed_url(text: str | None) -> str | None:
+    if text is None:
+        return None
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        raise _wrong_update_feed_url() from None
+    is_local = parts.scheme == "http" and _is_local(parts.hostname or "")
+    if not (parts.scheme == "https" or is_local) or not parts.hostname or "@" in parts.netloc:
+        raise _wrong_update_feed_url()
+    return text
+
+
+def _wrong_update_feed_url() -> InvalidSetting:
+    return InvalidSetting(
+        "LICET_UPDATE_FEED_URL",
+        "must be an https:// URL without a password, for example https://example.com/licet.json.",
+    )
+
+
 def _master_keys(text: str | None) -> tuple[bytes, ...]:
     if text is None:
         return ()
@@ -230,7 +252,7 @@ def _storage_over_http(given: Mapping[str, str]) -> bool:
         if not given.get(name, "").startswith("http://"):
             continue
         host = urlsplit(given[name]).hostname or ""
-        is_local = host == "localhost" or _is_loopback(host)
+        is_local = _is_local(host)
         if not is_local and given.get("LICET_STORAGE_URL", "").startswith("s3:"):
             raise InvalidSetting(
                 name, "must be an https:// URL; set AWS_ALLOW_HTTP=true to allow plain HTTP."
@@ -238,11 +260,11 @@ def _storage_over_http(given: Mapping[str, str]) -> bool:
     return is_local
 
 
-def _is_loopback(host: str) -> bool:
+def _is_local(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return False
+        return host == "localhost"
 
 
 def _mail_server(url: str | None, sender: str | None) -> MailServer | None:

@@ -1,0 +1,33 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import changelog from "../../../CHANGELOG.md?raw";
+import { $api } from "../api/client";
+import { Page } from "../ui/Page";
+import { useUpgrade } from "../ui/useUpgrade";
+import { Prose } from "./Prose";
+import { proseStyle } from "./proseStyle";
+
+/** The notes of all releases, without the title of the file. */
+const NOTES = changelog.slice(changelog.indexOf("\n## "));
+
+/** The release notes of the service, and a hint at a newer release if its feed named one. */
+export default function WhatsNewPage() {
+  const { data: running } = $api.useQuery("get", "/api/version", {}, { staleTime: Infinity });
+  const upgrade = useUpgrade();
+  return (
+    <Page title="What's new" subtitle={running && `This service runs version ${running.version}.`}>
+      {upgrade && (
+        <Alert severity="info" sx={{ mb: 3, maxWidth: "46rem" }}>
+          Version {upgrade.version} is available.{" "}
+          <Link href={upgrade.notesUrl} target="_blank" rel="noreferrer">
+            Read its release notes
+          </Link>
+        </Alert>
+      )}
+      <Box component="article" sx={{ ...proseStyle, maxWidth: "46rem" }}>
+        <Prose markdown={NOTES} />
+      </Box>
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+"""A release of this service, and whether another one is newer."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from licet_server.catalog.rules.versions import semver_of
+
+VERSION_MAX = 64
+URL_MAX = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceRelease:
+    """A release of this service, and where its notes can be read."""
+
+    version: str
+    released_at: datetime | None
+    notes_url: str
+
+
+def is_offered(release: ServiceRelease, running: str) -> bool:
+    """Whether a release from a feed is one to upgrade to from the running version.
+
+    It is if both versions are semver and its version is higher. A pre-release is offered to a
+    pre-release only.
+    """
+    offered, current = semver_of(release.version), semver_of(running)
+    if offered is None or current is None or not _is_readable(release):
+        return False
+    return offered > current and (offered.prerelease is None or current.prerelease is not None)
+
+
+def _is_readable(release: ServiceRelease) -> bool:
+    if len(release.version) > VERSION_MAX or len(release.notes_url) > URL_MAX:
+        return False
+    try:
+        parts = urlsplit(release.notes_url)
+    except ValueError:
+        return False
+    return parts.scheme in {"http", "https"} and bool(parts.hostname)

@@ -1,0 +1,86 @@
+"""The running release, and the check for a newer one."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import httpx
+import msgspec
+import structlog
+
+from licet_server import RELEASE_DATE, __version__
+from licet_server.kit.database import Connection
+from licet_server.kit.platform import Platform
+from licet_server.upgrades import storage
+from licet_server.upgrades.rules.releases import ServiceRelease, is_offered
+
+FEED_SECONDS = 10.0
+FEED_BYTES = 64 * 1024
+
+_log = structlog.get_logger("licet.upgrades")
+
+
+class _Feed(msgspec.Struct, rename="camel"):
+    """What a feed responds with: the form of `GET /api/version`."""
+
+    version: str
+    notes_url: str
+    released_at: datetime | None = None
+
+
+def running_release(address: str) -> ServiceRelease:
+    """The release of this service, which is reached at `address`."""
+    released_at = datetime.fromisoformat(RELEASE_DATE).replace(tzinfo=UTC)
+    return ServiceRelease(__version__, released_at, f"{address}/whats-new")
+
+
+async def find_upgrade(db: Connection) -> ServiceRelease | None:
+    """A release newer than the running one, as the feed named it at the last check."""
+    release = await storage.fetch_available(db)
+    return release if release is not None and is_offered(release, __version__) else None
+
+
+async def check_feed(platform: Platform) -> int:
+    """Store the release that the feed names; returns 1 if it is newer than the running one.
+
+    Without a feed, nothing is requested. A feed that cannot be read is tried again at the next
+    check, and what it named before stays.
+    """
+    url = platform.settings.update_feed_url
+    if url is None:
+        async with platform.database.transaction() as db:
+            await storage.forget_available(db)
+        return 0
+    release = await _read_feed(url)
+    if release is None or not is_offered(release, __version__):
+        return 0
+    async with platform.database.transaction() as db:
+        await storage.store_available(db, release)
+    return 1
+
+
+async def _read_feed(url: str) -> ServiceRelease | None:
+    try:
+        feed = msgspec.json.decode(await _fetch(url), type=_Feed)
+    except (TimeoutError, httpx.HTTPError, msgspec.DecodeError) as error:
+        _log.warning("update_feed_unreadable", error=type(error).__name__)
+        return None
+    released_at = feed.released_at
+    if released_at is not None and released_at.tzinfo is None:
+        released_at = released_at.replace(tzinfo=UTC)
+    return ServiceRelease(feed.version, released_at, feed.notes_url)
+
+
+async def _fetch(url: str) -> bytes:
+    """The start of the feed's body; a longer one does not decode."""
+    body = bytearray()
+    async with (
+        asyncio.timeout(FEED_SECONDS),
+        httpx.AsyncClient(timeout=FEED_SECONDS) as client,
+        client.stream("GET", url, headers={"accept": "application/json"}) as response,
+    ):
+        response.raise_for_status()
+        async for chunk in response.aiter_bytes():
+            body += chunk
+            if len(body) > FEED_BYTES:
+                break
+    return bytes(body[:FEED_BYTES])

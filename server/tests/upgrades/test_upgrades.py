@@ -1,0 +1,105 @@
+"""The release of the service, and the feed that names a newer one."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from testkit import Owner
+from webhooks.receiver import HANG, Receiver, Reply, receiving
+
+import licet
+import licet_server
+from licet_server.kit.platform import Platform
+from licet_server.upgrades import service
+from licet_server.upgrades.jobs import check_for_upgrade
+
+CHANGELOG = Path(__file__).parents[3] / "CHANGELOG.md"
+NEWER = {
+    "version": "9.0.0",
+    "releasedAt": "2031-01-01T00:00:00Z",
+    "notesUrl": "https://example.com/9",
+}
+
+
+@pytest.fixture
+async def receiver() -> AsyncIterator[Receiver]:
+    async with receiving() as made:
+        yield made
+
+
+@pytest.fixture
+def fed(platform: Platform, receiver: Receiver) -> Callable[..., Platform]:
+    """The platform, asking the receiver for newer releases."""
+
+    def make(reply: Reply) -> Platform:
+        receiver.says(reply)
+        return replace(platform, settings=replace(platform.settings, update_feed_url=receiver.url))
+
+    return make
+
+
+def body(**changes: object) -> Reply:
+    return Reply(200, json.dumps(NEWER | changes).encode())
+
+
+def test_the_newest_release_notes_are_those_of_this_version() -> None:
+    headings = re.findall(r"^## (\S+), (\d{4}-\d\d-\d\d)$", CHANGELOG.read_text(), re.MULTILINE)
+    assert headings[0] == (licet_server.__version__, licet_server.RELEASE_DATE)
+    assert len(headings) == CHANGELOG.read_text().count("\n## ")
+    assert licet.__version__ == licet_server.__version__
+
+
+@pytest.mark.specification("mission-9")
+async def test_the_release_is_told_with_its_day_and_notes(owner: Owner, platform: Platform) -> None:
+    answer = await owner.client.get("/api/version")
+    assert answer.json() == {
+        "version": licet_server.__version__,
+        "releasedAt": f"{licet_server.RELEASE_DATE}T00:00:00Z",
+        "notesUrl": f"{platform.settings.address}/whats-new",
+    }
+
+
+async def test_nothing_is_asked_without_a_feed(
+    platform: Platform, admin: Owner, receiver: Receiver
+) -> None:
+    assert await check_for_upgrade(platform) == 0
+    assert receiver.connections == 0
+    assert await admin.ok("GET", "/api/version/upgrade") == {"upgrade": None}
+
+
+async def test_a_newer_release_is_shown_to_system_admins(
+    fed: Callable[..., Platform], platform: Platform, admin: Owner, owner: Owner
+) -> None:
+    assert await check_for_upgrade(fed(body())) == 1
+    assert await admin.ok("GET", "/api/version/upgrade") == {"upgrade": NEWER}
+    assert (await owner.send("GET", "/api/version/upgrade")).status_code == 403
+    assert await check_for_upgrade(fed(body(version="9.1.0"))) == 1
+    assert (await admin.ok("GET", "/api/version/upgrade"))["upgrade"]["version"] == "9.1.0"
+    assert await check_for_upgrade(platform) == 0
+    assert await admin.ok("GET", "/api/version/upgrade") == {"upgrade": None}
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        HANG,
+        Reply(500),
+        Reply(302, headers={"location": "http://127.0.0.1:1/"}),
+        Reply(200, b"{"),
+        Reply(200, b"[]"),
+        Reply(200, b'{"version": 9}'),
+        Reply(200, b'{"version": "' + b"9" * 200_000, without_end=True),
+        body(notesUrl="javascript:alert(1)"),
+        body(version="0.0.1"),
+        body(version="x\0y"),
+    ],
+)
+async def test_a_feed_that_makes_no_sense_changes_nothing(
+    fed: Callable[..., Platform], admin: Owner, monkeypatch: pytest.MonkeyPatch, reply: Reply
+) -> None:
+    monkeypatch.setattr(service, "FEED_SECONDS", 0.5)
+    assert await check_for_upgrade(fed(reply)) == 0
+    assert await admin.ok("GET", "/api/version/upgrade") == {"upgrade": None}
