@@ -21,7 +21,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench openapi lock clean
+.PHONY: specification help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench openapi lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +58,7 @@ check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contract
 	.ci/no-registry-addresses
 	$(BIN)/licet-server openapi --check docs/openapi.json
 	.ci/openapi-clients
+	$(BIN)/python server/tests/specification/table.py --check
 	$(NPM) run --silent check
 
 format: .venv/dev.stamp $(PACKAGES) ## Format the code and fix what the linter can fix.
@@ -74,6 +75,9 @@ bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their 
 openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json from the code, and the dashboard's client from that.
 	$(BIN)/licet-server openapi --write docs/openapi.json
 	$(NPM) run --silent api
+
+specification: .venv/run.stamp ## Generate docs/specification.md from the markers on the tests.
+	$(BIN)/python server/tests/specification/table.py
 
 lock: .venv/dev.stamp ## Update the pinned dependencies and their hashes.
 	$(LOCK) server/pyproject.toml sdks/python/pyproject.toml requirements/run.in -o requirements/run.txt
