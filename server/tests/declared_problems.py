@@ -2,7 +2,6 @@
 
 import json
 import re
-from functools import cache
 from typing import Any
 
 import httpx
@@ -15,8 +14,17 @@ _ANY_ROUTE = {"MethodNotAllowed", "InternalError", "Unavailable"}
 _PARAMETER = re.compile(r"\\\{\w+\\\}")
 
 
-@cache
-def _operations(document: bytes) -> list[tuple[str, re.Pattern[str], set[str]]]:
+_OPERATIONS: list[tuple[str, re.Pattern[str], set[str]]] = []
+"""Those of the first application of the process; all have the same routes."""
+
+
+def _operations(application: Application) -> list[tuple[str, re.Pattern[str], set[str]]]:
+    if not _OPERATIONS:
+        _OPERATIONS.extend(_read(cached_document(application.litestar)))
+    return _OPERATIONS
+
+
+def _read(document: bytes) -> list[tuple[str, re.Pattern[str], set[str]]]:
     paths: dict[str, Any] = json.loads(document)["paths"]
     return [
         (method, _pattern(path), declared_codes(item))
@@ -35,7 +43,7 @@ def undeclared_problem(application: Application, response: httpx.Response) -> st
     method, path = response.request.method.lower(), response.request.url.path
     known = [
         codes
-        for operation, pattern, codes in _operations(cached_document(application.litestar))
+        for operation, pattern, codes in _operations(application)
         if operation == method and pattern.fullmatch(path)
     ]
     if not known or code in _ANY_ROUTE or any(code in codes for codes in known):
