@@ -14,6 +14,7 @@ from licet_server.migrations import UnknownSchema, migrate
 VERSIONS = Path(licet_server.migrations.__file__).parent / "versions"
 HASHES = {
     "0001_first_release.py": "2d4631f63e43208dd185e55da9f1dc7f51c1d36cd8056e75da69e1833402ab85",
+    "0002_offline_seats.py": "e1d519b6958451457f611111fddb29f21c79a2891e78b0dee5a43e58cd449281",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -19,10 +19,10 @@ from licet_server.kit.platform import Platform
 
 RULES = [
     "LicenseExists",
+    "Credentials",
     "NotRevoked",
     "NotSuspended",
     "NotExpired",
-    "Credentials",
     "ReleaseAllowed",
     "HardwareIdGiven",
     "DeviceNotBlocked",
