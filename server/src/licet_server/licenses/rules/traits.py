@@ -53,7 +53,7 @@ class ModelTraits:
     default_binding_mode: DeviceBindingMode | None = None
     convertible: bool = False
     conversion_target: bool = True
-    seat_file_days: int | None = None
+    seat_file_days: int = 30
 
     @property
     def is_metered(self) -> bool:
@@ -113,7 +113,7 @@ class LicenseType(StrEnum):
     )
     CONCURRENT = (
         "Concurrent",
-        ModelTraits(number=4, seat_kind=SeatKind.DEVICE, seat_file_days=30),
+        ModelTraits(number=4, seat_kind=SeatKind.DEVICE),
     )
     NODE_LOCKED = (
         "NodeLocked",
