@@ -69,7 +69,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove a device: its seat is free, its sessions end. Returns the device as it was before
+         * Remove a device: its sessions end, and its seat is free
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["deactivateActivation"];
@@ -110,7 +110,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deactivate this device, given in the body or in the query; its seat is free at once
+         * Deactivate this device, given in the body or in the query; its seat is free
          * @description Requires a product key.
          */
         delete: operations["releaseActivation"];
@@ -971,7 +971,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the devices of a license
+         * List the devices of a license; `seatFreeAt` is set for those that were released
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listActivations"];
@@ -1622,7 +1622,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a device that is lost or broken: its seat is free, its sessions end
+         * Remove a device that is lost or broken: its sessions end, and its seat is free
          * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         delete: operations["freeOwnActivation"];
@@ -2724,7 +2724,9 @@ export interface components {
          *       "metadata": {
          *         "crmId": "4711"
          *       },
-         *       "os": "Debian 12"
+         *       "os": "Debian 12",
+         *       "password": "correct horse battery",
+         *       "username": "studio"
          *     }
          */
         ActivateRequest: {
@@ -2736,6 +2738,8 @@ export interface components {
                 [key: string]: string;
             } | null;
             os?: string | null;
+            password?: string | null;
+            username?: string | null;
         };
         /**
          * @example {
@@ -2759,6 +2763,7 @@ export interface components {
          *       "appVersion": "2.4.1",
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceName": "Workstation 7",
+         *       "fileEndsAt": "2026-11-22T09:30:00Z",
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "lastSeenAt": "2026-11-22T09:30:00Z",
@@ -2767,6 +2772,8 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "os": "Debian 12",
+         *       "releasedAt": "2026-11-22T09:30:00Z",
+         *       "seatFreeAt": "2026-11-22T09:30:00Z",
          *       "status": "Active"
          *     }
          */
@@ -2775,6 +2782,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             deviceName: string | null;
+            fileEndsAt: string | null;
             hardwareId: string;
             /** Format: uuid */
             id: string;
@@ -2786,6 +2794,8 @@ export interface components {
                 [key: string]: string;
             };
             os: string | null;
+            releasedAt: string | null;
+            seatFreeAt: string | null;
             status: components["schemas"]["ActivationStatus"];
         };
         /**
@@ -2812,6 +2822,7 @@ export interface components {
          *           "appVersion": "2.4.1",
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "deviceName": "Workstation 7",
+         *           "fileEndsAt": "2026-11-22T09:30:00Z",
          *           "hardwareId": "8c1f0a77e2b94d55",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "lastSeenAt": "2026-11-22T09:30:00Z",
@@ -2820,6 +2831,8 @@ export interface components {
          *             "crmId": "4711"
          *           },
          *           "os": "Debian 12",
+         *           "releasedAt": "2026-11-22T09:30:00Z",
+         *           "seatFreeAt": "2026-11-22T09:30:00Z",
          *           "status": "Active"
          *         }
          *       ],
@@ -3303,7 +3316,9 @@ export interface components {
          *       "deviceName": "Workstation 7",
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "instanceId": "editor-1",
-         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A"
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "password": "correct horse battery",
+         *       "username": "studio"
          *     }
          */
         ConnectRequest: {
@@ -3312,6 +3327,8 @@ export interface components {
             hardwareId: string;
             instanceId?: string | null;
             licenseKey: string;
+            password?: string | null;
+            username?: string | null;
         };
         /**
          * @example {
@@ -3340,7 +3357,9 @@ export interface components {
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "idempotencyKey": "render-frame-0001",
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
-         *       "quantity": 3
+         *       "password": "correct horse battery",
+         *       "quantity": 3,
+         *       "username": "studio"
          *     }
          */
         ConsumeRequest: {
@@ -3349,7 +3368,9 @@ export interface components {
             hardwareId?: string | null;
             idempotencyKey?: string | null;
             licenseKey: string;
+            password?: string | null;
             quantity?: number | null;
+            username?: string | null;
         };
         /**
          * @example {
@@ -3406,13 +3427,26 @@ export interface components {
         };
         /**
          * @example {
+         *       "force": true
+         *     }
+         */
+        DeactivateDeviceRequest: {
+            /** @default false */
+            force: boolean;
+        };
+        /**
+         * @example {
          *       "hardwareId": "8c1f0a77e2b94d55",
-         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A"
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "password": "correct horse battery",
+         *       "username": "studio"
          *     }
          */
         DeactivateRequest: {
             hardwareId: string;
             licenseKey: string;
+            password?: string | null;
+            username?: string | null;
         };
         /**
          * @example {
@@ -3538,7 +3572,7 @@ export interface components {
          * @example Validate
          * @enum {string}
          */
-        EntryPoint: "Validate" | "Activate" | "Connect";
+        EntryPoint: "Validate" | "Activate" | "Connect" | "Refresh";
         /**
          * @description The stable error codes of the API; a code is never renamed.
          * @example ActivationNotFound
@@ -5241,11 +5275,13 @@ export interface components {
          *       "appVersion": "2.4.1",
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceName": "Workstation 7",
+         *       "fileEndsAt": "2026-11-22T09:30:00Z",
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "lastSeenAt": "2026-11-22T09:30:00Z",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "os": "Debian 12",
+         *       "seatFreeAt": "2026-11-22T09:30:00Z",
          *       "status": "Active"
          *     }
          */
@@ -5254,6 +5290,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             deviceName: string | null;
+            fileEndsAt: string | null;
             hardwareId: string;
             /** Format: uuid */
             id: string;
@@ -5262,6 +5299,7 @@ export interface components {
             /** Format: uuid */
             licenseId: string;
             os: string | null;
+            seatFreeAt: string | null;
             status: components["schemas"]["ActivationStatus"];
         };
         /**
@@ -5271,11 +5309,13 @@ export interface components {
          *           "appVersion": "2.4.1",
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "deviceName": "Workstation 7",
+         *           "fileEndsAt": "2026-11-22T09:30:00Z",
          *           "hardwareId": "8c1f0a77e2b94d55",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "lastSeenAt": "2026-11-22T09:30:00Z",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "os": "Debian 12",
+         *           "seatFreeAt": "2026-11-22T09:30:00Z",
          *           "status": "Active"
          *         }
          *       ],
@@ -6128,6 +6168,12 @@ export interface components {
          */
         Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write";
         /**
+         * @description What holds a seat: nothing, a live session, an activated device, or the bound machine.
+         * @example None
+         * @enum {string}
+         */
+        SeatKind: "None" | "Session" | "Device" | "Machine";
+        /**
          * @example {
          *       "appVersion": "2.4.1",
          *       "connectedAt": "2026-11-22T09:30:00Z",
@@ -6192,6 +6238,20 @@ export interface components {
             pageSize?: number;
             totalCount?: number;
             totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "held": true,
+         *       "kind": "None",
+         *       "total": 1,
+         *       "used": 1
+         *     }
+         */
+        SeatState: {
+            held: boolean | null;
+            kind: components["schemas"]["SeatKind"];
+            total: number | null;
+            used: number | null;
         };
         /**
          * @example {
@@ -6497,13 +6557,17 @@ export interface components {
          *         }
          *       ],
          *       "hardwareId": "8c1f0a77e2b94d55",
-         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A"
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "password": "correct horse battery",
+         *       "username": "studio"
          *     }
          */
         TelemetryRequest: {
             events: components["schemas"]["TelemetryEventRequest"][];
             hardwareId?: string | null;
             licenseKey?: string | null;
+            password?: string | null;
+            username?: string | null;
         };
         /**
          * @example {
@@ -6685,6 +6749,7 @@ export interface components {
         /**
          * @example {
          *       "activationMode": "Online",
+         *       "entitlements": {},
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "features": [
          *         "export-pdf",
@@ -6703,6 +6768,9 @@ export interface components {
          */
         ValidatedLicense: {
             activationMode: components["schemas"]["ActivationMode"];
+            entitlements: {
+                [key: string]: boolean;
+            } | null;
             expirationDate: string | null;
             features: string[] | null;
             /** Format: uuid */
@@ -6724,6 +6792,7 @@ export interface components {
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "nonce": "5f2b8c",
          *       "password": "correct horse battery",
+         *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "signed": true,
          *       "username": "studio"
          *     }
@@ -6735,6 +6804,7 @@ export interface components {
             licenseKey: string;
             nonce?: string | null;
             password?: string | null;
+            sessionId?: string | null;
             /** @default false */
             signed: boolean;
             username?: string | null;
@@ -6747,6 +6817,7 @@ export interface components {
          *       },
          *       "license": {
          *         "activationMode": "Online",
+         *         "entitlements": {},
          *         "expirationDate": "2026-11-22T09:30:00Z",
          *         "features": [
          *           "export-pdf",
@@ -6765,6 +6836,12 @@ export interface components {
          *       "message": "The license is valid.",
          *       "nonce": "5f2b8c",
          *       "requestId": "text",
+         *       "seat": {
+         *         "held": true,
+         *         "kind": "None",
+         *         "total": 1,
+         *         "used": 1
+         *       },
          *       "serverTime": "2026-11-22T09:30:00Z",
          *       "status": "Valid",
          *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln",
@@ -6777,6 +6854,7 @@ export interface components {
             message: string;
             nonce: string | null;
             requestId: string;
+            seat: components["schemas"]["SeatState"] | null;
             /** Format: date-time */
             serverTime: string;
             status: components["schemas"]["ValidationStatus"];
@@ -6788,7 +6866,7 @@ export interface components {
          * @example Valid
          * @enum {string}
          */
-        ValidationStatus: "Valid" | "LicenseNotFound" | "Expired" | "Revoked" | "Suspended" | "HardwareIdRequired" | "HardwareMismatch" | "PendingApproval" | "DeviceBlocked" | "CredentialsRequired" | "CredentialsInvalid" | "ReleaseNotAllowed";
+        ValidationStatus: "Valid" | "LicenseNotFound" | "Expired" | "Revoked" | "Suspended" | "HardwareIdRequired" | "HardwareMismatch" | "PendingApproval" | "DeviceBlocked" | "CredentialsRequired" | "CredentialsInvalid" | "ActivationRequired" | "ReleaseNotAllowed";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
@@ -7061,7 +7139,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7345,7 +7427,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeactivateDeviceRequest"] | null;
+            };
+        };
         responses: {
             /** @description Request fulfilled, document follows */
             200: {
@@ -7385,6 +7471,24 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7520,7 +7624,12 @@ export interface operations {
                 /** @description For clients without a body. */
                 licenseKey?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description UTF-8. */
+                "X-License-Password"?: string | null;
+                /** @description For licenses with a user name and a password; UTF-8. */
+                "X-License-Username"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7546,7 +7655,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13318,6 +13431,8 @@ export interface operations {
              * @description `Conflict`: A unique name is taken, or the state does not allow the action.
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             *
+             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
              */
             409: {
                 headers: {
@@ -14077,7 +14192,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `KeysNotGenerated`: The product has no RSA keys yet; generate them first. */
+            /**
+             * @description `Conflict`: A unique name is taken, or the state does not allow the action.
+             *
+             *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             *
+             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14457,9 +14578,15 @@ export interface operations {
     showOwnBalance: {
         parameters: {
             query: {
+                hardwareId?: string | null;
                 licenseKey: string;
             };
-            header?: never;
+            header?: {
+                /** @description UTF-8. */
+                "X-License-Password"?: string | null;
+                /** @description For licenses with a user name and a password; UTF-8. */
+                "X-License-Username"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14489,8 +14616,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14672,7 +14812,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16630,6 +16774,8 @@ export interface operations {
              * @description `Conflict`: A unique name is taken, or the state does not allow the action.
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             *
+             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
              */
             409: {
                 headers: {
@@ -19811,7 +19957,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20804,7 +20954,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20887,11 +21041,17 @@ export interface operations {
                 /** @description Stable. */
                 channel?: string | null;
                 currentVersion?: string | null;
+                hardwareId?: string | null;
                 licenseKey?: string | null;
                 /** @description Without it, the files for all platforms are listed. */
                 platform?: string;
             };
-            header?: never;
+            header?: {
+                /** @description UTF-8. */
+                "X-License-Password"?: string | null;
+                /** @description For licenses with a user name and a password; UTF-8. */
+                "X-License-Username"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20921,8 +21081,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
