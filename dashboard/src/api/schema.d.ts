@@ -5281,6 +5281,7 @@ export interface components {
          *       "lastSeenAt": "2026-11-22T09:30:00Z",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "os": "Debian 12",
+         *       "releasedAt": "2026-11-22T09:30:00Z",
          *       "seatFreeAt": "2026-11-22T09:30:00Z",
          *       "status": "Active"
          *     }
@@ -5299,6 +5300,7 @@ export interface components {
             /** Format: uuid */
             licenseId: string;
             os: string | null;
+            releasedAt: string | null;
             seatFreeAt: string | null;
             status: components["schemas"]["ActivationStatus"];
         };
@@ -5315,6 +5317,7 @@ export interface components {
          *           "lastSeenAt": "2026-11-22T09:30:00Z",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "os": "Debian 12",
+         *           "releasedAt": "2026-11-22T09:30:00Z",
          *           "seatFreeAt": "2026-11-22T09:30:00Z",
          *           "status": "Active"
          *         }

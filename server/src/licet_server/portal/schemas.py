@@ -80,6 +80,7 @@ class PortalActivationView(Struct, rename="camel"):
     created_at: datetime
     last_seen_at: datetime
     file_ends_at: datetime | None
+    released_at: datetime | None
     seat_free_at: datetime | None
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from licet_server.catalog.rules.model import ProductCaller
-from licet_server.devices.service.naming import require_named, require_not_blocked
+from licet_server.devices.service.naming import require_not_blocked
 from licet_server.kit.coalesce import Batching, Coalescer, CoalescerClosed
 from licet_server.kit.database import concerns_one_item, is_transaction_conflict
 from licet_server.kit.origin import Origin
@@ -64,7 +64,6 @@ class Meters:
                 `InsufficientBalance`, `ConcurrencyConflict`, `Unavailable`.
         """
         license_ = await self._find(caller, request.license_key, request.credentials, origin)
-        require_named(license_, request.hardware_id)
         if license_.traits.meter_mode is MeterMode.TOKEN and request.idempotency_key is None:
             raise errors.key_required()
         receipt = await self._submit(
