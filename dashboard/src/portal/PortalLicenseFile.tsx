@@ -2,6 +2,7 @@ import DownloadIcon from "@mui/icons-material/Download";
 import LockIcon from "@mui/icons-material/LockOutlined";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { download } from "../api/client";
@@ -11,6 +12,8 @@ import { Section } from "../ui/Section";
 
 /** Download of license.bin, for machines without a network connection. */
 export function PortalLicenseFile({ license }: { license: Schemas["PortalLicense"] }) {
+  const takesSeat = license.type === "Concurrent" && license.activationMode === "Offline";
+  const [hardwareId, setHardwareId] = useState("");
   const [busy, setBusy] = useState<"plain" | "protected" | null>(null);
   const [error, setError] = useState<unknown>(null);
   if (license.status !== "Active") return null;
@@ -18,13 +21,17 @@ export function PortalLicenseFile({ license }: { license: Schemas["PortalLicense
     setBusy(kind);
     setError(null);
     try {
-      const query = kind === "protected" ? "?protected=true" : "";
-      await download(`/api/portal/licenses/${license.id}/file${query}`);
+      const query = new URLSearchParams({
+        ...(kind === "protected" && { protected: "true" }),
+        ...(takesSeat && { hardwareId: hardwareId.trim() }),
+      });
+      await download(`/api/portal/licenses/${license.id}/file?${query.toString()}`);
     } catch (error) {
       setError(error);
     }
     setBusy(null);
   };
+  const disabled = busy !== null || (takesSeat && hardwareId.trim() === "");
   return (
     <Section
       title="License file"
@@ -35,12 +42,24 @@ export function PortalLicenseFile({ license }: { license: Schemas["PortalLicense
       }
     >
       <Stack sx={{ gap: 1.5, alignItems: "flex-start" }}>
+        {takesSeat && (
+          <TextField
+            fullWidth
+            label="Hardware ID"
+            value={hardwareId}
+            onChange={(event) => {
+              setHardwareId(event.target.value);
+            }}
+            helperText="The file works only on the device with this hardware ID, which takes one of your seats and keeps it at least until the file ends."
+            autoComplete="off"
+          />
+        )}
         <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
           <Button
             variant="outlined"
             startIcon={<DownloadIcon />}
             loading={busy === "plain"}
-            disabled={busy !== null}
+            disabled={disabled}
             onClick={() => void take("plain")}
           >
             Download license.bin
@@ -48,7 +67,7 @@ export function PortalLicenseFile({ license }: { license: Schemas["PortalLicense
           <Button
             startIcon={<LockIcon />}
             loading={busy === "protected"}
-            disabled={busy !== null}
+            disabled={disabled}
             onClick={() => void take("protected")}
           >
             Download protected

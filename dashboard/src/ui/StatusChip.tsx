@@ -18,6 +18,7 @@ const TONES: Record<string, Tone> = {
   Pending: "warning",
   Waiting: "warning",
   Retrying: "warning",
+  Released: "warning",
   Suspended: "warning",
   Draft: "info",
   Blocked: "error",

@@ -57,6 +57,7 @@ from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.web.responses import JsonResponse
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
+from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.metering import http as metering_http
 from licet_server.metering.service.meters import Meters
@@ -125,9 +126,10 @@ def build_app(
     signing_keys = SigningKeys(platform.keyring)
     product_keys = ProductKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching.max_batch)
-    license_lookup = LicenseLookup(platform, batching)
+    credentials = LicenseCredentials(platform, passwords)
+    license_lookup = LicenseLookup(platform, credentials, batching)
     devices = Devices(platform, batching)
-    validator = Validator(platform, passwords, signing_keys, devices, batching)
+    validator = Validator(platform, credentials, signing_keys, devices, batching)
     sessions = Sessions(platform, license_lookup, devices, batching)
     meters = Meters(platform, license_lookup, batching)
     telemetry = Telemetry(platform, license_lookup, batching)

@@ -13,6 +13,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
+from licet_server.licenses.tables import licenses
 
 TABLES: tuple[Table, ...] = (activations, device_counters, access_attempts, events)
 
@@ -50,7 +51,9 @@ async def total_rows(platform: Platform) -> dict[str, int]:
 async def counters_of(platform: Platform, license_: dict[str, Any]) -> dict[str, Any]:
     """The counters of a license; all zero if it never had a device."""
     [*found] = await rows_of(platform, device_counters, license_)
-    zeros = dict.fromkeys(("seats_used", "unreviewed_attempts", "new_rows", "uncounted"), 0)
+    zeros = dict.fromkeys(
+        ("seats_used", "seats_waiting", "unreviewed_attempts", "new_rows", "uncounted"), 0
+    )
     return found[0] if found else zeros
 
 
@@ -60,6 +63,13 @@ async def assert_counters_match(platform: Platform, license_: dict[str, Any]) ->
     attempts = await rows_of(platform, access_attempts, license_)
     counters = await counters_of(platform, license_)
     assert counters["seats_used"] == sum(item["holds_seat"] for item in devices)
+    waiting = sum(item["released_at"] is not None for item in devices)
+    assert counters["seats_waiting"] == waiting
+    async with platform.database.reading() as db:
+        kept = select(licenses.c.blocked_devices).where(licenses.c.id == license_["id"])
+        counted = (await db.execute(kept)).scalar_one_or_none()
+    if counted is not None:
+        assert counted == sum(item["blocked_at"] is not None for item in devices)
     assert counters["unreviewed_attempts"] == sum(item["reviewed_at"] is None for item in attempts)
     assert counters["new_rows"] >= 0
     assert counters["uncounted"] >= 0

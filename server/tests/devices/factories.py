@@ -32,6 +32,17 @@ class Shop:
         body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
         return await self.call("DELETE", "/api/activations/current", body)
 
+    async def refresh(
+        self, license_: dict[str, Any], machine: str | None = None, **fields: Any
+    ) -> httpx.Response:
+        body = {"licenseKey": license_["licenseKey"], "hardwareId": machine, **fields}
+        return await self.call("POST", "/api/licenses/refresh", body)
+
+    async def file(self, license_: dict[str, Any], machine: str | None = None) -> httpx.Response:
+        """license.bin as the Owner downloads it."""
+        query = {} if machine is None else {"hardwareId": machine}
+        return await self.owner.send("GET", f"/api/licenses/{license_['id']}/file", params=query)
+
     async def validate(
         self, license_: dict[str, Any], machine: str | None = None, **fields: Any
     ) -> dict[str, Any]:
@@ -48,9 +59,12 @@ class Shop:
         path = f"/api/licenses/{license_['id']}/access-attempts"
         return list((await self.owner.ok("GET", path))["items"])
 
-    async def operate(self, activation: dict[str, Any] | str, action: str) -> httpx.Response:
+    async def operate(
+        self, activation: dict[str, Any] | str, action: str, **fields: Any
+    ) -> httpx.Response:
         activation_id = activation if isinstance(activation, str) else activation["id"]
-        return await self.owner.send("POST", f"/api/activations/{activation_id}/{action}")
+        path = f"/api/activations/{activation_id}/{action}"
+        return await self.owner.send("POST", path, fields or None)
 
     async def read(self, license_: dict[str, Any]) -> dict[str, Any]:
         return dict(await self.owner.ok("GET", f"/api/licenses/{license_['id']}"))

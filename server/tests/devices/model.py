@@ -11,17 +11,27 @@ Outcome = tuple[int, str | None]
 
 TIMEOUT = timedelta(seconds=90)
 SPACING = timedelta(seconds=5)
+FILE_LASTS = timedelta(days=30)
 
 NOT_FOUND: Outcome = (404, "NotFound")
 
 
 @dataclass
 class Device:
-    """A device of the license."""
+    """A device of the license; a released one keeps its seat until its file ends."""
 
     seat: bool
     bound: bool = False
     blocked: bool = False
+    file_ends: datetime | None = None
+    released: bool = False
+
+    @property
+    def seated(self) -> bool:
+        return self.seat and not self.released
+
+    def has_file(self, now: datetime) -> bool:
+        return self.file_ends is not None and self.file_ends > now
 
     @property
     def status(self) -> str:
@@ -53,6 +63,7 @@ class License:
     approval: bool = False
     ends: datetime | None = None
     suspended: bool = False
+    offline: bool = False
     devices: dict[str, Device] = field(default_factory=dict)
     attempts: dict[str, int] = field(default_factory=dict)
     unreviewed: set[str] = field(default_factory=set)
@@ -80,6 +91,27 @@ class License:
             return (400, "LicenseExpired")
         return None
 
+    def settle(self, now: datetime) -> None:
+        """Time has passed: released devices whose files have ended are gone."""
+        self.devices = {
+            name: device
+            for name, device in self.devices.items()
+            if not device.released or device.has_file(now)
+        }
+
+    def seat(self, machine: str, now: datetime) -> dict[str, object]:
+        """The seat that a validation on this machine is told."""
+        device = self.devices.get(machine)
+        if self.kind == "Concurrent":
+            held = device is not None and device.seated
+            return {"kind": "Device", "held": held, "used": self.seats, "total": self.cap}
+        if self.kind == "NodeLocked":
+            used = int(self.bound is not None)
+            return {"kind": "Machine", "held": self.bound == machine, "used": used, "total": 1}
+        if self.kind == "Floating":
+            return {"kind": "Session", "held": None, "used": self.live(now), "total": self.cap}
+        return {"kind": "None", "held": None, "used": None, "total": None}
+
     # Requests of applications
 
     def activate(self, machine: str, now: datetime) -> Outcome:
@@ -92,7 +124,8 @@ class License:
         if self.kind == "NodeLocked":
             return self._activate_one_machine(machine)
         if device is not None:
-            return (200, None)
+            device.released, was = False, device.released
+            return (201 if was else 200, None)
         if self.kind == "Concurrent" and self.cap is not None and self.seats >= self.cap:
             return (409, "MaxActivationsReached")
         self.devices[machine] = Device(seat=True)
@@ -118,6 +151,9 @@ class License:
             return (200, "Expired")
         if device is not None and device.blocked:
             return (200, "DeviceBlocked")
+        if self.kind == "Concurrent":
+            seated = device is not None and device.seated
+            return (200, "Valid" if seated else "ActivationRequired")
         if self.kind != "NodeLocked" or self.bound == machine:
             return (200, "Valid")
         if self.bound is not None:
@@ -129,9 +165,31 @@ class License:
         self._bind(machine)
         return (200, "Valid")
 
+    def validate_unnamed(self, now: datetime) -> Outcome:
+        """Without a hardware ID; a block cannot be evaded so."""
+        if self.suspended:
+            return (200, "Suspended")
+        if self.refusal(now) is not None:
+            return (200, "Expired")
+        if self.kind == "NodeLocked" or any(item.blocked for item in self.devices.values()):
+            return (200, "HardwareIdRequired")
+        return (200, "ActivationRequired" if self.kind == "Concurrent" else "Valid")
+
+    def refresh(self, machine: str, now: datetime) -> Outcome:
+        """A license file for offline use, which takes a seat."""
+        refused = self.refusal(now)
+        if refused is not None:
+            return refused
+        outcome = self.activate(machine, now)
+        if outcome[0] not in {200, 201}:
+            return outcome
+        device = self.devices[machine]
+        device.file_ends = max(device.file_ends or now, now + FILE_LASTS)
+        return (200, None)
+
     def release(self, machine: str, now: datetime) -> Outcome:
         device = self.devices.get(machine)
-        if device is None:
+        if device is None or device.released:
             return (404, "ActivationNotFound")
         if device.blocked:
             return (403, "DeviceBlocked")
@@ -158,7 +216,7 @@ class License:
         if device is not None and device.blocked:
             return (403, "DeviceBlocked")
         if self.kind == "Concurrent":
-            seated = device is not None and device.seat
+            seated = device is not None and device.seated
             return None if seated else (403, "ActivationRequired")
         if self.kind != "NodeLocked" or self.bound == machine:
             return None
@@ -201,6 +259,7 @@ class License:
     def block(self, machine: str, now: datetime) -> Outcome:
         if not self.devices[machine].blocked:
             self.devices[machine].blocked = True
+            self.devices[machine].released = False
             self._end_sessions(machine, "blocked", now)
         return (200, None)
 
@@ -218,8 +277,20 @@ class License:
         return (200, None)
 
     def deactivate(self, machine: str, now: datetime) -> Outcome:
-        self._remove(machine, now)
+        if not self.devices[machine].released:
+            self._remove(machine, now)
         return (200, None)
+
+    def force(self, machine: str, now: datetime) -> Outcome:
+        del self.devices[machine]
+        self._end_sessions(machine, "removed", now)
+        return (200, None)
+
+    def file(self, machine: str, now: datetime) -> Outcome:
+        device = self.devices.get(machine)
+        if self.refusal(now) is not None or (device is not None and device.blocked):
+            return (409, "Conflict")
+        return self.refresh(machine, now)
 
     def acknowledge(self, machine: str) -> Outcome:
         self.unreviewed.discard(machine)
@@ -254,7 +325,11 @@ class License:
         self.attempts[machine] = self.attempts.get(machine, 0) + 1
 
     def _remove(self, machine: str, now: datetime) -> None:
-        del self.devices[machine]
+        device = self.devices[machine]
+        if device.has_file(now):
+            device.released, device.blocked = True, False
+        else:
+            del self.devices[machine]
         self._end_sessions(machine, "removed", now)
 
     def _end_sessions(self, machine: str, why: str, now: datetime) -> None:

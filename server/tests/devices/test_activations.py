@@ -63,6 +63,9 @@ async def test_details_are_updated_and_omitted_ones_are_kept(shop: Shop, clock: 
         "status": "Active",
         "createdAt": "2030-01-15T12:00:00Z",
         "lastSeenAt": "2030-01-15T12:05:00Z",
+        "fileEndsAt": None,
+        "releasedAt": None,
+        "seatFreeAt": None,
     }
 
 

@@ -67,6 +67,13 @@ async def test_a_device_has_one_attempt_across_entry_points(
     }
 
 
+@pytest.mark.specification("mission-bug-entry-point")
+async def test_a_refresh_is_an_entry_point_of_its_own(shop: Shop, bound: dict[str, Any]) -> None:
+    assert refusal(await shop.refresh(bound, "machine-2")) == (403, "HardwareMismatch")
+    [attempt] = await shop.attempts(bound)
+    assert (attempt["entryPoint"], attempt["attemptCount"]) == ("Refresh", 1)
+
+
 async def test_an_attempt_shows_the_device_bound_at_the_time(
     shop: Shop, bound: dict[str, Any]
 ) -> None:

@@ -5,7 +5,7 @@ Two servers share a database, so that nothing within one process can be the prot
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from datetime import date
+from datetime import UTC, date, datetime, time
 from typing import Any
 from uuid import UUID
 
@@ -73,7 +73,7 @@ async def read_counters(
     """`lock_counters` without a lock."""
     rows = [{"institution_id": owner, "license_id": item, "day": today} for owner, item in ids]
     await db.execute(insert(device_counters).values(rows).on_conflict_do_nothing())
-    return await counters.fetch_counters(db, ids)
+    return await counters.fetch_counters(db, ids, datetime.combine(today, time(), UTC))
 
 
 def remove_locks(monkeypatch: pytest.MonkeyPatch) -> None:

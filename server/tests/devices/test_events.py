@@ -55,6 +55,7 @@ async def test_every_change_of_a_device_is_recorded_with_its_actor(
             "productId": shop.product["id"],
             "hardwareId": SHOWN[MACHINE],
             **details,
+            "seatFreeAt": None,
             "status": "",
             "reason": "",
         }

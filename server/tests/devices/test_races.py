@@ -76,7 +76,9 @@ async def test_one_device_activates_concurrently(
     codes = Counter(item.status_code for item in results if not isinstance(item, dict))
     assert codes[201] <= 1
     assert codes[200] + codes[201] == 20
-    assert {item["status"] for item in results if isinstance(item, dict)} == {"Valid"}
+    verdicts = {item["status"] for item in results if isinstance(item, dict)}
+    assert verdicts <= {"Valid", "ActivationRequired"}
+    assert verdicts == {"Valid"} or model == "Concurrent"
     assert len(await shop.devices(license_)) == 1
     stored = await counters_of(platform, license_)
     assert (stored["seats_used"], stored["new_rows"]) == (1, 1)

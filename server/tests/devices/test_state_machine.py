@@ -4,6 +4,7 @@
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -32,7 +33,12 @@ from licet_server.sessions.jobs import reap
 from licet_server.sessions.tables import session_slots
 
 MACHINES = ["machine-1", "machine-2", "machine-3"]
-KINDS = [("Concurrent", "NodeLocked"), ("OwnerApproval", "Floating"), ("Trial",), ("MeteredCount",)]
+KINDS = [
+    ("Offline", "NodeLocked"),
+    ("OwnerApproval", "Floating"),
+    ("Trial", "Concurrent"),
+    ("MeteredCount",),
+]
 SETTINGS = hypothesis.settings(STEPS, max_examples=10)
 
 machines = st.sampled_from(MACHINES)
@@ -64,6 +70,9 @@ class Devices(RuleBasedStateMachine):
         for kind in self.kinds:
             if kind in {"Concurrent", "Floating"}:
                 self._issue(License(kind, cap=cap), maxActiveUsersCount=cap)
+            elif kind == "Offline":
+                terms = {"activationMode": kind, "maxActiveUsersCount": cap}
+                self._issue(License("Concurrent", cap=cap, offline=True), **terms)
             elif kind == "Trial":
                 self._issue(License(kind, ends=ends), expirationDate=ends.isoformat())
             elif kind == "OwnerApproval":
@@ -113,7 +122,27 @@ class Devices(RuleBasedStateMachine):
         assert (answer.status_code, told["status"]) == expected
         device = model.devices.get(machine)
         shown = told["activation"]["status"] if told["activation"] else None
-        assert shown == (device.status if device is not None else None)
+        is_shown = device is not None and not device.released
+        assert shown == (device.status if device is not None and is_shown else None)
+        assert told["seat"] == model.seat(machine, self.clock.now)
+
+    @rule(n=which)
+    def validate_unnamed(self, n: int) -> None:
+        expected = self._license(n)[1].validate_unnamed(self.clock.now)
+        answer = self._call("POST", "/api/licenses/validate", n)
+        assert (answer.status_code, answer.json()["status"]) == expected
+
+    @rule(n=which, machine=machines, by_operator=st.booleans())
+    def make_file(self, n: int, machine: str, by_operator: bool) -> None:
+        license_, model = self._license(n)
+        if not model.offline:
+            return
+        if by_operator:
+            place = f"/api/licenses/{license_['id']}/file?hardwareId={machine}"
+            self._same(self._operator("GET", place), model.file(machine, self.clock.now))
+        else:
+            answer = self._call("POST", "/api/licenses/refresh", n, hardwareId=machine)
+            self._same(answer, model.refresh(machine, self.clock.now))
 
     @rule(chosen=choice)
     @precondition(lambda self: self.known)
@@ -125,14 +154,19 @@ class Devices(RuleBasedStateMachine):
 
     # Requests of the vendor
 
-    @rule(action=st.sampled_from(["block", "unblock", "approve", "deactivate"]), chosen=choice)
+    @rule(
+        action=st.sampled_from(["block", "unblock", "approve", "deactivate", "force"]),
+        chosen=choice,
+    )
     @precondition(lambda self: self.known)
     def operate(self, action: str, chosen: int) -> None:
         n, machine = self.known[chosen % len(self.known)]
         license_, model = self._license(n)
         expected: Outcome = getattr(model, action)(machine, self.clock.now)
         activation_id = self.ids[license_["id"], machine]
-        self._same(self._operator("POST", f"/api/activations/{activation_id}/{action}"), expected)
+        body = {"force": True} if action == "force" else None
+        path = f"/api/activations/{activation_id}/{'deactivate' if body else action}"
+        self._same(self._operator("POST", path, body), expected)
 
     @rule(
         what=st.sampled_from(["cap", "mode", "suspend", "reinstate", "convert", "acknowledge"]),
@@ -172,9 +206,11 @@ class Devices(RuleBasedStateMachine):
         expected = model.acknowledge(machine)
         self._same(self._operator("POST", f"{place}/{attempt['id']}/acknowledge"), expected)
 
-    @rule(seconds=st.sampled_from([1, 4, 5, 30, 59, 85, 89, 90, 600, 86_400]))
+    @rule(seconds=st.sampled_from([1, 4, 5, 30, 59, 85, 89, 90, 600, 86_400, 2_592_000]))
     def pass_time(self, seconds: int) -> None:
         self.clock.advance(seconds=seconds)
+        for _, model in self.licenses:
+            model.settle(self.clock.now)
 
     # Invariants
 
@@ -185,6 +221,8 @@ class Devices(RuleBasedStateMachine):
         devices, counter_rows, attempt_rows = self._rows(
             activations, device_counters, access_attempts
         )
+        lapsed = Counter(str(row["license_id"]) for row in devices if self._has_lapsed(row))
+        devices = [row for row in devices if not self._has_lapsed(row)]
         for row in devices:
             self.ids[str(row["license_id"]), row["hardware_id"]] = str(row["id"])
         found = {
@@ -192,17 +230,26 @@ class Devices(RuleBasedStateMachine):
                 row["holds_seat"],
                 row["bound"],
                 row["blocked_at"] is not None,
+                row["released_at"] is not None,
+                row["file_ends_at"],
             )
             for row in devices
         }
         assert found == {
-            (license_["id"], name): (device.seat, device.bound, device.blocked)
+            (license_["id"], name): (
+                device.seat,
+                device.bound,
+                device.blocked,
+                device.released,
+                device.file_ends,
+            )
             for license_, model in self.licenses
             for name, device in model.devices.items()
         }
         counters = {
-            str(row["license_id"]): (row["seats_used"], row["unreviewed_attempts"])
+            license_id: (row["seats_used"] - lapsed[license_id], row["unreviewed_attempts"])
             for row in counter_rows
+            for license_id in (str(row["license_id"]),)
         }
         for license_, model in self.licenses:
             counted = counters.get(license_["id"], (0, 0))
@@ -216,6 +263,10 @@ class Devices(RuleBasedStateMachine):
             for license_, model in self.licenses
             for name, count in model.attempts.items()
         }
+
+    def _has_lapsed(self, row: Any) -> bool:
+        """Whether the device was released and its file has ended; the row is deleted later."""
+        return row["released_at"] is not None and row["file_ends_at"] <= self.clock.now
 
     # Requests
 

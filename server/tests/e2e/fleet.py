@@ -175,6 +175,10 @@ class Fleet:
         body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
         return await self.call(n, "POST", "/api/activations", body)
 
+    async def refresh(self, n: int, license_: License, machine: str) -> Answer:
+        body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
+        return await self.call(n, "POST", "/api/licenses/refresh", body)
+
     async def release(self, n: int, license_: License, machine: str) -> Answer:
         body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
         return await self.call(n, "DELETE", "/api/activations/current", body)

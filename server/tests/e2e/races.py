@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -29,6 +29,8 @@ class SessionSeats:
     """Seats of a Floating license."""
 
     model = "Floating"
+    terms: Mapping[str, str] = {}
+    taken = 201
 
     async def take(self, fleet: Fleet, n: int, license_: License, machine: str) -> Answer:
         return await fleet.connect(n, license_, machine)
@@ -48,6 +50,8 @@ class DeviceSeats:
     """Seats of a Concurrent license."""
 
     model = "Concurrent"
+    terms: Mapping[str, str] = {}
+    taken = 201
 
     async def take(self, fleet: Fleet, n: int, license_: License, machine: str) -> Answer:
         return await fleet.activate(n, license_, machine)
@@ -62,11 +66,21 @@ class DeviceSeats:
         return await fleet.holders(license_)
 
 
+class FileSeats(DeviceSeats):
+    """Seats of a Concurrent license for offline use, taken by a license file."""
+
+    terms = {"activationMode": "Offline"}
+    taken = 200
+
+    async def take(self, fleet: Fleet, n: int, license_: License, machine: str) -> Answer:
+        return await fleet.refresh(n, license_, machine)
+
+
 Seats = SessionSeats | DeviceSeats
 
 
 def pooled(fleet: Fleet, seats: Seats, cap: int) -> License:
-    return fleet.vendor.issue(seats.model, maxActiveUsersCount=cap)
+    return fleet.vendor.issue(seats.model, maxActiveUsersCount=cap, **seats.terms)
 
 
 async def rush(fleet: Fleet, seats: Seats, license_: License, clients: int = 60) -> Told:
@@ -76,7 +90,7 @@ async def rush(fleet: Fleet, seats: Seats, license_: License, clients: int = 60)
     async def ask(n: int) -> None:
         machine = f"machine-{next(_numbers)}"
         answer = told.note("take", await seats.take(fleet, n, license_, machine))
-        if answer.status == 201:
+        if answer.status == seats.taken:
             told.lives.append(seats.life_of(machine, answer))
 
     await fleet.warm_up()

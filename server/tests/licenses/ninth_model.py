@@ -49,7 +49,11 @@ async def try_it(given: dict[str, Any]) -> None:
         assert by_number["type"] == "Classroom"
 
         verdict = await shop.validate(license_, "desk-001")
-        assert (verdict["valid"], verdict["license"]["type"]) == (True, "Classroom")
+        assert (verdict["status"], verdict["license"]["type"]) == (
+            "ActivationRequired",
+            "Classroom",
+        )
+        assert verdict["seat"] == {"kind": "Device", "held": False, "used": 0, "total": 2}
 
         for machine in ("desk-001", "desk-002"):
             activated = await shop.activate(license_, machine)

@@ -61,6 +61,7 @@ async def test_the_claims_of_a_file_match_its_license(
         "activationMode": "Online",
         "maxActiveUsersCount": made["maxActiveUsersCount"],
         "features": None,
+        "entitlements": None,
         "metadata": {"order": "7"},
     }
     assert claims["product"] == {"id": product["id"], "name": "Aurora"}

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Collection, Sequence
-from datetime import date
+from datetime import UTC, date, datetime, time
 from typing import Any
 from uuid import UUID
 
@@ -72,7 +72,7 @@ async def read_counters(
     """`lock_counters` without a lock."""
     rows = [{"institution_id": owner, "license_id": item, "day": today} for owner, item in ids]
     await db.execute(insert(device_counters).values(rows).on_conflict_do_nothing())
-    return await counters.fetch_counters(db, ids)
+    return await counters.fetch_counters(db, ids, datetime.combine(today, time(), UTC))
 
 
 @pytest.mark.parametrize("locked", [True, False])

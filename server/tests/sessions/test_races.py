@@ -27,8 +27,10 @@ from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import open_database
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.origin import Origin
+from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service import reading
+from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.sessions.rules.model import Connected, Heartbeat
 from licet_server.sessions.service.runtime import ConnectRequest, Sessions
@@ -54,7 +56,14 @@ async def several(platform: Platform, batching: Batching) -> AsyncIterator[list[
         replace(platform, clock=system_clock, database=open_database(url, 4))
         for _ in range(PROCESSES)
     ]
-    parts = [(LicenseLookup(one, batching), Devices(one, batching)) for one in platforms]
+    passwords = Passwords()
+    parts = [
+        (
+            LicenseLookup(one, LicenseCredentials(one, passwords), batching),
+            Devices(one, batching),
+        )
+        for one in platforms
+    ]
     services = [Sessions(one, *part, batching) for one, part in zip(platforms, parts, strict=True)]
     try:
         yield services

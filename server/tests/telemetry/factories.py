@@ -17,8 +17,10 @@ from licet_server.catalog.rules.settings import ProductSettings
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
+from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.problems import STATUS
+from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.telemetry.rules.model import ReportedEvent
 from licet_server.telemetry.service.ingestion import Telemetry, TelemetryRequest
@@ -61,7 +63,11 @@ async def race(
 ) -> list[int]:
     """Send all requests at once, through one service per simulated process; return the statuses."""
     batching = Batching(max_batch=4)
-    services = [Telemetry(platform, LicenseLookup(platform, batching), batching) for _ in range(4)]
+    credentials = LicenseCredentials(platform, Passwords())
+    services = [
+        Telemetry(platform, LicenseLookup(platform, credentials, batching), batching)
+        for _ in range(4)
+    ]
     ids = (UUID(shop.owner.institution_id), UUID(shop.product["id"]), UUID(int=1))
 
     async def send(number: int, events: Sequence[Any]) -> int:

@@ -19,10 +19,10 @@ from licet_server.kit.platform import Platform
 
 RULES = [
     "LicenseExists",
+    "Credentials",
     "NotRevoked",
     "NotSuspended",
     "NotExpired",
-    "Credentials",
     "ReleaseAllowed",
     "HardwareIdGiven",
     "DeviceNotBlocked",
@@ -57,18 +57,22 @@ def detail(explained: dict[str, Any], name: str) -> str:
     return next(str(rule["detail"]) for rule in explained["rules"] if rule["rule"] == name)
 
 
-async def test_a_concurrent_license_validates_with_and_without_a_seat(shop: Shop) -> None:
+async def test_a_concurrent_license_is_valid_only_on_a_device_with_a_seat(shop: Shop) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
-    assert (await shop.validate(license_))["status"] == "Valid"
     without = await shop.validate(license_, "machine-1")
-    assert (without["valid"], without["activation"]) == (True, None)
+    assert (without["valid"], without["status"]) == (False, "ActivationRequired")
+    assert (without["activation"], without["license"]["id"]) == (None, license_["id"])
     assert await shop.devices(license_) == []
     made = (await shop.activate(license_, "machine-1")).json()
     seated = await shop.validate(license_, "machine-1")
+    assert (seated["status"], seated["seat"]["held"]) == ("Valid", True)
     assert seated["activation"] == {"id": made["activationId"], "status": "Active"}
-    assert (await shop.validate(license_))["activation"] is None
+    unnamed = await shop.validate(license_)
+    assert (unnamed["status"], unnamed["activation"]) == ("ActivationRequired", None)
+    assert unnamed["seat"] == {"kind": "Device", "held": None, "used": 1, "total": 1}
     full = await shop.validate(license_, "machine-2")
-    assert (full["valid"], full["activation"]) == (True, None)
+    assert (full["status"], full["activation"]) == ("ActivationRequired", None)
+    assert full["seat"] == {"kind": "Device", "held": False, "used": 1, "total": 1}
 
 
 @pytest.mark.parametrize("model", ["Perpetual", "Trial", "Floating", "MeteredToken"])
@@ -95,8 +99,8 @@ async def test_rules_of_the_license_come_before_rules_of_the_machine(shop: Shop)
 
 async def test_without_credentials_a_license_reveals_nothing_of_its_devices(shop: Shop) -> None:
     license_ = await shop.issue("Perpetual", username="jo", password="s3cret pass")
-    device = (await shop.activate(license_, "machine-1")).json()["activationId"]
     right = {"username": "jo", "password": "s3cret pass"}
+    device = (await shop.activate(license_, "machine-1", **right)).json()["activationId"]
     for asked, status in (
         ({}, "CredentialsRequired"),
         (right | {"password": "x"}, "CredentialsInvalid"),
@@ -177,9 +181,10 @@ async def test_explaining_seats(shop: Shop, platform: Platform) -> None:
     seated = await explain(shop, license_, hardwareId="machine-1")
     without = await explain(shop, license_, hardwareId="machine-2")
     unnamed = await explain(shop, license_)
-    for explained in (seated, without, unnamed):
-        assert (explained["status"], failing(explained)) == ("Valid", [])
-    assert len({detail(explained, "Seat") for explained in (seated, without, unnamed)}) == 3
+    assert (seated["status"], failing(seated)) == ("Valid", [])
+    for explained in (without, unnamed):
+        assert (explained["status"], failing(explained)) == ("ActivationRequired", ["Seat"])
+    assert detail(seated, "Seat") == "This device holds a seat."
     assert await state_of(platform, license_) == before
 
 
@@ -234,13 +239,13 @@ async def test_refreshing_is_refused_with_the_code_of_the_verdict(
     assert len(await shop.attempts(locked)) == 1
 
 
-async def test_only_a_node_locked_file_names_the_machine(shop: Shop) -> None:
+async def test_a_file_names_the_machine_that_it_is_for(shop: Shop) -> None:
     place = f"/api/products/{shop.product['id']}/keys/public/download"
     key = RSAKey.import_key((await shop.owner.send("GET", place)).text)
     for model, machines in (
         ("NodeLocked", ["machine-1"]),
         ("Perpetual", None),
-        ("Concurrent", None),
+        ("Concurrent", ["machine-1"]),
     ):
         license_ = await shop.issue(model)
         await shop.activate(license_, "machine-1")
@@ -282,8 +287,8 @@ async def test_verdicts_that_write_nothing(shop: Shop, platform: Platform) -> No
                 (locked, None, "HardwareIdRequired"),
                 (waiting, "machine-1", "PendingApproval"),
                 (pool, "machine-1", "Valid"),
-                (pool, "machine-2", "Valid"),
-                (pool, None, "Valid"),
+                (pool, "machine-2", "ActivationRequired"),
+                (pool, None, "ActivationRequired"),
             ):
                 answer = await shop.validate(license_, machine, signed=signed)
                 assert answer["status"] == status

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.model import ActivationMode, License
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.validation.rules.model import (
-    CredentialsCheck,
     Snapshot,
     ValidationContext,
     ValidationStatus,
@@ -50,10 +50,10 @@ LICENSE = License(
 )
 
 BREAKERS = {
+    ValidationStatus.CREDENTIALS_REQUIRED: {"username": "u"},
     ValidationStatus.REVOKED: {"revoked_at": NOW},
     ValidationStatus.SUSPENDED: {"suspended_at": NOW},
     ValidationStatus.EXPIRED: {"expiration_date": NOW},
-    ValidationStatus.CREDENTIALS_REQUIRED: {"username": "u"},
     ValidationStatus.HARDWARE_ID_REQUIRED: {"type": LicenseType.NODE_LOCKED},
 }
 

@@ -36,16 +36,27 @@ async def ask(
     return dict(answer.json())
 
 
+NO_SEAT = {"kind": "None", "held": None, "used": None, "total": None}
+SEATS = {
+    "Concurrent": {"kind": "Device", "held": True, "used": 1, "total": 3},
+    "Floating": {"kind": "Session", "held": None, "used": 0, "total": 3},
+    "NodeLocked": {"kind": "Machine", "held": True, "used": 1, "total": 1},
+}
+
+
 @pytest.mark.parametrize("model", EXAMPLES)
 async def test_every_model_validates(
     owner: Owner, product: dict[str, Any], key: dict[str, str], model: str
 ) -> None:
     made = await issue(owner, product, model, metadata={"a": "b"})
+    if model == "Concurrent":
+        activated = {"licenseKey": made["licenseKey"], "hardwareId": "h1-abc"}
+        await owner.client.post("/api/activations", json=activated, headers=key)
     answer = await ask(
         owner.client, key, made["licenseKey"].lower(), hardwareId="h1-abc", nonce="n-1", future=True
     )
     assert (answer["valid"], answer["status"], answer["nonce"]) == (True, "Valid", "n-1")
-    if model == "NodeLocked":  # bound by this
+    if model in {"NodeLocked", "Concurrent"}:  # the first is bound by this
         assert answer["activation"].keys() == {"id", "status"}
         assert answer["activation"]["status"] == "Active"
     else:
@@ -62,8 +73,10 @@ async def test_every_model_validates(
         "activationMode": "Online",
         "maxActiveUsersCount": made["maxActiveUsersCount"],
         "features": None,
+        "entitlements": None,
         "metadata": {"a": "b"},
     }
+    assert answer["seat"] == SEATS.get(model, NO_SEAT)
 
 
 async def test_every_status(
@@ -209,6 +222,7 @@ async def test_a_signed_verdict_repeats_the_response_and_names_the_request(
         "licenseKeyHash": digest,
         "hardwareId": "h1-x",
         "license": answer["license"],
+        "seat": answer["seat"],
     }
 
 

@@ -23,6 +23,15 @@ function Files({ license }: { license: License }) {
         notify(asProblem(error).message, { type: "error" });
       },
     );
+  if (license.type === "Concurrent" && license.activationMode === "Offline")
+    return (
+      <Section title="license.bin" help="offline">
+        <Typography color="textSecondary">
+          Each device needs a file of its own, which takes a seat. Download it from the license page
+          with the hardware ID of the device.
+        </Typography>
+      </Section>
+    );
   const takesProtected = license.licenseKey.replace(/[\s-]/g, "").length >= PROTECTED_KEY_LENGTH;
   return (
     <Section title="license.bin" help="offline">

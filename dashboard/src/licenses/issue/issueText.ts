@@ -65,6 +65,11 @@ const USE: Record<LicenseType, string> = {
   MeteredCount: "Your uses are shared by all your devices.",
 };
 
+const fileNoteOf = ({ type }: License): string =>
+  type === "Concurrent"
+    ? "To use it without an internet connection, each device needs a license.bin of its own: send us its hardware ID."
+    : "The attached file license.bin lets it run without an internet connection.";
+
 /** An email to the customer, ready to send. */
 export function customerEmailOf(license: License): string {
   const { maxActiveUsersCount: seats, meterBalance } = license;
@@ -80,9 +85,7 @@ export function customerEmailOf(license: License): string {
     ...(license.username ? [`Username: ${license.username}`] : []),
     "",
     `Start ${license.productName} and enter the key when asked.`,
-    ...(license.activationMode === "Offline"
-      ? ["The attached file license.bin lets it run without an internet connection."]
-      : []),
+    ...(license.activationMode === "Offline" ? [fileNoteOf(license)] : []),
     "",
     "Kind regards",
     ...(license.issuer ? [license.issuer] : []),

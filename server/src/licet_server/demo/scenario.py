@@ -62,6 +62,7 @@ RELEASES = (
 
 POOL, CREDITS, NIGHTS, COUNTER = "Render farm", "Render credits", "Night renders", "Frame exports"
 TEAM, BOUND, WAITING = "Design team", "Workstation 7", "Workstation 8"
+FIELD, RETURNED = "Field kit", "Tablet 2"
 
 SALES = (
     Sale(-42, STUDIO, "Perpetual", "Jo Miller", terms=OFFLINE, devices=["Jo's laptop"]),
@@ -97,6 +98,11 @@ SALES = (
     Sale(-16, STUDIO, "Trial", "Yuki Tanaka", term=30, devices=["Yuki's laptop"]),
     Sale(-15, STUDIO, "Subscription", "Eva Lind", term=365, devices=["Eva's laptop"]),
     Sale(-14, STUDIO, "Perpetual", "Sam Okafor", devices=["Sam's laptop"]),
+    Sale(
+        *(-12, STUDIO, "Concurrent", "Harbor Films", FIELD),
+        terms={"maxActiveUsersCount": 3, **OFFLINE},
+        devices=["Tablet 1", RETURNED],
+    ),
     Sale(-11, RENDER, "Subscription", "Vera Popescu", term=365, devices=["Vera's desktop"]),
     Sale(-10, STUDIO, "Trial", "Nils Holm", term=30, devices=["Nils's laptop"]),
     Sale(-9, STUDIO, "Perpetual", "Ana Silva", devices=["Ana's desktop"]),

@@ -129,6 +129,8 @@ class Vendor:
             await self._apply(
                 "/api/activations", created, device, os="macOS 27", appVersion="3.0.0"
             )
+            if sale.license_name == scenario.FIELD:
+                await self._apply("/api/licenses/refresh", created, device)
             self._installed.append((created, device))
 
     async def _change(self, change: scenario.Change) -> None:
@@ -189,12 +191,13 @@ class Vendor:
         await self._apply("/api/telemetry", license_, device, events=events)
 
     async def _create_open_items(self) -> None:
-        """Create today's open items: an unknown device, a device to approve, an invitation."""
+        """Create today's open items: devices to look at, a beta release, an invitation."""
         for name, device in (
             (scenario.BOUND, "Unknown laptop"),
             (scenario.WAITING, scenario.WAITING),
         ):
             await self._apply("/api/licenses/validate", self.licenses[name], device)
+        await self._return_tablet()
         beta = {"version": "3.3.0-beta.1", "channel": "Beta", "notes": "For testers."}
         await self._client.send(
             "POST", f"/api/products/{self.products[scenario.STUDIO]}/releases", beta
@@ -202,6 +205,13 @@ class Vendor:
         [own] = (await self._client.send("GET", "/api/institutions"))["items"]
         colleague = {"email": "finn.finance@example.com", "role": "Viewer"}
         await self._client.send("POST", f"/api/institutions/{own['id']}/invitations", colleague)
+
+    async def _return_tablet(self) -> None:
+        """Deactivate a device whose license file has not ended, so that its seat waits."""
+        path = f"/api/licenses/{self.licenses[scenario.FIELD]['id']}/activations"
+        for device in (await self._client.send("GET", path))["items"]:
+            if device["deviceName"] == scenario.RETURNED:
+                await self._client.send("POST", f"/api/activations/{device['id']}/deactivate")
 
     async def _apply(self, path: str, license_: Json, device: str, **fields: object) -> Json:
         key = self.keys[self._product_of[license_["id"]]]

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from licet_server.kit.errors import ErrorCode, Refused, conflict
+from licet_server.kit.errors import ErrorCode, Refused, bad_field, conflict
 
 
 def blocked() -> Refused:
@@ -11,6 +11,11 @@ def blocked() -> Refused:
         ErrorCode.DEVICE_BLOCKED,
         "This device was blocked by the vendor. Ask the vendor to unblock it.",
     )
+
+
+def hardware_id_required() -> Refused:
+    """A device of the license is blocked, and the request does not name its own."""
+    return bad_field("hardwareId", "is required: the license asks for the device that uses it.")
 
 
 def bound_elsewhere() -> Refused:
@@ -88,6 +93,14 @@ def release_limit_reached(count: int, limit: int, next_at: datetime) -> Refused:
         f"Devices of this license were released {count} times in the last 365 days; the limit is "
         f"{limit}. You can release the next one after {next_at:%Y-%m-%d %H:%M} UTC. Ask the vendor "
         "if you need it earlier."
+    )
+
+
+def released_already(free_at: datetime) -> Refused:
+    """The device was released, and waits for the end of its license file."""
+    return conflict(
+        f"This device was released already. Its seat is free on {free_at:%Y-%m-%d %H:%M} UTC, when "
+        "its license file has ended."
     )
 
 

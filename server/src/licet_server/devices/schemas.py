@@ -14,22 +14,36 @@ from licet_server.devices.rules.model import (
     EntryPoint,
 )
 from licet_server.devices.service.admission import Admitted
-from licet_server.kit.web.body import RuntimeBody
+from licet_server.kit.web.body import Body, RuntimeBody
 from licet_server.kit.web.views import view_of
+from licet_server.licenses.rules.credentials import Credentials
 
 LicenseKey = Annotated[str, Meta(min_length=1, max_length=300)]
 HardwareId = Annotated[str, Meta(min_length=1, max_length=256, pattern=r"\S")]
 Short = Annotated[str, Meta(max_length=256)]
+Secret = Annotated[str, Meta(max_length=1000)]
 Labels = Annotated[
     dict[Annotated[str, Meta(min_length=1, max_length=100)], Annotated[str, Meta(max_length=500)]],
     Meta(max_length=50),
 ]
 
 
-class ActivateBody(RuntimeBody):
-    """The device to activate, and its details."""
+class LicenseBody(RuntimeBody, kw_only=True):
+    """A request about a license; `username` and `password` are for licenses that have them."""
 
     license_key: LicenseKey
+    username: Short | None = None
+    password: Secret | None = None
+
+    @property
+    def credentials(self) -> Credentials:
+        """The user name and password that were sent."""
+        return Credentials(self.username, self.password)
+
+
+class ActivateBody(LicenseBody, kw_only=True):
+    """The device to activate, and its details."""
+
     hardware_id: HardwareId
     device_name: Short | None = None
     os: Short | None = None
@@ -47,11 +61,16 @@ class ActivateBody(RuntimeBody):
         )
 
 
-class DeactivateBody(RuntimeBody):
+class DeactivateBody(LicenseBody, kw_only=True):
     """The device to deactivate."""
 
-    license_key: LicenseKey
     hardware_id: HardwareId
+
+
+class DeactivateDeviceBody(Body):
+    """How to remove a device; `force` frees its seat before its license file has ended."""
+
+    force: bool = False
 
 
 class ActivateAnswer(Struct, rename="camel"):
@@ -65,7 +84,11 @@ class ActivateAnswer(Struct, rename="camel"):
 
 
 class ActivationView(Struct, rename="camel"):
-    """A device as operators see it."""
+    """A device as operators see it.
+
+    `fileEndsAt` is when its last license file ends that took a seat, `seatFreeAt` when a released
+    device gives its seat up.
+    """
 
     id: UUID
     license_id: UUID
@@ -76,6 +99,9 @@ class ActivationView(Struct, rename="camel"):
     status: ActivationStatus
     created_at: datetime
     last_seen_at: datetime
+    file_ends_at: datetime | None
+    released_at: datetime | None
+    seat_free_at: datetime | None
     metadata: Labels
 
 

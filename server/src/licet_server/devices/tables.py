@@ -35,6 +35,8 @@ activations = Table(
     Column("created_at", Instant, nullable=False),
     Column("activated_at", Instant),
     Column("last_seen_at", Instant, nullable=False),
+    Column("file_ends_at", Instant),
+    Column("released_at", Instant),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
         ["institution_id", "license_id"],
@@ -42,6 +44,11 @@ activations = Table(
         ondelete="CASCADE",
     ),
     UniqueConstraint("institution_id", "license_id", "hardware_id", name="activations_device_key"),
+    CheckConstraint(
+        "released_at IS NULL"
+        " OR (holds_seat AND NOT bound AND blocked_at IS NULL AND file_ends_at IS NOT NULL)",
+        name="released_at",
+    ),
     CheckConstraint("holds_seat OR NOT bound", name="bound_holds_seat"),
     CheckConstraint("holds_seat = (activated_at IS NOT NULL)", name="activated_at"),
     Index(
@@ -59,7 +66,18 @@ activations = Table(
         "id",
         postgresql_where=text("NOT holds_seat AND blocked_at IS NULL"),
     ),
+    Index(
+        "activations_released_idx",
+        "institution_id",
+        "license_id",
+        "file_ends_at",
+        postgresql_where=text("released_at IS NOT NULL"),
+    ),
 )
+"""`file_ends_at` is the latest end of the license files that took the seat. A device that is
+released before has `released_at`, and keeps its seat until then: its row counts for nothing once
+the file has ended, whether or not it has been deleted by then.
+"""
 
 device_counters = Table(
     "device_counters",
@@ -67,6 +85,7 @@ device_counters = Table(
     Column("institution_id", Id, nullable=False),
     Column("license_id", Id, nullable=False),
     Column("seats_used", Integer, nullable=False, server_default="0"),
+    Column("seats_waiting", Integer, nullable=False, server_default="0"),
     Column("unreviewed_attempts", Integer, nullable=False, server_default="0"),
     Column("day", Date, nullable=False),
     Column("new_rows", Integer, nullable=False, server_default="0"),
@@ -78,12 +97,14 @@ device_counters = Table(
         ondelete="CASCADE",
     ),
     CheckConstraint("seats_used >= 0", name="seats_used"),
+    CheckConstraint("seats_waiting BETWEEN 0 AND seats_used", name="seats_waiting"),
     CheckConstraint("unreviewed_attempts >= 0", name="unreviewed_attempts"),
 )
 """One row per license, locked to add or remove a device, so that such transactions run in turn.
 
-`new_rows` counts the activations and access attempts created on `day`, `uncounted` the denials
-beyond that day's limit.
+`seats_waiting` counts, within `seats_used`, the activations that were released and wait for the end
+of their files. `new_rows` counts the activations and access attempts created on `day`, `uncounted`
+the denials beyond that day's limit.
 """
 
 device_releases = Table(

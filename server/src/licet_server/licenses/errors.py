@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from licet_server.kit.errors import ErrorCode, Refused, conflict
+from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields, conflict
 
 
 def unknown_license_key() -> Refused:
@@ -34,6 +34,17 @@ def expired(end: datetime) -> Refused:
         ErrorCode.LICENSE_EXPIRED,
         f"The license expired on {end:%Y-%m-%d %H:%M} UTC. Renew it to continue.",
     )
+
+
+def credentials_required(fields: Sequence[str]) -> Refused:
+    """The license has a user name and a password, and the request does not."""
+    message = "is required: the license requires a user name and a password. Send both."
+    return bad_fields([FieldError(field, message) for field in fields])
+
+
+def credentials_wrong() -> Refused:
+    """The refusal does not tell which of them is wrong."""
+    return Refused(ErrorCode.INVALID_CREDENTIALS, "The user name or the password is wrong.")
 
 
 def revoked_is_final() -> Refused:

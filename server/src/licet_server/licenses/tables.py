@@ -52,6 +52,7 @@ licenses = Table(
     Column("initial_meter_balance", Amount),
     Column("username", String),
     Column("password_hash", String),
+    Column("blocked_devices", Integer, nullable=False, server_default="0"),
     Column("notes", String),
     Column("metadata", Json, key="labels"),
     Column("created_at", Instant, nullable=False),
@@ -74,6 +75,7 @@ licenses = Table(
     ),
     CheckConstraint("max_active_users_count > 0", name="max_active_users_count"),
     CheckConstraint("initial_meter_balance > 0", name="initial_meter_balance"),
+    CheckConstraint("blocked_devices >= 0", name="blocked_devices"),
     CheckConstraint("(reminded_for IS NULL) = (reminded_days IS NULL)", name="reminded"),
     Index("licenses_normal_key_key", "institution_id", "product_id", "normal_key", unique=True),
     Index(
@@ -111,7 +113,11 @@ licenses = Table(
     ),
 )
 """`reminded_for` is the end of the term that the last reminder was about, and `reminded_days` how
-many days before it that reminder was due: 0 for the notice of expiry itself."""
+many days before it that reminder was due: 0 for the notice of expiry itself.
+
+`blocked_devices` stands here, so that every request that finds the license knows it without another
+statement; the feature `devices` counts it, in the transaction that blocks or unblocks one.
+"""
 Index(
     "licenses_issued_to_idx",
     licenses.c.institution_id,

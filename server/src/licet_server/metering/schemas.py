@@ -8,11 +8,11 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.devices.schemas import HardwareId, LicenseKey
+from licet_server.devices.schemas import HardwareId, LicenseBody
 from licet_server.kit.amounts import amount_breach, level_breach, plain, signed_breach
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Line
-from licet_server.kit.web.body import Body, Change, RuntimeBody
+from licet_server.kit.web.body import Body, Change
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering.rules.charging import Receipt
@@ -34,10 +34,9 @@ Quantity = Annotated[int, Meta(ge=1, le=MAX_QUANTITY)]
 Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
 
 
-class ConsumeBody(RuntimeBody):
+class ConsumeBody(LicenseBody, kw_only=True):
     """A charge. The idempotency key makes a retry safe; Credit-Based licenses require one."""
 
-    license_key: LicenseKey
     feature_name: FeatureName
     idempotency_key: IdempotencyKey | None = None
     quantity: Quantity | None = None
@@ -53,6 +52,7 @@ class ConsumeBody(RuntimeBody):
             idempotency_key=self.idempotency_key,
             hardware_id=self.hardware_id,
             activation_id=self.activation_id,
+            credentials=self.credentials,
         )
 
 

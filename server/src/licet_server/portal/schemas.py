@@ -68,7 +68,7 @@ class PortalLicenseView(Struct, rename="camel"):
 
 
 class PortalActivationView(Struct, rename="camel"):
-    """A device of a license of the user."""
+    """A device of a license of the user; `seatFreeAt` is set once it was released."""
 
     id: UUID
     license_id: UUID
@@ -79,6 +79,9 @@ class PortalActivationView(Struct, rename="camel"):
     status: ActivationStatus
     created_at: datetime
     last_seen_at: datetime
+    file_ends_at: datetime | None
+    released_at: datetime | None
+    seat_free_at: datetime | None
 
 
 class PortalDownloadView(Struct, rename="camel"):

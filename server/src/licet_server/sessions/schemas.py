@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from licet_server.devices.schemas import HardwareId, LicenseKey, Short
+from licet_server.devices.schemas import HardwareId, LicenseBody, Short
 from licet_server.kit.web.body import RuntimeBody
 from licet_server.kit.web.views import view_of
 from licet_server.sessions.rules.model import EndReason, SeatSession, SessionStatus
@@ -15,10 +15,9 @@ from licet_server.sessions.service.runtime import ConnectRequest
 InstanceId = Annotated[str, Meta(min_length=1, max_length=128)]
 
 
-class ConnectBody(RuntimeBody):
+class ConnectBody(LicenseBody, kw_only=True):
     """The license and the device to connect; `instanceId` distinguishes instances on a device."""
 
-    license_key: LicenseKey
     hardware_id: HardwareId
     instance_id: InstanceId | None = None
     device_name: Short | None = None
@@ -32,6 +31,7 @@ class ConnectBody(RuntimeBody):
             instance_id=self.instance_id,
             device_name=self.device_name or None,
             app_version=self.app_version or None,
+            credentials=self.credentials,
         )
 
 

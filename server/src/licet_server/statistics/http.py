@@ -91,10 +91,10 @@ async def show_license_statistics(
 
 @get("/api/statistics/activations", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def show_activation_statistics(
-    statistics_scope: Given[Scope], period: Given[Period]
+    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
 ) -> ActivationStatistics:
     """Devices by status, and device events of the period."""
-    return await activation_statistics(statistics_scope, period)
+    return await activation_statistics(statistics_scope, period, platform.clock())
 
 
 @get("/api/statistics/sessions", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)

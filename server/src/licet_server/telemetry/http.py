@@ -34,6 +34,7 @@ from licet_server.telemetry.service.reading import list_events
     "/api/telemetry",
     access=ProductKey(),
     problems=(
+        ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.DEVICE_BLOCKED,
     ),

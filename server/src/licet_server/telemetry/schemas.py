@@ -7,10 +7,11 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from licet_server.devices.schemas import HardwareId, LicenseKey
+from licet_server.devices.schemas import HardwareId, LicenseKey, Secret, Short
 from licet_server.kit.errors import FieldError, bad_fields
 from licet_server.kit.web.body import RuntimeBody
 from licet_server.kit.web.views import view_of
+from licet_server.licenses.rules.credentials import Credentials
 from licet_server.telemetry.rules.model import ReportedEvent, TelemetryEvent, Value
 from licet_server.telemetry.service.ingestion import TelemetryRequest
 
@@ -40,6 +41,8 @@ class TelemetryBody(RuntimeBody):
     events: Annotated[list[TelemetryEventBody], Meta(min_length=1, max_length=EVENTS_PER_REQUEST)]
     license_key: LicenseKey | None = None
     hardware_id: HardwareId | None = None
+    username: Short | None = None
+    password: Secret | None = None
 
     def request(self) -> TelemetryRequest:
         """The request to ingest.
@@ -60,7 +63,10 @@ class TelemetryBody(RuntimeBody):
             for item in self.events
         ]
         return TelemetryRequest(
-            license_key=self.license_key, hardware_id=self.hardware_id, events=events
+            license_key=self.license_key,
+            hardware_id=self.hardware_id,
+            events=events,
+            credentials=Credentials(self.username, self.password),
         )
 
 

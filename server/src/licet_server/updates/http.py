@@ -9,9 +9,15 @@ from litestar.params import QueryParameter
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.catalog.rules.files import PLATFORM_MAX
 from licet_server.catalog.rules.model import CHANNEL_MAX, DEFAULT_CHANNEL, VERSION_MAX
+from licet_server.devices.http.files import RuntimeHardwareId
 from licet_server.kit.errors import ErrorCode, bad_field
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.licenses.http.credentials import (
+    PasswordHeader,
+    UsernameHeader,
+    header_credentials,
+)
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.updates.schemas import UpdateAnswer, update_answer
 from licet_server.updates.service import UpdateQuery, find_update
@@ -30,7 +36,9 @@ _PLATFORM: dict[str, Any] = {
     "/api/updates/latest",
     access=ProductKey(),
     problems=(
+        ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.LICENSE_NOT_FOUND,
+        ErrorCode.DEVICE_BLOCKED,
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,
     ),
@@ -47,14 +55,22 @@ async def show_latest(
         str | None, QueryParameter(name="channel", max_length=CHANNEL_MAX, description="Stable.")
     ] = None,
     license_key: Annotated[str | None, QueryParameter(name="licenseKey", max_length=300)] = None,
+    hardware_id: RuntimeHardwareId = None,
+    username: UsernameHeader = None,
+    password: PasswordHeader = None,
 ) -> UpdateAnswer:
-    """Check for a newer release in the channel, and get the download URLs of its files."""
+    """Check for a newer release in the channel, and get the download URLs of its files.
+
+    With a license key, the hardware ID is required once a device of the license is blocked.
+    """
     context = context_of(request)
     query = UpdateQuery(
         channel=channel or DEFAULT_CHANNEL,
         current_version=current_version or None,
         platform=_platform(request),
         license_key=license_key or None,
+        hardware_id=hardware_id,
+        credentials=header_credentials(username, password),
     )
     caller = provide_product_caller(request)
     update = await find_update(

@@ -8,10 +8,12 @@ from licet_server.catalog.rules.versions import PublishedVersion, is_update, new
 from licet_server.catalog.service.downloads import download_address
 from licet_server.catalog.service.files import files_for
 from licet_server.catalog.service.releases import find_release, published_versions, release_versions
+from licet_server.devices.service.naming import require_not_blocked
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
+from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service.lookup import LicenseLookup
@@ -26,6 +28,8 @@ class UpdateQuery:
     current_version: str | None = None
     platform: str | None = None
     license_key: str | None = None
+    hardware_id: str | None = None
+    credentials: Credentials = NO_CREDENTIALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +52,14 @@ async def find_update(
     """Find the newest release for the application; `None` if the channel has none.
 
     Raises:
-        Refused: `LicenseNotFound`; if the product's downloads need a license, `InvalidRequest`
-            without one, `LicenseInvalid` and `LicenseExpired`.
+        Refused: `LicenseNotFound`, `InvalidCredentials`, `InvalidRequest`, `DeviceBlocked`; if the
+            product's downloads need a license, `InvalidRequest` without one, `LicenseInvalid` and
+            `LicenseExpired`.
     """
     license_ = await _find_license(platform, lookup, caller, query, origin)
     async with platform.database.reading() as db:
+        if license_ is not None:
+            await require_not_blocked(db, license_, query.hardware_id)
         known = await published_versions(
             db, caller.institution_id, caller.product_id, query.channel
         )
@@ -83,7 +90,11 @@ async def _find_license(
             raise bad_field("licenseKey", "is required: downloads of this product need a license.")
         return None
     found = await lookup.find(
-        caller.institution_id, caller.product_id, query.license_key, origin.ip_address or ""
+        caller.institution_id,
+        caller.product_id,
+        query.license_key,
+        origin.ip_address or "",
+        query.credentials,
     )
     if is_needed:
         require_active(found, platform.clock())

@@ -29,6 +29,7 @@ from licet_server.validation.schemas import (
     ValidateAnswer,
     ValidateBody,
     activation_state,
+    seat_state,
     validated_license,
 )
 from licet_server.validation.service.requests import ValidationRequest
@@ -61,8 +62,8 @@ async def validate(
         hardware_id=data.hardware_id,
         device_name=data.device_name,
         app_version=data.app_version,
-        username=data.username,
-        password=data.password,
+        session_id=data.session_id,
+        credentials=data.credentials,
     )
     outcome = await validator.validate(validation_request, context.origin())
     now = context.platform.clock()
@@ -73,6 +74,7 @@ async def validate(
         message=outcome.verdict.message,
         license=license_view,
         activation=activation_state(outcome),
+        seat=seat_state(outcome),
         server_time=now,
         nonce=data.nonce,
         request_id=context.request_id,
@@ -97,6 +99,8 @@ async def validate(
         ErrorCode.HARDWARE_MISMATCH,
         ErrorCode.PENDING_APPROVAL,
         ErrorCode.ACTIVATION_REQUIRED,
+        ErrorCode.MAX_ACTIVATIONS_REACHED,
+        ErrorCode.CONFLICT,
     ),
     status_code=200,
     tags=["Runtime"],
@@ -107,14 +111,17 @@ async def refresh_file(
     caller: Given[ProductCaller],
     data: JSONBody[RefreshBody],
 ) -> RefreshAnswer:
-    """Issue a fresh license.bin, if the license is valid for this application and device."""
+    """Issue a fresh license.bin, if the license is valid for this application and device.
+
+    The file of a Concurrent license with activation mode Offline is for one device, which takes a
+    seat unless it holds one, and keeps it at least until the file ends.
+    """
     validation_request = ValidationRequest(
         institution_id=caller.institution_id,
         product_id=caller.product_id,
         license_key=data.license_key,
         hardware_id=data.hardware_id,
-        username=data.username,
-        password=data.password,
+        credentials=data.credentials,
     )
     file = await validator.refresh_file(
         validation_request, context_of(request).origin(), protected=data.protected

@@ -1,42 +1,37 @@
 """Wire shapes of validation."""
 
 from datetime import datetime
-from typing import Annotated
 from uuid import UUID
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from licet_server.devices.rules.model import ActivationStatus
-from licet_server.devices.schemas import HardwareId, LicenseKey, Short
-from licet_server.kit.web.body import Body, RuntimeBody
+from licet_server.devices.schemas import HardwareId, LicenseBody, Short
+from licet_server.kit.web.body import Body
 from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
-from licet_server.licenses.rules.traits import LicenseType
+from licet_server.licenses.rules.traits import LicenseType, SeatKind
 from licet_server.validation.rules.model import ValidationStatus
 from licet_server.validation.service.requests import ValidationOutcome
 
-Secret = Annotated[str, Meta(max_length=1000)]
 
+class ValidateBody(LicenseBody, kw_only=True):
+    """A validation request. With `signed`, the response carries a signed verdict (`token`).
 
-class ValidateBody(RuntimeBody):
-    """A validation request. With `signed`, the response carries a signed verdict (`token`)."""
+    `sessionId` asks whether that session of a Floating license holds a seat.
+    """
 
-    license_key: LicenseKey
     hardware_id: HardwareId | None = None
+    session_id: UUID | None = None
     device_name: Short | None = None
     app_version: Short | None = None
-    username: Short | None = None
-    password: Secret | None = None
     nonce: Short | None = None
     signed: bool = False
 
 
-class RefreshBody(RuntimeBody):
+class RefreshBody(LicenseBody, kw_only=True):
     """Which license file to issue again."""
 
-    license_key: LicenseKey
     hardware_id: HardwareId | None = None
-    username: Short | None = None
-    password: Secret | None = None
     protected: bool = False
 
 
@@ -59,7 +54,21 @@ class ValidatedLicense(Struct, rename="camel"):
     activation_mode: ActivationMode
     max_active_users_count: int | None
     features: list[str] | None
+    entitlements: dict[str, bool] | None
     metadata: dict[str, str]
+
+
+class SeatState(Struct):
+    """What holds a seat of the license, and how many are in use.
+
+    `held` is null where the request named no device or session, `used` and `total` where seats are
+    not counted.
+    """
+
+    kind: SeatKind
+    held: bool | None
+    used: int | None
+    total: int | None
 
 
 class ActivationState(Struct):
@@ -77,6 +86,7 @@ class ValidateAnswer(Struct, rename="camel"):
     message: str
     license: ValidatedLicense | None
     activation: ActivationState | None
+    seat: SeatState | None
     server_time: datetime
     nonce: str | None
     request_id: str
@@ -124,6 +134,7 @@ def validated_license(outcome: ValidationOutcome, now: datetime) -> ValidatedLic
         activation_mode=item.activation_mode,
         max_active_users_count=item.max_active_users_count,
         features=list(features) if features is not None else None,
+        entitlements=dict.fromkeys(features, True) if features is not None else None,
         metadata=dict(item.metadata),
     )
 
@@ -132,3 +143,9 @@ def activation_state(outcome: ValidationOutcome) -> ActivationState | None:
     """The device's activation, if it has one and the application may see the license."""
     own = outcome.activation
     return None if own is None else ActivationState(id=own.id, status=own.status)
+
+
+def seat_state(outcome: ValidationOutcome) -> SeatState | None:
+    """The seat of an outcome, if the application may see the license."""
+    seat = outcome.seat
+    return None if seat is None else SeatState(seat.kind, seat.held, seat.used, seat.total)

@@ -9,7 +9,7 @@ import { EmptyState } from "../../../ui/EmptyState";
 import { useCan } from "../../../ui/useInstitution";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import { HardwareId } from "../HardwareId";
-import { nameOf, type Device } from "./device";
+import { fileEndOf, nameOf, type Device } from "./device";
 import { DeviceMenu } from "./DeviceMenu";
 
 const WIDE = { display: { xs: "none", md: "table-cell" } };
@@ -56,7 +56,12 @@ export function DeviceTable({ license }: { license: License }) {
         source="status"
         label="Status"
         disableSort
-        render={(device: Device) => <StatusChip status={device.status} />}
+        render={(device: Device) => (
+          <>
+            <StatusChip status={device.seatFreeAt === null ? device.status : "Released"} />
+            <FileNote device={device} />
+          </>
+        )}
       />
       <DataTable.Col
         source="createdAt"
@@ -79,5 +84,16 @@ export function DeviceTable({ license }: { license: License }) {
         />
       )}
     </DataTable>
+  );
+}
+
+/** Until when the license file of the device keeps its seat taken. */
+function FileNote({ device }: { device: Device }) {
+  const end = fileEndOf(device);
+  if (end === null) return null;
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {device.seatFreeAt === null ? "File ends" : "Seat free"} {date(end)}
+    </Typography>
   );
 }

@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
 import { api } from "../../../api/client";
 import type { License } from "../../../api/types";
-import { nameOf, type Device } from "./device";
+import { date } from "../../../ui/formats";
+import { fileEndOf, nameOf, type Device } from "./device";
 
-export type DeviceAction = "approve" | "block" | "unblock" | "deactivate";
+export type DeviceAction = "approve" | "block" | "unblock" | "deactivate" | "force";
 
-export const availableActions = ({ status }: Device): DeviceAction[] => {
-  if (status === "Pending") return ["approve", "block", "deactivate"];
-  return [status === "Blocked" ? "unblock" : "block", "deactivate"];
+export const availableActions = (device: Device): DeviceAction[] => {
+  if (device.status === "Pending") return ["approve", "block", "deactivate"];
+  const block = device.status === "Blocked" ? "unblock" : "block";
+  if (device.seatFreeAt !== null) return [block, "force"];
+  return [block, "deactivate", ...(fileEndOf(device) === null ? [] : ["force" as const])];
 };
 
 interface Told {
@@ -70,12 +73,28 @@ export function tell(action: DeviceAction, device: Device, license: License): To
           </>
         ),
       };
+    case "force":
+      return {
+        label: "Free seat now",
+        done: `The seat of ${name} is free.`,
+        danger: true,
+        consequence: (
+          <>
+            The license file of <b>{name}</b> works without the server until{" "}
+            {date(device.fileEndsAt ?? "")}. This removes the device and frees its seat at once, so
+            until then one device more than the license has seats can be in use. Do this only if the
+            file is lost or no longer used.
+          </>
+        ),
+      };
   }
 }
 
 const seatNote = (device: Device, license: License): string => {
   if (device.status === "Pending") return "It no longer waits for approval.";
   if (license.type === "NodeLocked") return "The license can then be bound to another machine.";
+  const end = fileEndOf(device);
+  if (end !== null) return `Its seat is freed on ${date(end)}, when its license file has ended.`;
   return "Its seat is freed immediately.";
 };
 
@@ -89,6 +108,10 @@ export const perform = (action: DeviceAction, device: Device) => {
     case "unblock":
       return api.POST("/api/activations/{activationId}/unblock", { params });
     case "deactivate":
-      return api.POST("/api/activations/{activationId}/deactivate", { params });
+    case "force":
+      return api.POST("/api/activations/{activationId}/deactivate", {
+        params,
+        body: { force: action === "force" },
+      });
   }
 };

@@ -17,9 +17,13 @@ const endOf = (data: Data): string => {
 };
 
 function removedText(data: Data): string {
-  if (data["reason"] === "Device") return `${deviceOf(data)} deactivated itself`;
-  if (data["reason"] === "EndUser") return `${deviceOf(data)} was deactivated by the customer`;
-  return `${deviceOf(data)} was deactivated`;
+  const freeAt = textOf(data["seatFreeAt"]);
+  const seat = freeAt === null ? "" : `; its seat is free on ${date(freeAt)}`;
+  if (data["reason"] === "Device") return `${deviceOf(data)} deactivated itself${seat}`;
+  if (data["reason"] === "EndUser")
+    return `${deviceOf(data)} was deactivated by the customer${seat}`;
+  if (data["reason"] === "Forced") return `The seat of ${deviceOf(data)} was freed at once`;
+  return `${deviceOf(data)} was deactivated${seat}`;
 }
 
 function endedText(data: Data): string {

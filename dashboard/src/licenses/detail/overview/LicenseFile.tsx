@@ -17,7 +17,8 @@ type Kind = "plain" | "protected";
 
 /** Download of the signed license file. */
 export function LicenseFile({ license }: { license: License }) {
-  const [isBound, setBound] = useState(false);
+  const takesSeat = license.type === "Concurrent" && license.activationMode === "Offline";
+  const [isBound, setBound] = useState(takesSeat);
   const [hardwareId, setHardwareId] = useState("");
   const [busy, setBusy] = useState<Kind | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -51,7 +52,7 @@ export function LicenseFile({ license }: { license: License }) {
     >
       <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
         <FormControlLabel
-          disabled={!isActive}
+          disabled={!isActive || takesSeat}
           control={
             <Switch
               checked={isBound}
@@ -67,11 +68,7 @@ export function LicenseFile({ license }: { license: License }) {
             license={license}
             value={hardwareId}
             onChange={setHardwareId}
-            helperText={
-              license.type === "NodeLocked"
-                ? "The file works only on this machine. If the license is not bound to a machine yet, this binds it."
-                : "The file works only on this machine."
-            }
+            helperText={boundNote(license, takesSeat)}
           />
         )}
         <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
@@ -102,3 +99,11 @@ export function LicenseFile({ license }: { license: License }) {
     </Section>
   );
 }
+
+const boundNote = ({ type }: License, takesSeat: boolean): string => {
+  if (type === "NodeLocked")
+    return "The file works only on this machine. If the license is not bound to a machine yet, this binds it.";
+  if (takesSeat)
+    return "The file works only on this machine, which takes a seat and keeps it at least until the file ends.";
+  return "The file works only on this machine.";
+};

@@ -8,6 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.catalog.service.keys import SigningKeys
+from licet_server.devices.service.admission import Rejected
 from licet_server.devices.service.files import make_device_file
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -15,7 +16,7 @@ from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
-from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.service.files import LicenseFile
 
@@ -24,6 +25,12 @@ HardwareId = Annotated[
     QueryParameter(name="hardwareId", min_length=1, max_length=256, pattern=r"^[\x21-\x7e]+$"),
 ]
 
+RuntimeHardwareId = Annotated[
+    str | None,
+    QueryParameter(name="hardwareId", min_length=1, max_length=256, pattern=r"\S"),
+]
+"""The hardware ID that an application sends in a query, with the limits of one in a body."""
+
 
 @get(
     "/api/licenses/{license_id:uuid}/file",
@@ -31,12 +38,13 @@ HardwareId = Annotated[
     problems=(
         ErrorCode.CONFLICT,
         ErrorCode.KEYS_NOT_GENERATED,
+        ErrorCode.MAX_ACTIVATIONS_REACHED,
     ),
     media_type="application/octet-stream",
     tags=["Licenses"],
 )
 async def download_file(
-    work: Given[UnitOfWork],
+    request: HttpRequest,
     platform: Given[Platform],
     operator: Given[Operator],
     signing_keys: Given[SigningKeys],
@@ -46,24 +54,33 @@ async def download_file(
 ) -> Response[bytes]:
     """Download license.bin: plain or protected, for one machine if a hardware ID is given.
 
-    An unbound node-locked license is bound to that machine, which requires the role Admin.
+    An unbound node-locked license is bound to that machine, which requires the role Admin. The file
+    of a Concurrent license with activation mode Offline needs a hardware ID: the machine takes a
+    seat, which requires that role, too, and keeps it at least until the file ends.
     """
-    file = await make_device_file(
-        work,
-        signing_keys,
-        operator,
-        license_id,
-        hardware_id=hardware_id,
-        protected=protected,
-        issuer=platform.settings.issuer,
-    )
-    return file_response(file)
+    async with platform.unit_of_work(context_of(request).origin()) as work:
+        outcome = await make_device_file(
+            work,
+            signing_keys,
+            operator,
+            license_id,
+            hardware_id=hardware_id,
+            protected=protected,
+            issuer=platform.settings.issuer,
+        )
+    return file_response(outcome)
 
 
-def file_response(file: LicenseFile) -> Response[bytes]:
-    """Respond with license.bin as a download."""
+def file_response(outcome: LicenseFile | Rejected) -> Response[bytes]:
+    """Respond with license.bin as a download, once what it was made with is committed.
+
+    Raises:
+        Refused: where there is no seat for the device.
+    """
+    if isinstance(outcome, Rejected):
+        raise outcome.refusal
     return Response(
-        file.text.encode(),
+        outcome.text.encode(),
         media_type="application/octet-stream",
         headers={"content-disposition": 'attachment; filename="license.bin"'},
     )

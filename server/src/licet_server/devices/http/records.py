@@ -5,10 +5,10 @@ from uuid import UUID
 
 from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.devices.rules.model import ActivationStatus
-from licet_server.devices.schemas import ActivationView, activation_view
+from licet_server.devices.schemas import ActivationView, DeactivateDeviceBody, activation_view
 from licet_server.devices.service import operators
 from licet_server.devices.service.hooks import DeviceHooks
 from licet_server.identity.rules.memberships import Role
@@ -18,6 +18,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 
@@ -32,13 +33,21 @@ _TAGS = ["Devices"]
 )
 async def list_activations(
     db: Given[Connection],
+    platform: Given[Platform],
     operator: Given[Operator],
     paging: Given[Paging],
     license_id: FromPath[UUID],
     status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[ActivationView]:
-    """List the devices of a license."""
-    listing = await operators.list_devices(db, operator, license_id, status=status, paging=paging)
+    """List the devices of a license; `seatFreeAt` is set for those that were released.
+
+    A released device keeps its seat until the end of its license file, which works without the
+    server.
+    """
+    now = platform.clock()
+    listing = await operators.list_devices(
+        db, operator, license_id, status=status, paging=paging, now=now
+    )
     return listing.of(activation_view)
 
 
@@ -87,9 +96,17 @@ async def deactivate_activation(
     device_hooks: Given[DeviceHooks],
     operator: Given[Operator],
     activation_id: FromPath[UUID],
+    data: JSONBody[DeactivateDeviceBody | None] = None,
 ) -> ActivationView:
-    """Remove a device: its seat is free, its sessions end. Returns the device as it was before."""
-    device = await operators.deactivate_device(work, device_hooks, operator, activation_id)
+    """Remove a device: its sessions end, and its seat is free.
+
+    The seat of a device with a license file, which works without the server, is free when the file
+    has ended: the response then has `seatFreeAt`. With `force` it is free at once, and until the
+    file has ended, one device more than the license has seats may work. Otherwise the response is
+    the device as it was before.
+    """
+    act = operators.force_out_device if data and data.force else operators.deactivate_device
+    device = await act(work, device_hooks, operator, activation_id)
     return activation_view(device)
 
 

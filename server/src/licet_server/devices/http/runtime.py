@@ -25,6 +25,11 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.web.body import read_body
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.licenses.http.credentials import (
+    PasswordHeader,
+    UsernameHeader,
+    header_credentials,
+)
 from licet_server.licenses.service.lookup import LicenseLookup
 
 _TAGS = ["Runtime"]
@@ -34,6 +39,7 @@ _TAGS = ["Runtime"]
     "/api/activations",
     access=ProductKey(),
     problems=(
+        ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,
@@ -56,7 +62,11 @@ async def activate(
     context = context_of(request)
     caller = provide_product_caller(request)
     license_ = await license_lookup.find(
-        caller.institution_id, caller.product_id, data.license_key, context.address
+        caller.institution_id,
+        caller.product_id,
+        data.license_key,
+        context.address,
+        data.credentials,
     )
     outcome = await devices.activate(license_, data.device(), context.origin())
     return Response(activate_answer(outcome), status_code=_status(outcome))
@@ -72,6 +82,7 @@ def _status(outcome: Admitted) -> int:
     "/api/activations/current",
     access=ProductKey(),
     problems=(
+        ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.ACTIVATION_NOT_FOUND,
@@ -90,13 +101,23 @@ async def release_activation(
     hardware_id: Annotated[
         str | None, QueryParameter(name="hardwareId", description="For clients without a body.")
     ] = None,
+    username: UsernameHeader = None,
+    password: PasswordHeader = None,
 ) -> None:
-    """Deactivate this device, given in the body or in the query; its seat is free at once."""
+    """Deactivate this device, given in the body or in the query; its seat is free.
+
+    The seat of a device with a license file for it is free when that file has ended. The headers
+    are for clients without a body.
+    """
     context = context_of(request)
     caller = provide_product_caller(request)
     body = data or _from_query(context.platform, license_key=license_key, hardware_id=hardware_id)
     license_ = await license_lookup.find(
-        caller.institution_id, caller.product_id, body.license_key, context.address
+        caller.institution_id,
+        caller.product_id,
+        body.license_key,
+        context.address,
+        body.credentials if data is not None else header_credentials(username, password),
     )
     async with context.platform.unit_of_work(context.origin()) as work:
         await release_device(work, device_hooks, license_, body.hardware_id)

@@ -24,6 +24,7 @@ class EntryPoint(StrEnum):
     VALIDATE = "Validate"
     ACTIVATE = "Activate"
     CONNECT = "Connect"
+    REFRESH = "Refresh"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,9 @@ class Activation:
     """A device under a license.
 
     `bound` marks the machine that a node-locked license is bound to. A device that is pending
-    approval holds no seat and has no `activated_at`.
+    approval holds no seat and has no `activated_at`. `file_ends_at` is when the last of its license
+    files ends that took the seat. A device that is released before has `released_at`, and its seat
+    stays taken until then.
     """
 
     institution_id: UUID
@@ -60,6 +63,22 @@ class Activation:
     created_at: datetime
     activated_at: datetime | None
     last_seen_at: datetime
+    file_ends_at: datetime | None = None
+    released_at: datetime | None = None
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether the device may use its seat, and not only waits to give it up."""
+        return self.holds_seat and self.released_at is None
+
+    @property
+    def seat_free_at(self) -> datetime | None:
+        """When the seat of a released device is free; `None` for one that is not released."""
+        return self.file_ends_at if self.released_at is not None else None
+
+    def has_lapsed(self, now: datetime) -> bool:
+        """Whether it was released and its file has ended: it exists no more, stored or not."""
+        return self.seat_free_at is not None and self.seat_free_at <= now
 
     @property
     def status(self) -> ActivationStatus:
@@ -75,6 +94,14 @@ class DeviceFacts:
 
     own: Activation | None = None
     bound_other: Activation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedFacts:
+    """The facts about a device, and how many seats of the license devices hold."""
+
+    facts: DeviceFacts = field(default_factory=DeviceFacts)
+    seats_used: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +129,15 @@ DeviceNames = tuple[UUID, UUID, str | None, UUID | None]
 class DeviceCounters:
     """Counters of a license's devices.
 
-    `new_rows` is how many activations and access attempts were created on `day`.
+    `seats_waiting` is how many of the seats used are those of released devices whose files have not
+    ended. `new_rows` is how many activations and access attempts were created on `day`.
     """
 
     seats_used: int
     unreviewed_attempts: int
     day: date
     new_rows: int
+    seats_waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)

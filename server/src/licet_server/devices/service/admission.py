@@ -14,6 +14,7 @@ from licet_server.devices.rules.model import (
 from licet_server.devices.rules.seats import daily_limit, seats_total
 from licet_server.devices.rules.standing import DeviceStanding, standing_of
 from licet_server.devices.service.events import limit_event, record_device_event
+from licet_server.devices.service.pools import lock_pool
 from licet_server.devices.storage import activations, counters
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import claim_topics, record_events
@@ -60,7 +61,7 @@ async def admit_device(work: UnitOfWork, license_: License, device: Device) -> A
     """
     terms = await _lock_license(work, license_)
     ids = (terms.institution_id, terms.id)
-    counts = (await counters.lock_counters(work.db, [ids], work.now.date()))[terms.id]
+    counts = await lock_pool(work, ids)
     key: DeviceKey = (*ids, device.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
     match standing_of(terms, facts):
@@ -70,25 +71,30 @@ async def admit_device(work: UnitOfWork, license_: License, device: Device) -> A
             return _rejected_as_bound(facts)
         case DeviceStanding.SEATED | DeviceStanding.PENDING:
             return await _update_details(work, terms, counts, facts, device)
+        case DeviceStanding.RELEASED:
+            return await _take_up_again(work, terms, counts, facts, device)
         case DeviceStanding.UNKNOWN:
             return await _make_pending(work, terms, counts, facts, device)
         case DeviceStanding.UNBOUND:
             return await _bind(work, terms, facts, device)
         case DeviceStanding.FREE:
-            return await _assign_seat(work, terms, counts, device)
+            outcome = await _assign_seat(work, terms, counts, device)
+            if isinstance(outcome, Admitted):
+                _check_daily_limit(work, terms, counts)
+            return outcome
 
 
-async def bind_for_operator(
+async def admit_chosen_device(
     work: UnitOfWork, license_: License, device: Device
 ) -> Admitted | Rejected:
-    """Bind a node-locked license to the device an operator chose, whether or not it is pending.
+    """Give a seat to the device that somebody chose who is signed in, pending or not.
 
     Raises:
         Refused: as `admit_device`, but never `RateLimited`.
     """
     terms = await _lock_license(work, license_)
     ids = (terms.institution_id, terms.id)
-    await counters.lock_counters(work.db, [ids], work.now.date())
+    counts = await lock_pool(work, ids)
     key: DeviceKey = (*ids, device.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
     match standing_of(terms, facts):
@@ -96,6 +102,12 @@ async def bind_for_operator(
             raise errors.blocked()
         case DeviceStanding.ELSEWHERE:
             return _rejected_as_bound(facts)
+        case DeviceStanding.SEATED:
+            return await _update_details(work, terms, counts, facts, device)
+        case DeviceStanding.RELEASED:
+            return await _take_up_again(work, terms, counts, facts, device)
+        case DeviceStanding.FREE:
+            return await _assign_seat(work, terms, counts, device)
         case _:
             return await _bind(
                 work, terms, facts, device, known_device_event=EventKind.ACTIVATION_APPROVED
@@ -132,6 +144,27 @@ async def _update_details(
     )
 
 
+async def _take_up_again(
+    work: UnitOfWork,
+    terms: LicenseTerms,
+    counts: DeviceCounters,
+    facts: DeviceFacts,
+    device: Device,
+) -> Admitted:
+    """Give a released device back its seat, which is still counted as taken."""
+    if facts.own is None:
+        raise ValueError("a released device has an activation")
+    kept = replace(
+        _with_details(facts.own, device, work.now), activated_at=work.now, released_at=None
+    )
+    await activations.update_activation(work.db, kept)
+    await counters.add_waiting(work.db, (terms.institution_id, terms.id), -1)
+    await record_device_event(work, EventKind.ACTIVATION_CREATED, kept)
+    return Admitted(
+        kept, seats_used=counts.seats_used, seats_total=seats_total(terms), created=True
+    )
+
+
 async def _assign_seat(
     work: UnitOfWork, terms: LicenseTerms, counts: DeviceCounters, device: Device
 ) -> Admitted | Rejected:
@@ -140,7 +173,6 @@ async def _assign_seat(
     used = await counters.increment_seats(work.db, ids, cap)
     if used is None:
         return await _reject_as_full(work, terms, counts, cap or 0)
-    _check_daily_limit(work, terms, counts)
     activation = _new_activation(work, terms, device, holds_seat=True)
     await _insert(work, activation, EventKind.ACTIVATION_CREATED)
     return Admitted(activation, seats_used=used, seats_total=cap, created=True)

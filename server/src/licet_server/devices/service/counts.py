@@ -1,6 +1,7 @@
 """Counts of devices for lists and statistics, and what needs an operator's attention."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from licet_server.devices.rules.model import (
@@ -15,17 +16,21 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 
 
-async def find_counters(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, DeviceCounters]:
-    """Find device counters by license ID in one statement.
+async def find_counters(
+    db: Connection, ids: Sequence[LicenseId], now: datetime
+) -> dict[UUID, DeviceCounters]:
+    """Find device counters by license ID in one statement, with the seats in use at `now`.
 
     Licenses that never had a device are omitted.
     """
-    return await counters.fetch_counters(db, ids) if ids else {}
+    return await counters.fetch_counters(db, ids, now) if ids else {}
 
 
-async def count_devices(db: Connection, visibility: Visibility) -> dict[ActivationStatus, int]:
-    """Count the visible devices by status."""
-    return await activations.count_by_status(db, visibility)
+async def count_devices(
+    db: Connection, visibility: Visibility, now: datetime
+) -> dict[ActivationStatus, int]:
+    """Count the visible devices at `now` by status."""
+    return await activations.count_by_status(db, visibility, now)
 
 
 async def count_unreviewed_attempts(db: Connection, visibility: Visibility) -> int:
@@ -34,10 +39,10 @@ async def count_unreviewed_attempts(db: Connection, visibility: Visibility) -> i
 
 
 async def find_most_activated(
-    db: Connection, visibility: Visibility, limit: int
+    db: Connection, visibility: Visibility, limit: int, now: datetime
 ) -> list[tuple[UUID, int]]:
-    """Find the licenses with the most devices that hold a seat, most first, with the numbers."""
-    return await activations.fetch_most_seats(db, visibility, limit)
+    """Find the licenses with the most devices that hold a seat at `now`, with the numbers."""
+    return await activations.fetch_most_seats(db, visibility, limit, now)
 
 
 async def count_pending(db: Connection, visibility: Visibility) -> int:

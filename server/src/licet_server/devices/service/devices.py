@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
+from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.attempts import Denial
 from licet_server.devices.rules.model import (
@@ -16,6 +17,7 @@ from licet_server.devices.rules.standing import DeviceStanding, may_connect, sta
 from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.lookup import find_facts
+from licet_server.devices.service.seat_files import make_seat_file
 from licet_server.devices.storage import activations as storage
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item
@@ -23,6 +25,7 @@ from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.service.files import LicenseFile
 
 LAST_SEEN_PRECISION = timedelta(hours=1)
 
@@ -64,6 +67,34 @@ class Devices:
                 )
             raise outcome.refusal
         return outcome
+
+    async def make_file(
+        self,
+        license_: License,
+        device: Device,
+        signing_keys: SigningKeys,
+        origin: Origin,
+        *,
+        protected: bool,
+    ) -> LicenseFile:
+        """Make license.bin for a device, which takes a seat unless it holds one.
+
+        Raises:
+            Refused: as `activate`; `Conflict` for a license whose key is too short,
+                `KeysNotGenerated`.
+        """
+        async with self._platform.unit_of_work(origin) as work:
+            outcome = await admit_device(work, license_, device)
+            if isinstance(outcome, Admitted):
+                return await make_seat_file(
+                    work,
+                    signing_keys,
+                    license_,
+                    outcome,
+                    protected=protected,
+                    issuer=self._platform.settings.issuer,
+                )
+        raise outcome.refusal
 
     async def admit_to_session(
         self, license_: License, device: Device, *, entry_point: EntryPoint, origin: Origin

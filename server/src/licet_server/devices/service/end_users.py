@@ -9,9 +9,15 @@ from licet_server.catalog.service.products import product_settings
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.devices.rules.releases import RELEASE_PERIOD, require_release_allowed
+from licet_server.devices.service.admission import Rejected
 from licet_server.devices.service.hooks import DeviceHooks
+from licet_server.devices.service.pools import lock_pool
 from licet_server.devices.service.removal import remove_device
-from licet_server.devices.storage import activations, counters, releases
+from licet_server.devices.service.seat_files import (
+    make_chosen_device_file,
+    require_hardware_id,
+)
+from licet_server.devices.storage import activations, releases
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
@@ -29,15 +35,16 @@ async def list_own_devices(
     *,
     status: ActivationStatus | None,
     paging: Paging,
+    now: datetime,
 ) -> Listing[Activation]:
-    """List the devices of a license issued to the user, newest first.
+    """List the devices of a license issued to the user at `now`, newest first.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address, `NotFound`.
     """
     license_ = await fetch_own_license(db, user, license_id)
     return await activations.list_activations(
-        db, (license_.institution_id, license_.id), status=status, paging=paging
+        db, (license_.institution_id, license_.id), status=status, paging=paging, now=now
     )
 
 
@@ -56,7 +63,7 @@ async def release_own_device(
     license_id: UUID,
     activation_id: UUID,
 ) -> None:
-    """Remove a device of a license issued to the user; its seat is free at once.
+    """Remove a device of a license issued to the user; its seat is free when its file has ended.
 
     Releasing a seat counts against the product's limit per 365 days; a device pending approval
     holds no seat. Devices of suspended and expired licenses can be released too, since such a
@@ -64,11 +71,11 @@ async def release_own_device(
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address, `NotFound`, `DeviceBlocked`,
-            `Conflict` beyond the limit and for a revoked license.
+            `Conflict` beyond the limit, for a revoked license and for a released device.
     """
     license_ = await lock_own_license(work.db, user, license_id)
     ids = (license_.institution_id, license_.id)
-    await counters.lock_counters(work.db, [ids], work.now.date())
+    await lock_pool(work, ids)
     current = await activations.lock_activation(work.db, [license_.institution_id], activation_id)
     if current is None or current.license_id != license_.id:
         raise not_found("activation")
@@ -76,6 +83,8 @@ async def release_own_device(
         raise errors.license_revoked()
     if current.blocked_at is not None:
         raise errors.blocked()
+    if current.seat_free_at is not None:
+        raise errors.released_already(current.seat_free_at)
     if current.holds_seat:
         await _record_release(work, license_, user.user_id)
     await remove_device(work, hooks, current, removed_by="EndUser")
@@ -92,7 +101,7 @@ async def _record_release(work: UnitOfWork, license_: License, user_id: UUID) ->
 
 
 async def make_own_file(
-    db: Connection,
+    work: UnitOfWork,
     signing_keys: SigningKeys,
     user: Operator,
     license_id: UUID,
@@ -100,27 +109,37 @@ async def make_own_file(
     hardware_id: str | None,
     protected: bool,
     issuer: str,
-    now: datetime,
-) -> files.LicenseFile:
+) -> files.LicenseFile | Rejected:
     """Make license.bin for the user the license is issued to.
 
-    This never binds a license: the file of a node-locked license is for the machine it is bound to.
+    For a Concurrent license for offline use, the device takes a seat. This never binds a license:
+    the file of a node-locked license is for the machine it is bound to.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address, `NotFound`, `KeysNotGenerated`,
-            `DeviceBlocked`, `Conflict` for a license that is not active or whose key is too short,
-            and for a node-locked one that is unbound or bound to another machine.
+            `DeviceBlocked`, `InvalidRequest` for a file that takes a seat without a hardware ID,
+            `Conflict` for a license that is not active or whose key is too short, and for a
+            node-locked one that is unbound or bound to another machine.
     """
-    license_ = await fetch_own_license(db, user, license_id)
-    machine = await _machine_for_file(db, license_, hardware_id)
+    license_ = await fetch_own_license(work.db, user, license_id)
+    if license_.file_takes_seat:
+        return await make_chosen_device_file(
+            work,
+            signing_keys,
+            await lock_own_license(work.db, user, license_id),
+            require_hardware_id(hardware_id),
+            protected=protected,
+            issuer=issuer,
+        )
+    machine = await _machine_for_file(work.db, license_, hardware_id)
     return await files.make_file(
-        db,
+        work.db,
         signing_keys,
         license_,
         issuer=issuer,
         hardware_ids=[machine] if machine is not None else [],
         protected=protected,
-        now=now,
+        now=work.now,
     )
 
 

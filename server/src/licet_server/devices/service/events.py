@@ -22,6 +22,7 @@ async def record_device_event(
         "os": item.os,
         "appVersion": item.app_version,
         "status": item.status,
+        "seatFreeAt": item.seat_free_at,
     }
     if reason is not None:
         data["reason"] = reason

@@ -7,7 +7,11 @@ from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Device
 from licet_server.devices.rules.standing import DeviceStanding, standing_of
-from licet_server.devices.service.admission import Rejected, bind_for_operator
+from licet_server.devices.service.admission import Rejected, admit_chosen_device
+from licet_server.devices.service.seat_files import (
+    make_chosen_device_file,
+    require_hardware_id,
+)
 from licet_server.devices.storage import activations
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.api_keys import Scope
@@ -27,19 +31,30 @@ async def make_device_file(
     hardware_id: str | None,
     protected: bool,
     issuer: str,
-) -> files.LicenseFile:
+) -> files.LicenseFile | Rejected:
     """Make license.bin for an operator: for any machine, or for the one with this hardware ID.
 
-    This binds an unbound node-locked license to that machine, which requires the role Admin, and
-    the scope Licenses.Write for an API key. Without a hardware ID, the file of a node-locked
-    license is for the machine it is bound to, if any.
+    This binds an unbound node-locked license to that machine, and gives it a seat of a Concurrent
+    license for offline use. Either requires the role Admin, and the scope Licenses.Write for an
+    API key. Without a hardware ID, the file of a node-locked license is for the machine it is bound
+    to, if any.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`, `Conflict` for a license that is not
-            active or whose key is too short, for a blocked device, or if the license is bound to
-            another machine.
+        Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`, `InvalidRequest` for a file that
+            takes a seat without a hardware ID, `Conflict` for a license that is not active or whose
+            key is too short, for a blocked device, or if the license is bound to another machine.
     """
     license_ = await reading.fetch_license(work.db, operator, license_id)
+    if license_.file_takes_seat:
+        return await _make_file_with_seat(
+            work,
+            signing_keys,
+            operator,
+            license_,
+            require_hardware_id(hardware_id),
+            protected=protected,
+            issuer=issuer,
+        )
     if license_.traits.is_node_locked:
         hardware_id = await _bind(work, operator, license_, hardware_id)
     return await files.make_file(
@@ -50,6 +65,30 @@ async def make_device_file(
         hardware_ids=[hardware_id] if hardware_id is not None else [],
         protected=protected,
         now=work.now,
+    )
+
+
+async def _make_file_with_seat(
+    work: UnitOfWork,
+    signing_keys: SigningKeys,
+    operator: Operator,
+    license_: License,
+    hardware_id: str,
+    *,
+    protected: bool,
+    issuer: str,
+) -> files.LicenseFile | Rejected:
+    locked = await reading.lock_license(work.db, operator, license_.id)
+    key = (locked.institution_id, locked.id, hardware_id)
+    facts = (await activations.fetch_facts(work.db, [key]))[key]
+    standing = standing_of(locked, facts)
+    if standing is DeviceStanding.BLOCKED:
+        raise errors.unblock_first()
+    if standing is not DeviceStanding.SEATED:
+        operator.require_scope(Scope.LICENSES_WRITE)
+        replace(operator, needed=Role.ADMIN).found(locked, "license")
+    return await make_chosen_device_file(
+        work, signing_keys, locked, hardware_id, protected=protected, issuer=issuer
     )
 
 
@@ -75,7 +114,7 @@ async def _bind(
     status = locked.status(work.now)
     if status is not LicenseStatus.ACTIVE:
         raise license_errors.no_file_for(status)
-    outcome = await bind_for_operator(work, locked, Device(hardware_id))
+    outcome = await admit_chosen_device(work, locked, Device(hardware_id))
     if isinstance(outcome, Rejected):
         raise errors.deactivate_bound_machine_first()
     return hardware_id

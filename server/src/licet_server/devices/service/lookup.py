@@ -1,6 +1,7 @@
 """Looks devices up, for features whose decisions depend on them."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from licet_server.devices.rules.model import (
     Activation,
@@ -8,6 +9,7 @@ from licet_server.devices.rules.model import (
     DeviceKey,
     DeviceNames,
     NamedDevices,
+    SeatedFacts,
 )
 from licet_server.devices.rules.standing import may_connect, standing_of
 from licet_server.devices.storage import activations as storage
@@ -18,6 +20,13 @@ from licet_server.licenses.rules.model import LicenseTerms
 async def find_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, DeviceFacts]:
     """Find the facts about these devices in one statement; every key is included."""
     return await storage.fetch_facts(db, list(dict.fromkeys(keys))) if keys else {}
+
+
+async def find_seated_facts(
+    db: Connection, keys: Sequence[DeviceKey], now: datetime
+) -> dict[DeviceKey, SeatedFacts]:
+    """Find the facts about these devices, and the seats in use at `now`, in one statement."""
+    return await storage.fetch_seated_facts(db, list(dict.fromkeys(keys)), now) if keys else {}
 
 
 async def find_devices(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, Activation]:

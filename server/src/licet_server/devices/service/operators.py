@@ -10,7 +10,8 @@ from licet_server.devices.rules.standing import DeviceStanding, standing_of
 from licet_server.devices.service.admission import bind_activation
 from licet_server.devices.service.events import record_device_event
 from licet_server.devices.service.hooks import DeviceHooks
-from licet_server.devices.service.removal import remove_device
+from licet_server.devices.service.pools import lock_pool
+from licet_server.devices.service.removal import delete_device, remove_device
 from licet_server.devices.storage import activations, counters
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
@@ -28,15 +29,16 @@ async def list_devices(
     *,
     status: ActivationStatus | None,
     paging: Paging,
+    now: datetime,
 ) -> Listing[Activation]:
-    """List the devices of a license, newest first.
+    """List the devices of a license at `now`, newest first.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
     return await activations.list_activations(
-        db, (license_.institution_id, license_.id), status=status, paging=paging
+        db, (license_.institution_id, license_.id), status=status, paging=paging, now=now
     )
 
 
@@ -50,7 +52,7 @@ async def approve_device(work: UnitOfWork, operator: Operator, activation_id: UU
     found = await _fetch(work, operator, activation_id)
     license_ = await reading.lock_license(work.db, operator, found.license_id)
     ids = (license_.institution_id, license_.id)
-    await counters.lock_counters(work.db, [ids], work.now.date())
+    await lock_pool(work, ids)
     current = await _lock(work, operator, activation_id)
     key = (*ids, current.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
@@ -59,7 +61,7 @@ async def approve_device(work: UnitOfWork, operator: Operator, activation_id: UU
             raise errors.unblock_first()
         case DeviceStanding.ELSEWHERE:
             raise errors.deactivate_bound_machine_first()
-        case DeviceStanding.SEATED | DeviceStanding.FREE:
+        case DeviceStanding.SEATED | DeviceStanding.FREE | DeviceStanding.RELEASED:
             return current
         case _:
             terms = (await reading.find_terms(work.db, [ids]))[license_.id]
@@ -70,13 +72,17 @@ async def approve_device(work: UnitOfWork, operator: Operator, activation_id: UU
 async def block_device(
     work: UnitOfWork, hooks: DeviceHooks, operator: Operator, activation_id: UUID
 ) -> Activation:
-    """Block a device, which keeps its seat. Idempotent.
+    """Block a device, which keeps its seat, even if it was released before. Idempotent.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     device = await _lock_in_order(work, operator, activation_id)
     if device.blocked_at is None:
+        if device.released_at is not None:
+            ids = (device.institution_id, device.license_id)
+            await counters.add_waiting(work.db, ids, -1)
+            device = replace(device, released_at=None)
         device = await _save_block(work, device, work.now, EventKind.ACTIVATION_BLOCKED)
     await hooks.device_blocked(work, device)
     return device
@@ -97,7 +103,24 @@ async def unblock_device(work: UnitOfWork, operator: Operator, activation_id: UU
 async def deactivate_device(
     work: UnitOfWork, hooks: DeviceHooks, operator: Operator, activation_id: UUID
 ) -> Activation:
-    """Remove a device: its seat is free at once, and a node-locked license is unbound.
+    """Remove a device; a node-locked license is unbound.
+
+    Its seat is free at once, or when its license file has ended. A device that was released
+    already is unchanged. Returns the device: as it was before, or waiting.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    device = await _lock_in_order(work, operator, activation_id)
+    if device.released_at is not None:
+        return device
+    return await remove_device(work, hooks, device, removed_by="Operator")
+
+
+async def force_out_device(
+    work: UnitOfWork, hooks: DeviceHooks, operator: Operator, activation_id: UUID
+) -> Activation:
+    """Remove a device and free its seat at once, although its license file may work on.
 
     Returns the device as it was before.
 
@@ -105,14 +128,15 @@ async def deactivate_device(
         Refused: `NotFound`, `Forbidden`.
     """
     device = await _lock_in_order(work, operator, activation_id)
-    await remove_device(work, hooks, device, removed_by="Operator")
-    return device
+    works_on = device.file_ends_at is not None and device.file_ends_at > work.now
+    removed_by = "Forced" if works_on else "Operator"
+    return await delete_device(work, hooks, device, removed_by=removed_by)
 
 
 async def release_device(
     work: UnitOfWork, hooks: DeviceHooks, license_: License, hardware_id: str
 ) -> None:
-    """Remove a device at its own request.
+    """Remove a device at its own request; its seat is free when its license file has ended.
 
     Raises:
         Refused: `ActivationNotFound`, `DeviceBlocked`.
@@ -120,13 +144,13 @@ async def release_device(
     ids = (license_.institution_id, license_.id)
     if not await reading.lock_terms(work.db, [ids]):
         raise errors.not_activated()
-    await counters.lock_counters(work.db, [ids], work.now.date())
+    await lock_pool(work, ids)
     key = (*ids, hardware_id)
     own = (await activations.fetch_facts(work.db, [key]))[key].own
     if own is None:
         raise errors.not_activated()
     current = await activations.lock_activation(work.db, [own.institution_id], own.id)
-    if current is None:
+    if current is None or current.released_at is not None:
         raise errors.not_activated()
     if current.blocked_at is not None:
         raise errors.blocked()
@@ -150,7 +174,7 @@ async def _lock_in_order(work: UnitOfWork, operator: Operator, activation_id: UU
     ids = (found.institution_id, found.license_id)
     if not await reading.lock_terms(work.db, [ids]):
         raise operator.unseen("activation")
-    await counters.lock_counters(work.db, [ids], work.now.date())
+    await lock_pool(work, ids)
     return await _lock(work, operator, activation_id)
 
 
@@ -165,5 +189,7 @@ async def _save_block(
 ) -> Activation:
     changed = replace(current, blocked_at=blocked_at)
     await activations.update_activation(work.db, changed)
+    ids = (current.institution_id, current.license_id)
+    await reading.add_blocked_devices(work.db, ids, -1 if blocked_at is None else 1)
     await record_device_event(work, event, changed)
     return changed

@@ -1,25 +1,55 @@
 """Removes devices, for every caller."""
 
+from dataclasses import replace
+
 from licet_server.devices.rules.model import Activation
 from licet_server.devices.service.events import record_device_event
 from licet_server.devices.service.hooks import DeviceHooks
 from licet_server.devices.storage import activations, counters
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.service.reading import add_blocked_devices
 
 
 async def remove_device(
     work: UnitOfWork, hooks: DeviceHooks, device: Activation, *, removed_by: str
-) -> None:
-    """Remove a device, release its seat, and record who removed it.
+) -> Activation:
+    """Remove a device, and record who removed it. Returns it with the time its seat is free.
+
+    A device with a license file that has not ended keeps its seat until then, since the file works
+    without the server. All others are deleted at once, and their seats are free.
 
     The caller has locked its license, the license's counters and the device.
     """
+    if device.file_ends_at is None or device.file_ends_at <= work.now:
+        return await delete_device(work, hooks, device, removed_by=removed_by)
+    released = replace(device, blocked_at=None, released_at=work.now)
+    await activations.update_activation(work.db, released)
+    await counters.add_waiting(work.db, (device.institution_id, device.license_id), 1)
+    await _unblock(work, device)
+    await record_device_event(work, EventKind.ACTIVATION_DELETED, released, reason=removed_by)
+    await hooks.device_removed(work, device)
+    return released
+
+
+async def delete_device(
+    work: UnitOfWork, hooks: DeviceHooks, device: Activation, *, removed_by: str
+) -> Activation:
+    """Remove a device whose seat is free at once, whatever license file it has."""
     ids = (device.institution_id, device.license_id)
     await activations.delete_activation(work.db, device)
-    if device.holds_seat:
+    if device.released_at is not None:
+        await counters.remove_waiting(work.db, ids, 1)
+    elif device.holds_seat:
         await counters.decrement_seats(work.db, ids, 1)
     if device.created_at.date() == work.now.date():
         await counters.add_new_rows(work.db, ids, -1)
+    await _unblock(work, device)
     await record_device_event(work, EventKind.ACTIVATION_DELETED, device, reason=removed_by)
     await hooks.device_removed(work, device)
+    return device
+
+
+async def _unblock(work: UnitOfWork, device: Activation) -> None:
+    if device.blocked_at is not None:
+        await add_blocked_devices(work.db, (device.institution_id, device.license_id), -1)

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Integer,
     Select,
     and_,
+    bindparam,
     delete,
     func,
     insert,
@@ -28,10 +29,12 @@ from licet_server.devices.rules.model import (
     DeviceNames,
     KnownDevice,
     NamedDevices,
+    SeatedFacts,
 )
-from licet_server.devices.tables import activations
+from licet_server.devices.storage.seats import has_not_lapsed, live_seats
+from licet_server.devices.tables import activations, device_counters
 from licet_server.kit.arrays import Arrays
-from licet_server.kit.database import Connection, Id, String
+from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.visibility import Visibility
@@ -83,6 +86,23 @@ _LOCK_OWN_FOR_SHARE = (
 )
 
 
+_SEATS = (
+    select(live_seats(bindparam("now", type_=Instant)).label("seats_used"))
+    .where(
+        device_counters.c.institution_id == _WANTED.c.institution_id,
+        device_counters.c.license_id == _WANTED.c.license_id,
+    )
+    .lateral("seats")
+)
+_SEATED_FACTS = select(
+    _FOUND,
+    _WANTED.c.institution_id.label("wanted_institution_id"),
+    _WANTED.c.license_id.label("wanted_license_id"),
+    _WANTED.c.hardware_id.label("wanted_hardware_id"),
+    _SEATS.c.seats_used,
+).select_from(_WANTED.table.outerjoin(_SEATS, true()).outerjoin(_FOUND, true()))
+
+
 async def fetch_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, DeviceFacts]:
     """Fetch the facts about these devices in one statement, with two index look-ups for each."""
     own: dict[DeviceKey, Activation] = {}
@@ -93,6 +113,26 @@ async def fetch_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceK
         key = (item.institution_id, item.license_id, wanted)
         (own if item.hardware_id == wanted else bound)[key] = item
     return {key: DeviceFacts(own.get(key), bound.get(key)) for key in keys}
+
+
+async def fetch_seated_facts(
+    db: Connection, keys: Sequence[DeviceKey], now: datetime
+) -> dict[DeviceKey, SeatedFacts]:
+    """Fetch what `fetch_facts` does, and the seats in use at `now`, in one statement."""
+    own: dict[DeviceKey, Activation] = {}
+    bound: dict[DeviceKey, Activation] = {}
+    used: dict[DeviceKey, int] = {}
+    for row in await db.execute(_SEATED_FACTS, {**_WANTED.given(keys), "now": now}):
+        *stored, institution_id, license_id, wanted, seats_used = row
+        key = (institution_id, license_id, wanted)
+        used[key] = seats_used or 0
+        if row.id is not None:
+            item = _activation(stored)
+            (own if item.hardware_id == wanted else bound)[key] = item
+    return {
+        key: SeatedFacts(DeviceFacts(own.get(key), bound.get(key)), used.get(key, 0))
+        for key in keys
+    }
 
 
 _NAMED = Arrays("named", place=Integer, institution_id=Id, license_id=Id, hardware_id=String, id=Id)
@@ -214,11 +254,29 @@ async def delete_unbound_seats(db: Connection, license_id: LicenseId) -> list[Ac
     return [_activation(row) for row in await db.execute(statement)]
 
 
+async def delete_lapsed(db: Connection, license_id: LicenseId, now: datetime) -> int:
+    """Delete the released devices whose files have ended. Returns how many there were."""
+    statement = delete(activations).where(
+        activations.c.institution_id == license_id[0],
+        activations.c.license_id == license_id[1],
+        activations.c.released_at.is_not(None),
+        activations.c.file_ends_at <= now,
+    )
+    return (await db.execute(statement)).rowcount
+
+
 async def list_activations(
-    db: Connection, license_id: LicenseId, *, status: ActivationStatus | None, paging: Paging
+    db: Connection,
+    license_id: LicenseId,
+    *,
+    status: ActivationStatus | None,
+    paging: Paging,
+    now: datetime,
 ) -> Listing[Activation]:
     statement = select(*_COLUMNS).where(
-        activations.c.institution_id == license_id[0], activations.c.license_id == license_id[1]
+        activations.c.institution_id == license_id[0],
+        activations.c.license_id == license_id[1],
+        has_not_lapsed(now),
     )
     if status is not None:
         statement = statement.where(_has_status(status))
@@ -240,19 +298,22 @@ def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
             return and_(~blocked, ~activations.c.holds_seat)
 
 
-async def count_by_status(db: Connection, visibility: Visibility) -> dict[ActivationStatus, int]:
+async def count_by_status(
+    db: Connection, visibility: Visibility, now: datetime
+) -> dict[ActivationStatus, int]:
     counts = [
         func.count().filter(_has_status(status)).label(status.name) for status in ActivationStatus
     ]
     statement = select(*counts).where(
-        visible_to(visibility, activations.c.institution_id, activations.c.product_id)
+        visible_to(visibility, activations.c.institution_id, activations.c.product_id),
+        has_not_lapsed(now),
     )
     row = (await db.execute(statement)).one()
     return dict(zip(ActivationStatus, row, strict=True))
 
 
 async def fetch_most_seats(
-    db: Connection, visibility: Visibility, limit: int
+    db: Connection, visibility: Visibility, limit: int, now: datetime
 ) -> list[tuple[UUID, int]]:
     """Fetch the licenses with the most devices that hold a seat, and their numbers of devices."""
     holders = func.count().label("holders")
@@ -261,6 +322,7 @@ async def fetch_most_seats(
         .where(
             visible_to(visibility, activations.c.institution_id, activations.c.product_id),
             activations.c.holds_seat,
+            has_not_lapsed(now),
         )
         .group_by(activations.c.license_id)
         .order_by(holders.desc(), activations.c.license_id)

@@ -1,22 +1,24 @@
 """Queries of device counters, which are locked to add or remove devices of a license."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from dataclasses import replace
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Integer, Row, Update, case, func, select, true, update
+from sqlalchemy import Integer, Row, Update, bindparam, case, func, select, true, update
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.devices.rules.model import DeviceCounters
+from licet_server.devices.storage.seats import live_seats
 from licet_server.devices.tables import device_counters
 from licet_server.kit.arrays import Arrays
-from licet_server.kit.database import Connection, Id
+from licet_server.kit.database import Connection, Id, Instant
 from licet_server.licenses.rules.model import LicenseId
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
 _FOUND = (
-    select(device_counters)
+    select(device_counters, live_seats(bindparam("now", type_=Instant)).label("live_seats"))
     .where(
         device_counters.c.institution_id == _WANTED.c.institution_id,
         device_counters.c.license_id == _WANTED.c.license_id,
@@ -32,13 +34,19 @@ def _counters(row: Row[Any]) -> DeviceCounters:
         unreviewed_attempts=row.unreviewed_attempts,
         day=row.day,
         new_rows=row.new_rows,
+        seats_waiting=row.seats_waiting,
     )
 
 
-async def fetch_counters(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, DeviceCounters]:
-    """Fetch counters by license ID; licenses that never had a device are omitted."""
-    rows = await db.execute(_BY_IDS, _WANTED.given(ids))
-    return {row.license_id: _counters(row) for row in rows}
+async def fetch_counters(
+    db: Connection, ids: Sequence[LicenseId], now: datetime
+) -> dict[UUID, DeviceCounters]:
+    """Fetch counters by license ID, with the seats in use at `now`.
+
+    Licenses that never had a device are omitted.
+    """
+    rows = await db.execute(_BY_IDS, {**_WANTED.given(ids), "now": now})
+    return {row.license_id: replace(_counters(row), seats_used=row.live_seats) for row in rows}
 
 
 async def lock_counters(
@@ -77,6 +85,20 @@ async def increment_seats(db: Connection, license_id: LicenseId, cap: int | None
 
 async def decrement_seats(db: Connection, license_id: LicenseId, count: int) -> None:
     await db.execute(_of(license_id).values(seats_used=device_counters.c.seats_used - count))
+
+
+async def add_waiting(db: Connection, license_id: LicenseId, count: int) -> None:
+    """Add to the number of released devices that wait for the end of their files."""
+    await db.execute(_of(license_id).values(seats_waiting=device_counters.c.seats_waiting + count))
+
+
+async def remove_waiting(db: Connection, license_id: LicenseId, count: int) -> DeviceCounters:
+    """Release the seats of devices that waited. Returns the counters as they are now."""
+    statement = _of(license_id).values(
+        seats_used=device_counters.c.seats_used - count,
+        seats_waiting=device_counters.c.seats_waiting - count,
+    )
+    return _counters((await db.execute(statement.returning(*device_counters.c))).one())
 
 
 async def add_new_rows(db: Connection, license_id: LicenseId, count: int) -> None:

@@ -11,6 +11,7 @@ from licet_server.kit.limits.buckets import (
     MINUTE,
     KeyLimits,
     delete_old_counters,
+    require_room,
     take,
     undo_take,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "delete_old_counters",
     "fetch_rate_limits",
     "recording_allowances",
+    "require_room",
     "runtime_limit",
     "save_rate_limits",
     "take",

@@ -38,6 +38,20 @@ async def take(
     return _admit(bucket, limit, counts[bucket], now, period)
 
 
+async def require_room(
+    database: Database, buckets: Sequence[str], limit: int, now: datetime
+) -> None:
+    """Check that each bucket takes one more in this minute; nothing is counted.
+
+    Raises:
+        Refused: `RateLimited` when a bucket has counted `limit` already.
+    """
+    async with database.reading() as db:
+        counts = await storage.fetch_counts(db, buckets, _end_of(MINUTE, now))
+    for bucket, count in counts.items():
+        _admit(bucket, limit, count + 1, now, MINUTE)
+
+
 async def undo_take(
     database: Database, bucket: str, now: datetime, period: timedelta = MINUTE
 ) -> None:

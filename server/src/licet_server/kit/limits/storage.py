@@ -10,6 +10,7 @@ from sqlalchemy import (
     ColumnElement,
     Integer,
     ScalarSelect,
+    and_,
     bindparam,
     delete,
     select,
@@ -88,6 +89,22 @@ async def add(
     """
     given = {**_TAKEN.given(sorted(taken)), "ends_at": ends_at}
     return {row.bucket: row[1] for row in await db.execute(_ADD, given)}
+
+
+_OF_BUCKETS = Arrays("wanted", bucket=String)
+_COUNTS = select(counters.c.bucket, counters.c.count).join(
+    _OF_BUCKETS.table,
+    and_(
+        counters.c.bucket == _OF_BUCKETS.c.bucket,
+        counters.c.ends_at == bindparam("ends_at", type_=Instant),
+    ),
+)
+
+
+async def fetch_counts(db: Connection, buckets: Sequence[str], ends_at: datetime) -> dict[str, int]:
+    """Fetch the counts of these buckets; those that nothing was counted in are omitted."""
+    given = {**_OF_BUCKETS.given([(bucket,) for bucket in buckets]), "ends_at": ends_at}
+    return {row.bucket: row[1] for row in await db.execute(_COUNTS, given)}
 
 
 async def subtract(db: Connection, bucket: str, ends_at: datetime) -> None:

@@ -22,6 +22,18 @@ class FileContext:
     lifetime_days: int | None
 
 
+def lifetime_days(license_: License, product_days: int | None) -> int | None:
+    """How long a file lasts at most; `None` for as long as the license."""
+    if product_days is None and license_.file_takes_seat:
+        return license_.traits.seat_file_days
+    return product_days
+
+
+def entitlements(features: Sequence[str] | None) -> dict[str, object] | None:
+    """The values of the entitled features by name; `None` where nothing is restricted."""
+    return None if features is None else dict.fromkeys(features, True)
+
+
 def refresh_by(license_: License, lifetime_days: int | None, now: datetime) -> datetime | None:
     """When a file issued now must be refreshed: at the end of its term or of its lifetime."""
     ends = [license_.expiration_date]
@@ -45,6 +57,7 @@ def license_claim(
         "activationMode": license_.activation_mode.value,
         "maxActiveUsersCount": license_.max_active_users_count,
         "features": list(features) if features is not None else None,
+        "entitlements": entitlements(features),
         "metadata": dict(license_.metadata),
     }
 

@@ -52,7 +52,11 @@ class LicenseTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class License:
-    """A license as stored. Amounts are exact decimals, times UTC."""
+    """A license as stored. Amounts are exact decimals, times UTC.
+
+    While `blocked_devices` is not 0, every request must name its device, so that a blocked one
+    cannot evade its block.
+    """
 
     institution_id: UUID
     id: UUID
@@ -79,11 +83,18 @@ class License:
     updated_at: datetime
     suspended_at: datetime | None
     revoked_at: datetime | None
+    blocked_devices: int = 0
 
     @property
     def traits(self) -> ModelTraits:
         """What its model does."""
         return self.type.traits
+
+    @property
+    def file_takes_seat(self) -> bool:
+        """Whether each license file is for one device, which takes a seat by it."""
+        is_offline = self.activation_mode is ActivationMode.OFFLINE
+        return is_offline and self.traits.activation_required
 
     def status(self, now: datetime) -> LicenseStatus:
         """The status at `now`."""

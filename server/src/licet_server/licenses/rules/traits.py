@@ -6,7 +6,7 @@ compares the type itself.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from typing import Self
 
 
@@ -24,13 +24,13 @@ class DeviceBindingMode(StrEnum):
     OWNER_APPROVAL = "OwnerApproval"
 
 
-class SeatKind(Enum):
+class SeatKind(StrEnum):
     """What holds a seat: nothing, a live session, an activated device, or the bound machine."""
 
-    NONE = auto()
-    SESSION = auto()
-    DEVICE = auto()
-    MACHINE = auto()
+    NONE = "None"
+    SESSION = "Session"
+    DEVICE = "Device"
+    MACHINE = "Machine"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,8 @@ class ModelTraits:
 
     `number` is the model on the wire where it is given as a number. A model with a
     `default_binding_mode` takes a device binding mode; the others do not. `convertible` licenses
-    can become one of any model that is a `conversion_target`.
+    can become one of any model that is a `conversion_target`. `seat_file_days` is how long the
+    offline file of a device that holds a seat lasts where the product names no lifetime.
     """
 
     number: int
@@ -52,6 +53,7 @@ class ModelTraits:
     default_binding_mode: DeviceBindingMode | None = None
     convertible: bool = False
     conversion_target: bool = True
+    seat_file_days: int = 30
 
     @property
     def is_metered(self) -> bool:
@@ -75,7 +77,7 @@ class ModelTraits:
 
     @property
     def activation_required(self) -> bool:
-        """Whether sessions and license files are only for a device that holds a seat."""
+        """Whether the license is valid, and gives sessions, only on a device that holds a seat."""
         return self.seat_kind is SeatKind.DEVICE
 
 

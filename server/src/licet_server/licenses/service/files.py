@@ -18,7 +18,13 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_fields
 from licet_server.kit.ids import new_id
 from licet_server.licenses import errors
-from licet_server.licenses.rules.file import FILE_TYPE, FileContext, file_claims, refresh_by
+from licet_server.licenses.rules.file import (
+    FILE_TYPE,
+    FileContext,
+    file_claims,
+    lifetime_days,
+    refresh_by,
+)
 from licet_server.licenses.rules.keys import (
     PROTECTABLE_MIN,
     SALT_MAX,
@@ -65,6 +71,7 @@ async def make_file(
         raise errors.key_too_short_to_protect()
     [details] = await fetch_details(db, [license_])
     settings = await product_settings(db, license_.institution_id, license_.product_id)
+    days = lifetime_days(license_, settings.offline_file_lifetime_days)
     key = await signing_keys.fetch(db, license_.institution_id, license_.product_id)
     context = FileContext(
         issuer=issuer,
@@ -72,14 +79,12 @@ async def make_file(
         release_version=details.release_version,
         features=details.features,
         hardware_ids=hardware_ids,
-        lifetime_days=settings.offline_file_lifetime_days,
+        lifetime_days=days,
     )
     claims = file_claims(license_, context, new_id(now), now)
     signed = await sign(key, FILE_TYPE, claims)
     text = _protect(signed, license_.normal_key) if protected else signed
-    return LicenseFile(
-        text=text, refresh_by=refresh_by(license_, settings.offline_file_lifetime_days, now)
-    )
+    return LicenseFile(text=text, refresh_by=refresh_by(license_, days, now))
 
 
 async def sign(key: SigningKey, token_type: str, claims: dict[str, object]) -> str:

@@ -8,9 +8,11 @@ from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item
 from licet_server.kit.platform import Platform
 from licet_server.licenses import errors
+from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import License, LicenseKeyOf
 from licet_server.licenses.service import reading
+from licet_server.licenses.service.credentials import LicenseCredentials
 
 UNKNOWN_KEYS_A_MINUTE = 120
 
@@ -18,8 +20,11 @@ UNKNOWN_KEYS_A_MINUTE = 120
 class LicenseLookup:
     """Concurrent requests share one statement; nothing is cached between them."""
 
-    def __init__(self, platform: Platform, batching: Batching) -> None:
+    def __init__(
+        self, platform: Platform, credentials: LicenseCredentials, batching: Batching
+    ) -> None:
         self._platform = platform
+        self._credentials = credentials
         self._look_ups: Coalescer[LicenseKeyOf, License | None] = Coalescer(
             self._look_up,
             max_batch=batching.max_batch,
@@ -32,12 +37,19 @@ class LicenseLookup:
         await self._look_ups.aclose()
 
     async def find(
-        self, institution_id: UUID, product_id: UUID, license_key: str, address: str
+        self,
+        institution_id: UUID,
+        product_id: UUID,
+        license_key: str,
+        address: str,
+        credentials: Credentials = NO_CREDENTIALS,
     ) -> License:
         """The current license with this key, for a request from `address`.
 
         Raises:
-            Refused: `LicenseNotFound`; `RateLimited` when the address sent too many unknown keys.
+            Refused: `LicenseNotFound`; `InvalidRequest` or `InvalidCredentials` where the license
+                has a user name and a password that the request has not; `RateLimited` when the
+                address sent too many unknown keys, or too many wrong passwords were sent.
         """
         normal_key = normal_form(license_key)
         found = None
@@ -46,6 +58,7 @@ class LicenseLookup:
         if found is None:
             await count_unknown_key(self._platform, address)
             raise errors.unknown_license_key()
+        await self._credentials.require(found, credentials, address)
         return found
 
     async def _look_up(self, keys: Sequence[LicenseKeyOf]) -> list[License | None]:

@@ -136,3 +136,8 @@ async def lock_terms(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, Lic
     new transactions could keep overtaking a change that waits, and starve it.
     """
     return await stored_terms.lock_terms(db, list(dict.fromkeys(ids))) if ids else {}
+
+
+async def add_blocked_devices(db: Connection, license_id: LicenseId, count: int) -> None:
+    """Add to the number of blocked devices of a license; its terms must be locked."""
+    await stored_terms.add_blocked_devices(db, license_id, count)

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, and_, select, true
+from sqlalchemy import Row, and_, select, true, update
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
@@ -46,6 +46,14 @@ async def fetch_terms(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, Li
 async def lock_terms(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseTerms]:
     """Fetch terms `FOR NO KEY UPDATE`, in the order of the ids."""
     return _terms_of(await db.execute(_LOCKED_TERMS, _WANTED.given(ids)))
+
+
+async def add_blocked_devices(db: Connection, license_id: LicenseId, count: int) -> None:
+    await db.execute(
+        update(licenses)
+        .where(licenses.c.institution_id == license_id[0], licenses.c.id == license_id[1])
+        .values(blocked_devices=licenses.c.blocked_devices + count)
+    )
 
 
 def _terms_of(rows: Iterable[Row[Any]]) -> dict[UUID, LicenseTerms]:

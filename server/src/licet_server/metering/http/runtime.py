@@ -7,9 +7,15 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, QueryParameter
 
 from licet_server.catalog.access import ProductKey, provide_product_caller
+from licet_server.devices.http.files import RuntimeHardwareId
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.licenses.http.credentials import (
+    PasswordHeader,
+    UsernameHeader,
+    header_credentials,
+)
 from licet_server.metering.schemas import (
     BalanceAnswer,
     ConsumeAnswer,
@@ -26,6 +32,7 @@ _TAGS = ["Runtime"]
     "/api/meter/consume",
     access=ProductKey(),
     problems=(
+        ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.IDEMPOTENCY_KEY_REUSED,
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.LICENSE_INVALID,
@@ -54,7 +61,9 @@ async def consume(
     "/api/meter/balance",
     access=ProductKey(),
     problems=(
+        ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.LICENSE_NOT_FOUND,
+        ErrorCode.DEVICE_BLOCKED,
         ErrorCode.NOT_METERED_LICENSE,
         ErrorCode.WALLET_NOT_FOUND,
     ),
@@ -64,11 +73,19 @@ async def show_own_balance(
     request: HttpRequest,
     meters: Given[Meters],
     license_key: Annotated[str, QueryParameter(name="licenseKey", min_length=1, max_length=300)],
+    hardware_id: RuntimeHardwareId = None,
+    username: UsernameHeader = None,
+    password: PasswordHeader = None,
 ) -> BalanceAnswer:
-    """Get the balance of a metered license; nothing is charged."""
+    """Get the balance of a metered license; nothing is charged.
+
+    The hardware ID is required once a device of the license is blocked.
+    """
     caller = provide_product_caller(request)
     origin = context_of(request).origin()
-    return balance_answer(await meters.balance(caller, license_key, origin))
+    credentials = header_credentials(username, password)
+    wallet = await meters.balance(caller, license_key, hardware_id, credentials, origin)
+    return balance_answer(wallet)
 
 
 ROUTES: list[HTTPRouteHandler] = [consume, show_own_balance]

@@ -161,6 +161,8 @@ def _activation_of(charge: Charge, devices: NamedDevices) -> UUID | None:
     own, named = devices.by_hardware_id, devices.by_activation_id
     if any(device is not None and device.blocked for device in (own, named)):
         raise device_errors.blocked()
+    if charge.license.blocked_devices > 0 and charge.hardware_id is None:
+        raise device_errors.hardware_id_required()
     if charge.activation_id is None:
         return own.activation_id if own is not None else None
     if named is None:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.service.naming import require_not_blocked
 from licet_server.kit.coalesce import Batching, Coalescer, CoalescerClosed
 from licet_server.kit.database import concerns_one_item, is_transaction_conflict
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
+from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.service.lookup import LicenseLookup
@@ -32,6 +34,7 @@ class ConsumeRequest:
     idempotency_key: str | None = None
     hardware_id: str | None = None
     activation_id: UUID | None = None
+    credentials: Credentials = NO_CREDENTIALS
 
 
 class Meters:
@@ -60,7 +63,7 @@ class Meters:
                 `FeatureNotEntitled`, `WalletNotFound`, `PricingNotConfigured`,
                 `InsufficientBalance`, `ConcurrencyConflict`, `Unavailable`.
         """
-        license_ = await self._find(caller, request.license_key, origin)
+        license_ = await self._find(caller, request.license_key, request.credentials, origin)
         if license_.traits.meter_mode is MeterMode.TOKEN and request.idempotency_key is None:
             raise errors.key_required()
         receipt = await self._submit(
@@ -78,23 +81,38 @@ class Meters:
             raise receipt.refusal
         return receipt
 
-    async def balance(self, caller: ProductCaller, license_key: str, origin: Origin) -> Wallet:
+    async def balance(
+        self,
+        caller: ProductCaller,
+        license_key: str,
+        hardware_id: str | None,
+        credentials: Credentials,
+        origin: Origin,
+    ) -> Wallet:
         """The wallet of a metered license, whatever its status.
 
         Raises:
-            Refused: `LicenseNotFound`, `NotMeteredLicense`, `WalletNotFound`.
+            Refused: `LicenseNotFound`, `InvalidCredentials`, `NotMeteredLicense`, `InvalidRequest`,
+                `DeviceBlocked`, `WalletNotFound`.
         """
-        license_ = await self._find(caller, license_key, origin)
+        license_ = await self._find(caller, license_key, credentials, origin)
         key = (license_.institution_id, license_.id)
         async with self._platform.database.reading() as db:
+            await require_not_blocked(db, license_, hardware_id)
             found = await wallets.fetch_wallets(db, [key])
         if key not in found:
             raise errors.no_wallet()
         return found[key]
 
-    async def _find(self, caller: ProductCaller, license_key: str, origin: Origin) -> License:
+    async def _find(
+        self, caller: ProductCaller, license_key: str, credentials: Credentials, origin: Origin
+    ) -> License:
         license_ = await self._licenses.find(
-            caller.institution_id, caller.product_id, license_key, origin.ip_address or ""
+            caller.institution_id,
+            caller.product_id,
+            license_key,
+            origin.ip_address or "",
+            credentials,
         )
         if license_.traits.meter_mode is None:
             raise errors.not_metered()

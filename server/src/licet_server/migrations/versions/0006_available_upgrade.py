@@ -1,14 +1,14 @@
 """The newer release of the service that the operator's feed names.
 
 Revision ID: 0006_available_upgrade
-Revises: 0001_first_release
+Revises: 0002_offline_seats
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0006_available_upgrade"
-down_revision = "0001_first_release"
+down_revision = "0002_offline_seats"
 branch_labels = None
 depends_on = None
 

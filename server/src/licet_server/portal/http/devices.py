@@ -15,6 +15,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 from licet_server.portal.schemas import PortalActivationView, portal_activation_view
@@ -25,13 +26,17 @@ _TAGS = ["Portal"]
 @get("/api/portal/licenses/{license_id:uuid}/activations", access=EndUser(), tags=_TAGS)
 async def list_own_activations(
     db: Given[Connection],
+    platform: Given[Platform],
     operator: Given[Operator],
     paging: Given[Paging],
     license_id: FromPath[UUID],
     status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[PortalActivationView]:
     """List the devices of a license of the user."""
-    listing = await list_own_devices(db, operator, license_id, status=status, paging=paging)
+    now = platform.clock()
+    listing = await list_own_devices(
+        db, operator, license_id, status=status, paging=paging, now=now
+    )
     return listing.of(portal_activation_view)
 
 
@@ -51,7 +56,10 @@ async def free_own_activation(
     license_id: FromPath[UUID],
     activation_id: FromPath[UUID],
 ) -> None:
-    """Remove a device that is lost or broken: its seat is free, its sessions end.
+    """Remove a device that is lost or broken: its sessions end, and its seat is free.
+
+    The seat of a device with a license file for it is free when that file has ended.
+
 
     The product sets how many seats of a license end users may release in 365 days; 409 says when
     the next release is possible. A device pending approval holds no seat and does not count. A

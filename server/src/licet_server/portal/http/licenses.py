@@ -15,6 +15,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.service.hooks import CurrentUsageReader
 from licet_server.licenses.service.receivers import fetch_own_license
@@ -84,12 +85,13 @@ async def show_own_wallet(
         ErrorCode.CONFLICT,
         ErrorCode.KEYS_NOT_GENERATED,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.MAX_ACTIVATIONS_REACHED,
     ),
     media_type="application/octet-stream",
     tags=_TAGS,
 )
 async def download_own_file(
-    db: Given[Connection],
+    request: HttpRequest,
     platform: Given[Platform],
     operator: Given[Operator],
     signing_keys: Given[SigningKeys],
@@ -100,19 +102,21 @@ async def download_own_file(
     """Download license.bin: plain or protected, for one machine if a hardware ID is given.
 
     The file of a node-locked license is for the machine it is bound to. The response is 409 while
-    it is unbound or bound to another machine.
+    it is unbound or bound to another machine. The file of a Concurrent license with activation mode
+    Offline needs a hardware ID: the machine takes a seat, and keeps it at least until the file
+    ends.
     """
-    file = await make_own_file(
-        db,
-        signing_keys,
-        operator,
-        license_id,
-        hardware_id=hardware_id,
-        protected=protected,
-        issuer=platform.settings.issuer,
-        now=platform.clock(),
-    )
-    return file_response(file)
+    async with platform.unit_of_work(context_of(request).origin()) as work:
+        outcome = await make_own_file(
+            work,
+            signing_keys,
+            operator,
+            license_id,
+            hardware_id=hardware_id,
+            protected=protected,
+            issuer=platform.settings.issuer,
+        )
+    return file_response(outcome)
 
 
 @get(

@@ -27,6 +27,7 @@ _TAGS = ["Runtime"]
     "/api/sessions/connect",
     access=ProductKey(),
     problems=(
+        ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,

@@ -66,6 +66,13 @@ async def count_live(
     return await counts.count_live(db, list(dict.fromkeys(license_ids)), now)
 
 
+async def find_live(
+    db: Connection, sessions: Sequence[tuple[UUID, UUID, UUID]], now: datetime
+) -> set[UUID]:
+    """Find which of these sessions (institution, license, session) are live at `now`."""
+    return await counts.fetch_live(db, list(dict.fromkeys(sessions)), now) if sessions else set()
+
+
 async def find_live_sessions(db: Connection, visibility: Visibility, now: datetime) -> LiveSessions:
     """Count the visible sessions that are live at `now`, and find the licenses with the most.
 

@@ -14,6 +14,7 @@ from licet_server.kit.database import concerns_one_item, is_transaction_conflict
 from licet_server.kit.errors import unavailable
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
+from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service.lookup import LicenseLookup
@@ -42,6 +43,7 @@ class ConnectRequest:
     instance_id: str | None = None
     device_name: str | None = None
     app_version: str | None = None
+    credentials: Credentials = NO_CREDENTIALS
 
 
 class Sessions:
@@ -90,6 +92,7 @@ class Sessions:
                 caller.product_id,
                 request.license_key,
                 origin.ip_address or "",
+                request.credentials,
             )
             require_active(license_, self._platform.clock())
             await self._devices.admit_to_session(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import bindparam, func, select, true
+from sqlalchemy import and_, bindparam, func, select, true
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
@@ -34,6 +34,26 @@ async def count_live(
     """Count live sessions by license ID, exactly; this reads every slot of each license."""
     rows = await db.execute(_LIVE, {**_WANTED.given(license_ids), "now": now})
     return {row.license_id: row.live for row in rows}
+
+
+_HELD = Arrays("held", institution_id=Id, license_id=Id, session_id=Id)
+_LIVE_SESSIONS = select(_HELD.c.session_id).join(
+    slots,
+    and_(
+        slots.c.institution_id == _HELD.c.institution_id,
+        slots.c.session_id == _HELD.c.session_id,
+        slots.c.license_id == _HELD.c.license_id,
+        slots.c.expires_at > bindparam("now", type_=Instant),
+    ),
+)
+
+
+async def fetch_live(
+    db: Connection, sessions: Sequence[tuple[UUID, UUID, UUID]], now: datetime
+) -> set[UUID]:
+    """Of these sessions (institution, license, session), those that are live, by one index."""
+    rows = await db.execute(_LIVE_SESSIONS, {**_HELD.given(sessions), "now": now})
+    return set(rows.scalars())
 
 
 async def rank_by_live(

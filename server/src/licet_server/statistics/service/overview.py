@@ -51,7 +51,7 @@ async def overview(scope: Scope, period: Period, now: datetime) -> Overview:
 async def count_current(db: Connection, visibility: Visibility, now: datetime) -> CurrentCounts:
     """Present totals."""
     groups = await licenses.count_groups(db, visibility, now)
-    by_status = await count_devices(db, visibility)
+    by_status = await count_devices(db, visibility, now)
     live = (await find_live_sessions(db, visibility, now)).live
     return CurrentCounts(
         products=await count_products(db, visibility),

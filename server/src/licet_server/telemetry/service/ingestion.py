@@ -9,12 +9,14 @@ from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import DeviceKey
 from licet_server.devices.service.lookup import find_devices
+from licet_server.devices.service.naming import require_named
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item, is_transaction_conflict
 from licet_server.kit.errors import Refused
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
+from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.telemetry import errors
 from licet_server.telemetry.rules.ingestion import (
@@ -45,6 +47,7 @@ class TelemetryRequest:
     license_key: str | None
     hardware_id: str | None
     events: Sequence[ReportedEvent]
+    credentials: Credentials = NO_CREDENTIALS
 
 
 class Telemetry:
@@ -71,7 +74,8 @@ class Telemetry:
         expired: whether it is still in use is worth knowing.
 
         Raises:
-            Refused: `LicenseNotFound`, `DeviceBlocked`, `RateLimited`, `Unavailable`.
+            Refused: `LicenseNotFound`, `InvalidCredentials`, `InvalidRequest`, `DeviceBlocked`,
+                `RateLimited`, `Unavailable`.
         """
         license_id = None
         if request.license_key is not None:
@@ -80,7 +84,9 @@ class Telemetry:
                 caller.product_id,
                 request.license_key,
                 origin.ip_address or "",
+                request.credentials,
             )
+            require_named(license_, request.hardware_id)
             license_id = license_.id
         return await self._batches.submit(
             TelemetryBatch(

@@ -6,9 +6,9 @@ from datetime import datetime
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.standing import DeviceStanding
 from licet_server.licenses import errors as license_errors
+from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.model import LicenseStatus
 from licet_server.validation.rules.model import (
-    CredentialsCheck,
     Snapshot,
     ValidationContext,
     ValidationStatus,
@@ -24,13 +24,14 @@ _FAILED: Mapping[ValidationStatus, str] = {
     ValidationStatus.CREDENTIALS_REQUIRED: (
         "The license requires a user name and a password. Send both."
     ),
-    ValidationStatus.CREDENTIALS_INVALID: "The user name or the password is wrong.",
+    ValidationStatus.CREDENTIALS_INVALID: license_errors.credentials_wrong().detail,
     ValidationStatus.HARDWARE_ID_REQUIRED: (
-        "The license is for one machine. Send the hardware ID of this machine."
+        "The license asks for the machine that uses it. Send the hardware ID of this machine."
     ),
     ValidationStatus.HARDWARE_MISMATCH: device_errors.bound_elsewhere().detail,
     ValidationStatus.PENDING_APPROVAL: device_errors.pending_approval().detail,
     ValidationStatus.DEVICE_BLOCKED: device_errors.blocked().detail,
+    ValidationStatus.ACTIVATION_REQUIRED: device_errors.activation_required().detail,
 }
 
 
@@ -77,11 +78,11 @@ def release(_: Snapshot, context: ValidationContext) -> str:
     return f"The license covers the application's version {context.app_version}."
 
 
-def hardware_id(snapshot: Snapshot, _: ValidationContext) -> str:
+def hardware_id(snapshot: Snapshot, context: ValidationContext) -> str:
     """Passed: a hardware ID is not required, or was sent."""
-    if not snapshot.license.traits.is_node_locked:
-        return f"A {snapshot.license.type} license validates without a hardware ID."
-    return "The application sent a hardware ID."
+    if context.hardware_id is not None:
+        return "The application sent a hardware ID."
+    return f"A {snapshot.license.type} license without blocked devices does not require one."
 
 
 def block(snapshot: Snapshot, _: ValidationContext) -> str:
@@ -107,12 +108,8 @@ def binding(snapshot: Snapshot, context: ValidationContext) -> str:
     return "The license is bound to this machine."
 
 
-def seat(snapshot: Snapshot, context: ValidationContext) -> str:
-    """Whether the device holds a seat; validation does not require one."""
+def seat(snapshot: Snapshot, _: ValidationContext) -> str:
+    """Passed: a seat is not required, or the device holds one."""
     if not snapshot.license.traits.activation_required:
         return f"A {snapshot.license.type} license validates without an activated device."
-    if context.hardware_id is None:
-        return "Without a hardware ID it is not known whether the device holds a seat."
-    if snapshot.standing is DeviceStanding.SEATED:
-        return "This device holds a seat."
-    return "This device holds no seat. It validates, but needs a seat for sessions and files."
+    return "This device holds a seat."

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum, auto
+from enum import StrEnum
 from functools import cached_property
 
 from licet_server.devices.rules.model import DeviceFacts
 from licet_server.devices.rules.standing import DeviceStanding, standing_of
+from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.model import License
+from licet_server.validation.rules.seats import NO_SEAT, Seat
 
 
 class ValidationStatus(StrEnum):
@@ -25,16 +27,8 @@ class ValidationStatus(StrEnum):
     DEVICE_BLOCKED = "DeviceBlocked"
     CREDENTIALS_REQUIRED = "CredentialsRequired"
     CREDENTIALS_INVALID = "CredentialsInvalid"
+    ACTIVATION_REQUIRED = "ActivationRequired"
     RELEASE_NOT_ALLOWED = "ReleaseNotAllowed"
-
-
-class CredentialsCheck(StrEnum):
-    """The result of checking the user name and password of a request."""
-
-    NOT_CHECKED = auto()
-    MISSING = auto()
-    CORRECT = auto()
-    WRONG = auto()
 
 
 NO_DEVICE = DeviceFacts()
@@ -45,13 +39,15 @@ class Snapshot:
     """A known license with everything the verdict depends on, read at one time.
 
     `features` is `None` where the license is not restricted. `facts` are those of the requesting
-    machine, and empty if it sent no hardware ID.
+    machine; without a hardware ID they have no device of its own. `seat` is that of the requesting
+    device or session.
     """
 
     license: License
     features: Sequence[str] | None = None
     release_version: str | None = None
     facts: DeviceFacts = NO_DEVICE
+    seat: Seat = NO_SEAT
 
     @cached_property
     def standing(self) -> DeviceStanding:

@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from licet_server.devices.rules.standing import DeviceStanding
+from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.model import INACTIVE, LicenseStatus
 from licet_server.validation.rules import messages
+from licet_server.validation.rules.hardware_ids import is_hardware_id_required
 from licet_server.validation.rules.model import (
-    CredentialsCheck,
     RuleResult,
     Snapshot,
     ValidationContext,
@@ -108,7 +109,7 @@ def _check_release(snapshot: Snapshot, context: ValidationContext) -> Validation
 
 
 def _check_hardware_id(snapshot: Snapshot, context: ValidationContext) -> ValidationStatus | None:
-    if context.hardware_id is None and snapshot.license.traits.is_node_locked:
+    if context.hardware_id is None and is_hardware_id_required(snapshot.license):
         return ValidationStatus.HARDWARE_ID_REQUIRED
     return None
 
@@ -132,20 +133,26 @@ _BINDING_FAILURES: Mapping[DeviceStanding, ValidationStatus] = {
 }
 
 
-def _no_check(_: Snapshot, __: ValidationContext) -> None:
-    return None
+def _check_seat(snapshot: Snapshot, _: ValidationContext) -> ValidationStatus | None:
+    if not snapshot.license.traits.activation_required:
+        return None
+    # A blocked device keeps its seat.
+    if snapshot.standing in {DeviceStanding.SEATED, DeviceStanding.BLOCKED}:
+        return None
+    return ValidationStatus.ACTIVATION_REQUIRED
 
 
 RULES: Sequence[Rule] = (
+    # First, so that nothing is told of a license before they are correct.
+    Rule(name="Credentials", check=_check_credentials, passed=messages.credentials),
     *(
         Rule(name=f"Not{status}", check=_check_status(status), passed=messages.NOT[status])
         for status in INACTIVE
     ),
-    Rule(name="Credentials", check=_check_credentials, passed=messages.credentials),
     Rule(name="ReleaseAllowed", check=_check_release, passed=messages.release),
     Rule(name="HardwareIdGiven", check=_check_hardware_id, passed=messages.hardware_id),
     Rule(name="DeviceNotBlocked", check=_check_block, passed=messages.block),
     Rule(name="MachineBound", check=_check_binding, passed=messages.binding),
-    Rule(name="Seat", check=_no_check, passed=messages.seat),
+    Rule(name="Seat", check=_check_seat, passed=messages.seat),
 )
 """After `LicenseExists`, in the order in which they are checked and explained."""

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import Activation
 from licet_server.kit.errors import ErrorCode, Refused, bad_field
+from licet_server.licenses import errors as license_errors
+from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.model import License
 from licet_server.validation.rules.model import Snapshot, ValidationStatus, Verdict
+from licet_server.validation.rules.seats import Seat
 
 _CODES = {
     ValidationStatus.LICENSE_NOT_FOUND: ErrorCode.LICENSE_NOT_FOUND,
@@ -18,10 +20,7 @@ _CODES = {
     ValidationStatus.HARDWARE_MISMATCH: ErrorCode.HARDWARE_MISMATCH,
     ValidationStatus.PENDING_APPROVAL: ErrorCode.PENDING_APPROVAL,
     ValidationStatus.DEVICE_BLOCKED: ErrorCode.DEVICE_BLOCKED,
-}
-_FIELDS = {
-    ValidationStatus.HARDWARE_ID_REQUIRED: "hardwareId",
-    ValidationStatus.CREDENTIALS_REQUIRED: "username",
+    ValidationStatus.ACTIVATION_REQUIRED: ErrorCode.ACTIVATION_REQUIRED,
 }
 _WITHOUT_LICENSE = {
     ValidationStatus.CREDENTIALS_REQUIRED,
@@ -39,8 +38,8 @@ class ValidationRequest:
     hardware_id: str | None = None
     device_name: str | None = None
     app_version: str | None = None
-    username: str | None = None
-    password: str | None = None
+    session_id: UUID | None = None
+    credentials: Credentials = NO_CREDENTIALS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,37 +61,32 @@ class ValidationOutcome:
         """The requesting machine's own row, where the application may see the license."""
         if self.snapshot is None or self.license is None:
             return None
-        return self.snapshot.facts.own
+        own = self.snapshot.facts.own
+        return own if own is not None and own.released_at is None else None
+
+    @property
+    def seat(self) -> Seat | None:
+        """The requesting device's or session's seat, where the application may see the license."""
+        return self.snapshot.seat if self.snapshot is not None and self.license else None
 
 
-def require_valid(outcome: ValidationOutcome) -> License:
+def require_valid(request: ValidationRequest, outcome: ValidationOutcome) -> License:
     """The license of a valid outcome.
 
     Raises:
         Refused: the equivalent of any other verdict.
     """
     if outcome.license is None or not outcome.verdict.valid:
-        raise refusal_of_verdict(outcome.verdict)
+        raise refusal_of_verdict(request, outcome.verdict)
     return outcome.license
 
 
-def refusal_of_verdict(verdict: Verdict) -> Refused:
+def refusal_of_verdict(request: ValidationRequest, verdict: Verdict) -> Refused:
     """The refusal that is equivalent to a verdict other than Valid."""
-    field = _FIELDS.get(verdict.status)
-    if field is not None:
-        return bad_field(field, verdict.message)
+    if verdict.status is ValidationStatus.CREDENTIALS_REQUIRED:
+        return license_errors.credentials_required(request.credentials.missing)
+    if verdict.status is ValidationStatus.HARDWARE_ID_REQUIRED:
+        return bad_field("hardwareId", verdict.message)
+    if verdict.status is ValidationStatus.ACTIVATION_REQUIRED and request.hardware_id is None:
+        return bad_field("hardwareId", "is required: the file is for a device that holds a seat.")
     return Refused(_CODES.get(verdict.status, ErrorCode.LICENSE_INVALID), verdict.message)
-
-
-def require_seat(request: ValidationRequest, outcome: ValidationOutcome) -> None:
-    """Some models give license files only to devices that hold a seat.
-
-    Raises:
-        Refused: `InvalidRequest` without a hardware ID, `ActivationRequired`.
-    """
-    if outcome.license is None or not outcome.license.traits.activation_required:
-        return
-    if request.hardware_id is None:
-        raise bad_field("hardwareId", "is required: the file is for a device that holds a seat.")
-    if outcome.activation is None or not outcome.activation.holds_seat:
-        raise device_errors.activation_required()

@@ -1,45 +1,92 @@
 """Reads what the verdict depends on, for many licenses and machines at once."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 from uuid import UUID
 
 from licet_server.catalog.service.releases import release_versions
-from licet_server.devices.service.lookup import find_facts
+from licet_server.devices.rules.model import DeviceKey, SeatedFacts
+from licet_server.devices.service.lookup import find_seated_facts
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service import reading
+from licet_server.sessions.service.reading import count_live, find_live
 from licet_server.validation.rules.model import (
     NO_DEVICE,
-    CredentialsCheck,
     RuleResult,
     Snapshot,
     ValidationContext,
 )
+from licet_server.validation.rules.seats import LiveSeats, seat_of
 from licet_server.validation.rules.verdict import explain
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A license, and the device and the session that a request named."""
+
+    license: License
+    hardware_id: str | None = None
+    session_id: UUID | None = None
+
+    @property
+    def device_key(self) -> DeviceKey | None:
+        """The device to look up; without a hardware ID, only to know the seats in use."""
+        if self.hardware_id is None and not _counts_devices(self.license):
+            return None
+        return (self.license.institution_id, self.license.id, self.hardware_id or "")
+
+    @property
+    def session_key(self) -> tuple[UUID, UUID, UUID] | None:
+        """The session to look up; only of a license whose sessions hold seats."""
+        if self.session_id is None or not _counts_sessions(self.license):
+            return None
+        return (self.license.institution_id, self.license.id, self.session_id)
+
+
 async def read_snapshots(
-    db: Connection, requests: Sequence[tuple[License, str | None]]
+    db: Connection, requests: Sequence[Wanted], now: datetime
 ) -> list[Snapshot]:
-    """Snapshots of licenses and hardware IDs, by position, with one statement for each kind."""
-    licenses = list({item.id: item for item, _ in requests}.values())
+    """Snapshots by position, with one statement for each kind of what they contain."""
+    licenses = list({item.license.id: item.license for item in requests}.values())
     releases = {(item.institution_id, item.software_release_id) for item in licenses}
     versions = await release_versions(db, list(releases)) if releases else {}
     features = await reading.features_of(db, licenses)
-    facts = await find_facts(
-        db, [(item.institution_id, item.id, machine) for item, machine in requests if machine]
-    )
-    return [
-        Snapshot(
-            license=item,
-            features=features.get(item.id),
-            release_version=versions.get(item.software_release_id),
-            facts=facts[(item.institution_id, item.id, machine)] if machine else NO_DEVICE,
+    keys = [key for item in requests if (key := item.device_key) is not None]
+    facts = await find_seated_facts(db, keys, now)
+    pools = [(item.institution_id, item.id) for item in licenses if _counts_sessions(item)]
+    counts = await count_live(db, pools, now)
+    sessions = [named for item in requests if (named := item.session_key) is not None]
+    live = await find_live(db, sessions, now)
+    found: list[Snapshot] = []
+    for item in requests:
+        key, session = item.device_key, item.session_key
+        seated = facts[key] if key is not None else SeatedFacts()
+        in_use = LiveSeats(
+            counts.get(item.license.id, 0), None if session is None else session[2] in live
         )
-        for item, machine in requests
-    ]
+        found.append(
+            Snapshot(
+                license=item.license,
+                features=features.get(item.license.id),
+                release_version=versions.get(item.license.software_release_id),
+                facts=seated.facts if item.hardware_id is not None else NO_DEVICE,
+                seat=seat_of(item.license, item.hardware_id, seated, in_use),
+            )
+        )
+    return found
+
+
+def _counts_devices(license_: License) -> bool:
+    return license_.traits.seat_kind in {SeatKind.DEVICE, SeatKind.MACHINE}
+
+
+def _counts_sessions(license_: License) -> bool:
+    return license_.traits.seat_kind is SeatKind.SESSION
 
 
 async def explain_license(
@@ -54,5 +101,5 @@ async def explain_license(
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
-    [snapshot] = await read_snapshots(db, [(license_, context.hardware_id)])
+    [snapshot] = await read_snapshots(db, [Wanted(license_, context.hardware_id)], context.now)
     return explain(snapshot, replace(context, credentials=CredentialsCheck.NOT_CHECKED))

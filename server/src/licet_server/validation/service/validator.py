@@ -1,10 +1,10 @@
 """Looks licenses up in batches and returns verdicts, signed on request."""
 
 import hashlib
-import hmac
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import replace
+from uuid import UUID
 
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices.rules.model import Device, EntryPoint
@@ -14,32 +14,31 @@ from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item
 from licet_server.kit.errors import unavailable
 from licet_server.kit.origin import Origin
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.keys import normal_form
-from licet_server.licenses.rules.model import License, LicenseKeyOf
+from licet_server.licenses.rules.model import LicenseKeyOf
 from licet_server.licenses.service import files, reading
+from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.lookup import count_unknown_key
 from licet_server.validation.rules.model import (
-    CredentialsCheck,
     Snapshot,
     ValidationContext,
+    ValidationStatus,
 )
 from licet_server.validation.rules.verdict import LICENSE_NOT_FOUND, decide, needs_binding
 from licet_server.validation.service.requests import (
     ValidationOutcome,
     ValidationRequest,
-    require_seat,
     require_valid,
 )
-from licet_server.validation.service.snapshots import read_snapshots
+from licet_server.validation.service.snapshots import Wanted, read_snapshots
 
 VERDICT_SECONDS = 300
 VERDICT_TYPE = "verdict+jwt"
 _MAX_LOOK_UPS = 3
 
-LookUp = tuple[LicenseKeyOf, str | None]
-"""A license by its key, and the hardware ID of the requesting machine."""
+LookUp = tuple[LicenseKeyOf, str | None, UUID | None]
+"""A license by its key, the hardware ID of the requesting machine, and the session it names."""
 
 
 class Validator:
@@ -48,13 +47,13 @@ class Validator:
     def __init__(
         self,
         platform: Platform,
-        passwords: Passwords,
+        credentials: LicenseCredentials,
         signing_keys: SigningKeys,
         devices: Devices,
         batching: Batching,
     ) -> None:
         self._platform = platform
-        self._passwords = passwords
+        self._credentials = credentials
         self._signing_keys = signing_keys
         self._devices = devices
         self._look_ups: Coalescer[LookUp, Snapshot | None] = Coalescer(
@@ -68,26 +67,35 @@ class Validator:
         """Serve what is queued, then stop."""
         await self._look_ups.aclose()
 
-    async def validate(self, request: ValidationRequest, origin: Origin) -> ValidationOutcome:
+    async def validate(
+        self,
+        request: ValidationRequest,
+        origin: Origin,
+        entry_point: EntryPoint = EntryPoint.VALIDATE,
+    ) -> ValidationOutcome:
         """The verdict for a request from `origin`; may bind the machine or record a denial.
 
         Raises:
-            Refused: `RateLimited` when the address sent too many unknown keys.
+            Refused: `RateLimited` when the address sent too many unknown keys, or too many wrong
+                passwords were sent.
         """
+        address = origin.ip_address or ""
         snapshot = await self._find_snapshot(request)
         if snapshot is None:
-            await count_unknown_key(self._platform, origin.ip_address or "")
+            await count_unknown_key(self._platform, address)
             return ValidationOutcome(verdict=LICENSE_NOT_FOUND, snapshot=None)
         context = ValidationContext(
             now=self._platform.clock(),
             hardware_id=request.hardware_id,
             app_version=request.app_version,
-            credentials=await self._check_credentials(request, snapshot.license),
+            credentials=await self._credentials.check(
+                snapshot.license, request.credentials, address
+            ),
         )
         for _ in range(_MAX_LOOK_UPS):
             verdict = decide(snapshot, context)
             if not needs_binding(snapshot, verdict) or not await self._enforce_binding(
-                request, snapshot, origin
+                request, snapshot, entry_point, origin
             ):
                 return ValidationOutcome(verdict=verdict, snapshot=snapshot)
             snapshot = await self._find_snapshot(request)
@@ -100,7 +108,11 @@ class Validator:
         return ValidationOutcome(verdict=verdict, snapshot=snapshot)
 
     async def _enforce_binding(
-        self, request: ValidationRequest, snapshot: Snapshot, origin: Origin
+        self,
+        request: ValidationRequest,
+        snapshot: Snapshot,
+        entry_point: EntryPoint,
+        origin: Origin,
     ) -> bool:
         """Returns whether the machine's row may have changed and should be read again."""
         if request.hardware_id is None:
@@ -115,7 +127,7 @@ class Validator:
             device,
             snapshot.facts,
             standing=snapshot.standing,
-            entry_point=EntryPoint.VALIDATE,
+            entry_point=entry_point,
             origin=origin,
         )
 
@@ -139,6 +151,7 @@ class Validator:
             "licenseKeyHash": _base64url(hashlib.sha256(key_text.encode()).digest()),
             "hardwareId": request.hardware_id,
             "license": license_view,
+            "seat": outcome.seat,
         }
         async with self._platform.database.reading() as db:
             key = await self._signing_keys.fetch(db, request.institution_id, request.product_id)
@@ -149,14 +162,25 @@ class Validator:
     ) -> files.LicenseFile:
         """A fresh license.bin for an application whose license is valid.
 
+        The file of a Concurrent license for offline use takes a seat for the device.
+
         Raises:
-            Refused: the equivalent of a verdict other than Valid; `ActivationRequired` for a
-                device without a seat where the model requires one.
+            Refused: the equivalent of a verdict other than Valid; the refusals of an activation for
+                a device that takes a seat.
         """
-        outcome = await self.validate(request, origin)
-        license_ = require_valid(outcome)
-        require_seat(request, outcome)
+        outcome = await self.validate(request, origin, EntryPoint.REFRESH)
+        license_ = outcome.license
+        if license_ is not None and request.hardware_id is not None and _takes_seat(outcome):
+            return await self._devices.make_file(
+                license_,
+                Device(hardware_id=request.hardware_id),
+                self._signing_keys,
+                origin,
+                protected=protected,
+            )
+        license_ = require_valid(request, outcome)
         await self._devices.update_last_seen(outcome.activation)
+        names_device = license_.traits.is_node_locked or license_.traits.activation_required
         hardware_ids = [request.hardware_id] if request.hardware_id is not None else []
         async with self._platform.database.reading() as db:
             return await files.make_file(
@@ -164,7 +188,7 @@ class Validator:
                 self._signing_keys,
                 license_,
                 issuer=self._platform.settings.issuer,
-                hardware_ids=hardware_ids if license_.traits.is_node_locked else [],
+                hardware_ids=hardware_ids if names_device else [],
                 protected=protected,
                 now=self._platform.clock(),
             )
@@ -174,26 +198,26 @@ class Validator:
         if normal_key is None:
             return None
         key = (request.institution_id, request.product_id, normal_key)
-        return await self._look_ups.submit((key, request.hardware_id))
+        return await self._look_ups.submit((key, request.hardware_id, request.session_id))
 
     async def _look_up(self, wanted: Sequence[LookUp]) -> list[Snapshot | None]:
+        now = self._platform.clock()
         async with self._platform.database.reading() as db:
-            found = await reading.find_by_keys(db, [key for key, _ in wanted])
-            known = [(found[key], machine) for key, machine in wanted if key in found]
-            snapshots = iter(await read_snapshots(db, known))
-        return [next(snapshots) if key in found else None for key, _ in wanted]
+            found = await reading.find_by_keys(db, [key for key, _, _ in wanted])
+            known = [
+                Wanted(found[key], machine, session)
+                for key, machine, session in wanted
+                if key in found
+            ]
+            snapshots = iter(await read_snapshots(db, known, now))
+        return [next(snapshots) if key in found else None for key, _, _ in wanted]
 
-    async def _check_credentials(
-        self, request: ValidationRequest, license_: License
-    ) -> CredentialsCheck:
-        if license_.username is None:
-            return CredentialsCheck.NOT_CHECKED
-        if request.username is None or request.password is None:
-            return CredentialsCheck.MISSING
-        is_password = await self._passwords.matches(license_.password_hash, request.password)
-        given, expected = request.username.encode(), license_.username.encode()
-        is_correct = hmac.compare_digest(given, expected) and is_password
-        return CredentialsCheck.CORRECT if is_correct else CredentialsCheck.WRONG
+
+def _takes_seat(outcome: ValidationOutcome) -> bool:
+    """Whether a file is made for a device that holds a seat, or takes one by it."""
+    if outcome.license is None or not outcome.license.file_takes_seat:
+        return False
+    return outcome.verdict.status in {ValidationStatus.VALID, ValidationStatus.ACTIVATION_REQUIRED}
 
 
 def _base64url(data: bytes) -> str:

@@ -1,0 +1,153 @@
+"""A license with a user name and a password: every runtime route asks for them first."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import httpx
+import pytest
+from catalog.factories import bad_fields, refusal
+from devices.books import state_of
+from sessions.factories import SessionShop, open_session_shop
+from testkit import FakeClock, Owner
+
+from licet_server.kit.platform import Platform
+
+RIGHT = {"username": "jö", "password": "s3cret pass"}
+Ask = Callable[..., Coroutine[Any, Any, httpx.Response]]
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> SessionShop:
+    return await open_session_shop(owner)
+
+
+@pytest.fixture
+async def guarded(shop: SessionShop) -> dict[str, Any]:
+    return await shop.issue("Perpetual", **RIGHT)
+
+
+def header(fields: dict[str, Any]) -> dict[str, bytes]:
+    names = {"username": "X-License-Username", "password": "X-License-Password"}
+    return {names[name]: str(value).encode() for name, value in fields.items()}
+
+
+def ways(shop: SessionShop, license_: dict[str, Any]) -> dict[str, Ask]:
+    """Every runtime route that names the license, asked with these credentials."""
+    key = license_["licenseKey"]
+    event = {"name": "file.exported", "occurredAt": FakeClock.START.isoformat()}
+    bodies: dict[str, tuple[str, str, dict[str, Any]]] = {
+        "activate": ("POST", "/api/activations", {}),
+        "deactivate": ("DELETE", "/api/activations/current", {}),
+        "connect": ("POST", "/api/sessions/connect", {}),
+        "refresh": ("POST", "/api/licenses/refresh", {}),
+        "consume": ("POST", "/api/meter/consume", {"featureName": "export"}),
+        "telemetry": ("POST", "/api/telemetry", {"events": [event]}),
+    }
+    queries = {
+        "balance": ("GET", "/api/meter/balance"),
+        "update": ("GET", "/api/updates/latest"),
+        "deactivate by query": ("DELETE", "/api/activations/current"),
+    }
+
+    def by_body(method: str, path: str, more: dict[str, Any]) -> Ask:
+        async def ask(machine: str = "machine-1", **given: Any) -> httpx.Response:
+            body = {"licenseKey": key, "hardwareId": machine, **more, **given}
+            return await shop.call(method, path, body)
+
+        return ask
+
+    def by_query(method: str, path: str) -> Ask:
+        async def ask(machine: str = "machine-1", **given: Any) -> httpx.Response:
+            query = {"licenseKey": key, "hardwareId": machine}
+            headers = {name: value.encode() for name, value in shop.key.items()} | header(given)
+            return await shop.owner.client.request(method, path, params=query, headers=headers)
+
+        return ask
+
+    asked = {name: by_body(*given) for name, given in bodies.items()}
+    return asked | {name: by_query(*given) for name, given in queries.items()}
+
+
+@pytest.mark.specification("mission-7")
+async def test_nothing_is_told_before_the_credentials_fit(
+    shop: SessionShop, guarded: dict[str, Any], platform: Platform, clock: FakeClock
+) -> None:
+    """The answers are the same for a device that is known, blocked or new."""
+    blocked = (await shop.activate(guarded, "machine-1", **RIGHT)).json()["activationId"]
+    await shop.operate(blocked, "block")
+    await shop.activate(guarded, "machine-2", **RIGHT)
+    before = await state_of(platform, guarded)
+    for name, ask in ways(shop, guarded).items():
+        clock.advance(minutes=1)
+        in_headers = name in {"balance", "update", "deactivate by query"}
+        fields = ["X-License-Username", "X-License-Password"]
+        fields = fields if in_headers else ["username", "password"]
+        for machine in ("machine-1", "machine-2", "machine-3"):
+            assert bad_fields(await ask(machine)) == fields, name
+            assert bad_fields(await ask(machine, username=RIGHT["username"])) == fields[1:], name
+            for wrong in ({"password": "x"}, {"username": "JÖ"}):
+                told = await ask(machine, **(RIGHT | wrong))
+                assert refusal(told) == (401, "InvalidCredentials"), name
+    assert await state_of(platform, guarded) == before
+
+
+async def test_with_the_credentials_everything_works(
+    shop: SessionShop, guarded: dict[str, Any]
+) -> None:
+    expected = {
+        "activate": 201,
+        "connect": 201,
+        "refresh": 200,
+        "consume": 400,
+        "telemetry": 202,
+        "balance": 400,
+        "update": 200,
+        "deactivate": 204,
+    }
+    asked = ways(shop, guarded)
+    for name, status in expected.items():
+        answer = await asked[name](**RIGHT)
+        assert answer.status_code == status, name
+        if status == 400:
+            assert refusal(answer) == (400, "NotMeteredLicense")
+    await asked["activate"](**RIGHT)
+    assert (await asked["deactivate by query"](**RIGHT)).status_code == 204
+
+
+async def test_a_revoked_license_tells_it_only_with_the_credentials(
+    shop: SessionShop, guarded: dict[str, Any]
+) -> None:
+    await shop.owner.ok("POST", f"/api/licenses/{guarded['id']}/revoke")
+    told = await shop.validate(guarded)
+    assert (told["status"], told["license"], told["seat"]) == ("CredentialsRequired", None, None)
+    assert (await shop.validate(guarded, **RIGHT))["status"] == "Revoked"
+
+
+async def test_wrong_credentials_are_limited_for_a_license_and_an_address(
+    shop: SessionShop, guarded: dict[str, Any], clock: FakeClock
+) -> None:
+    for n in range(10):
+        answer = await shop.activate(guarded, f"machine-{n}", **(RIGHT | {"password": "x"}))
+        assert refusal(answer) == (401, "InvalidCredentials")
+    refused = await shop.activate(guarded, "machine-1", **RIGHT)
+    assert refusal(refused) == (429, "RateLimited")
+    assert int(refused.headers["Retry-After"]) <= 60
+    body = {"licenseKey": guarded["licenseKey"], **RIGHT}
+    assert (await shop.call("POST", "/api/licenses/validate", body)).status_code == 429
+    assert bad_fields(await shop.activate(guarded, "machine-1")) == ["username", "password"]
+    clock.advance(minutes=1)
+    for n in range(12):  # correct ones count for nothing
+        answer = await shop.activate(guarded, f"machine-{n}", **RIGHT)
+        assert answer.status_code == 201
+    for bad in (7, "", "x" * 300, "\0"):
+        answer = await shop.activate(guarded, "machine-1", username=bad, password="x")
+        assert answer.status_code in {400, 401}
+
+
+async def test_a_header_that_is_not_utf_8_is_a_bad_field(
+    shop: SessionShop, guarded: dict[str, Any]
+) -> None:
+    headers = {"X-API-KEY": shop.key["X-API-KEY"].encode(), "X-License-Username": b"\xff"}
+    query = {"licenseKey": guarded["licenseKey"]}
+    answer = await shop.owner.client.get("/api/updates/latest", params=query, headers=headers)
+    assert bad_fields(answer) == ["X-License-Username"]

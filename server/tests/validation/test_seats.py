@@ -1,0 +1,195 @@
+"""The seat in every verdict, and blocks that no request evades."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import pytest
+from catalog.factories import NOWHERE, bad_fields, refusal
+from joserfc import jws
+from joserfc.jwk import RSAKey
+from sessions.factories import SessionShop, open_session_shop
+from sqlalchemy import Engine, event
+from testkit import FakeClock, Owner
+
+EVENT = {"name": "file.exported", "occurredAt": FakeClock.START.isoformat()}
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> SessionShop:
+    return await open_session_shop(owner)
+
+
+@contextmanager
+def taken_down() -> Iterator[list[str]]:
+    """The statements that are sent while the block runs."""
+    taken: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        taken.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield taken
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+def seat(kind: str, held: bool | None, used: int | None, total: int | None) -> dict[str, Any]:
+    return {"kind": kind, "held": held, "used": used, "total": total}
+
+
+@pytest.mark.specification("mission-3")
+async def test_the_cap_of_a_concurrent_license_is_enforced_by_validation(shop: SessionShop) -> None:
+    license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
+    await shop.activate(license_, "machine-1")
+    statuses = [(await shop.validate(license_, f"machine-{n}"))["status"] for n in (1, 2, 3)]
+    assert statuses == ["Valid", "ActivationRequired", "ActivationRequired"]
+    assert refusal(await shop.connect(license_, "machine-2")) == (403, "ActivationRequired")
+    assert refusal(await shop.refresh(license_, "machine-2")) == (403, "ActivationRequired")
+    place = f"/api/licenses/{license_['id']}/explain"
+    explained = await shop.owner.ok("POST", place, {"hardwareId": "machine-2"})
+    assert explained["status"] == "ActivationRequired"
+    public = f"/api/products/{shop.product['id']}/keys/public/download"
+    key = RSAKey.import_key((await shop.owner.send("GET", public)).text)
+    signed = await shop.validate(license_, "machine-2", signed=True, nonce="n")
+    claims = json.loads(jws.deserialize_compact(signed["token"], key, ["RS256"]).payload)
+    assert (claims["valid"], claims["status"]) == (False, "ActivationRequired")
+    assert claims["seat"] == seat("Device", False, 1, 1)
+    assert claims["license"]["entitlements"] is None
+
+
+@pytest.mark.parametrize("model", ["Perpetual", "Trial", "Subscription", "MeteredToken"])
+async def test_most_models_count_no_seats(shop: SessionShop, model: str) -> None:
+    license_ = await shop.issue(model)
+    await shop.activate(license_, "machine-1")
+    for machine in (None, "machine-1"):
+        assert (await shop.validate(license_, machine))["seat"] == seat("None", None, None, None)
+
+
+async def test_the_seat_of_a_node_locked_license_is_its_machine(shop: SessionShop) -> None:
+    license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    assert (await shop.validate(license_))["seat"] == seat("Machine", None, 0, 1)
+    assert (await shop.validate(license_, "machine-1"))["seat"] == seat("Machine", False, 0, 1)
+    [device] = await shop.devices(license_)
+    await shop.operate(device, "approve")
+    assert (await shop.validate(license_, "machine-1"))["seat"] == seat("Machine", True, 1, 1)
+    assert (await shop.validate(license_, "machine-2"))["seat"] == seat("Machine", False, 1, 1)
+    assert (await shop.validate(license_))["seat"] == seat("Machine", None, 1, 1)
+
+
+async def test_a_floating_seat_is_named_by_its_session(shop: SessionShop, clock: FakeClock) -> None:
+    license_ = await shop.issue("Floating", maxActiveUsersCount=2)
+    other = await shop.issue("Floating", maxActiveUsersCount=2)
+    mine, foreign = await shop.connected(license_), await shop.connected(other)
+
+    async def told(session: object) -> Any:
+        return (await shop.validate(license_, "machine-1", sessionId=session))["seat"]
+
+    assert await told(None) == seat("Session", None, 1, 2)
+    assert await told(mine["sessionId"]) == seat("Session", True, 1, 2)
+    for session in (foreign["sessionId"], NOWHERE):
+        assert await told(session) == seat("Session", False, 1, 2)
+    clock.advance(seconds=90)
+    assert await told(mine["sessionId"]) == seat("Session", False, 0, 2)
+    for bad in ("x", "", 7, "\0", mine["sessionId"] * 2):
+        body = {"licenseKey": license_["licenseKey"], "sessionId": bad}
+        assert bad_fields(await shop.call("POST", "/api/licenses/validate", body)) == ["sessionId"]
+
+
+async def test_verdicts_that_tell_no_license_tell_no_seat(shop: SessionShop) -> None:
+    unknown = await shop.validate({"licenseKey": "AAAAA-AAAAA-AAAAA-AAAAA-AAAAA"})
+    assert (unknown["seat"], unknown["license"]) == (None, None)
+
+
+async def test_entitlements_stand_beside_the_features(shop: SessionShop) -> None:
+    path = f"/api/products/{shop.product['id']}"
+    for name in ("export", "scan"):
+        await shop.owner.ok("POST", f"{path}/features", {"name": name})
+    body = {"name": "Basic", "featureNames": ["scan", "export"]}
+    made = await shop.owner.ok("POST", f"{path}/entitlement-sets", body)
+    license_ = await shop.issue("Perpetual", entitlementSetId=made["id"])
+    told = (await shop.validate(license_))["license"]
+    assert sorted(told["features"]) == ["export", "scan"]
+    assert told["entitlements"] == {"export": True, "scan": True}
+    key = RSAKey.import_key((await shop.owner.send("GET", f"{path}/keys/public/download")).text)
+    file = jws.deserialize_compact((await shop.file(license_)).text, key, ["RS256"])
+    assert json.loads(file.payload)["license"]["entitlements"] == {"export": True, "scan": True}
+
+
+async def test_a_seat_costs_no_statement_more(shop: SessionShop) -> None:
+    """Of devices one statement, as before; only a Floating license has its sessions counted."""
+    sent = {}
+    for model in ("Perpetual", "Concurrent", "NodeLocked", "Floating"):
+        license_ = await shop.issue(model)
+        await shop.activate(license_, "machine-1")
+        await shop.validate(license_, "machine-1")
+        for times in (1, 8):
+            asked = [shop.validate(license_, "machine-1") for _ in range(times)]
+            with taken_down() as taken:
+                answers = await asyncio.gather(*asked)
+            assert {item["status"] for item in answers} == {"Valid"}
+            assert not any(text.startswith(("INSERT", "UPDATE", "DELETE")) for text in taken)
+            sent[model, times] = len(taken)
+    assert sent["Concurrent", 1] == sent["NodeLocked", 1] == sent["Perpetual", 1]
+    assert sent["Floating", 1] == sent["Perpetual", 1] + 1
+
+
+@pytest.mark.specification("mission-3")
+@pytest.mark.parametrize("model", ["Concurrent", "Perpetual", "Trial", "Floating", "MeteredCount"])
+async def test_a_block_is_not_evaded_by_leaving_out_the_hardware_id(
+    shop: SessionShop, model: str
+) -> None:
+    license_ = await shop.issue(model)
+    key = license_["licenseKey"]
+    device = (await shop.activate(license_, "machine-1")).json()["activationId"]
+    await shop.activate(license_, "machine-2")
+    is_metered = model == "MeteredCount"
+
+    async def balance(**query: str) -> httpx.Response:
+        asked = {"licenseKey": key, **query}
+        return await shop.owner.client.get("/api/meter/balance", params=asked, headers=shop.key)
+
+    async def update(**query: str) -> httpx.Response:
+        asked = {"licenseKey": key, **query}
+        return await shop.owner.client.get("/api/updates/latest", params=asked, headers=shop.key)
+
+    async def consume(**fields: Any) -> httpx.Response:
+        body = {"licenseKey": key, "featureName": "export", **fields}
+        return await shop.call("POST", "/api/meter/consume", body)
+
+    async def telemetry(**fields: Any) -> httpx.Response:
+        return await shop.call(
+            "POST", "/api/telemetry", {"licenseKey": key, "events": [EVENT]} | fields
+        )
+
+    async def refresh(**fields: Any) -> httpx.Response:
+        return await shop.call("POST", "/api/licenses/refresh", {"licenseKey": key, **fields})
+
+    ways = [update, telemetry, refresh]
+    ways += [balance, consume] if is_metered else []
+    needs_seat = model == "Concurrent"
+    for ask in ways:
+        expected = 400 if needs_seat and ask is refresh else (202 if ask is telemetry else 200)
+        assert (await ask()).status_code == expected
+    await shop.operate(device, "block")
+    assert (await shop.validate(license_))["status"] == "HardwareIdRequired"
+    assert (await shop.validate(license_, "machine-1"))["status"] == "DeviceBlocked"
+    assert (await shop.validate(license_, "machine-2"))["status"] == "Valid"
+    for ask in ways:
+        assert bad_fields(await ask()) == ["hardwareId"]
+        assert refusal(await ask(hardwareId="machine-1")) == (403, "DeviceBlocked")
+        assert (await ask(hardwareId="machine-2")).is_success
+    assert refusal(await shop.connect(license_, "machine-1")) == (403, "DeviceBlocked")
+    assert refusal(await shop.activate(license_, "machine-1")) == (403, "DeviceBlocked")
+    if is_metered:
+        other = (await shop.activate(license_, "machine-2")).json()["activationId"]
+        assert bad_fields(await consume(activationId=other)) == ["hardwareId"]
+    await shop.operate(device, "unblock")
+    assert (await shop.validate(license_))["status"] in {"Valid", "ActivationRequired"}
+    await shop.operate(device, "block")
+    await shop.operate(device, "deactivate")
+    assert (await shop.validate(license_))["status"] in {"Valid", "ActivationRequired"}
