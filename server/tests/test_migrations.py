@@ -14,6 +14,7 @@ from licet_server.migrations import UnknownSchema, migrate
 VERSIONS = Path(licet_server.migrations.__file__).parent / "versions"
 HASHES = {
     "0001_first_release.py": "2d4631f63e43208dd185e55da9f1dc7f51c1d36cd8056e75da69e1833402ab85",
+    "0004_feature_names.py": "a85bede0f74cb0b425560cbb2a8485e63bdb0ef7b4bc645a4e85ca5898b98904",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

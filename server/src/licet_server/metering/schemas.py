@@ -142,8 +142,8 @@ class MeterSettingsChange(Change):
 class ReconcileBody(Body):
     """The license to check; without one, all licenses of the operator's institutions.
 
-    `repair` makes the wallet of the license anew if it is lost. With `institutionId`, the wallets of
-    one institution are checked in slices: up to `limit` of them `after` a license.
+    `repair` makes the wallet of the license anew if it is lost. With `institutionId`, the wallets
+    of one institution are checked in slices: up to `limit` of them `after` a license.
     """
 
     license_id: UUID | None = None
@@ -176,11 +176,11 @@ class LedgerMismatchView(Struct, rename="camel"):
     first_bad_sequence: int | None
 
 
-class ReconcileAnswer(Struct, rename="camel"):
+class ReconcileAnswer(Struct, rename="camel", omit_defaults=True):
     """The number of wallets checked, and those that are lost or disagree with their ledgers.
 
-    `repaired` is true if a lost wallet was made anew. `total` counts all wallets to check in slices;
-    the next slice is `after` `nextAfter`, which is null at the end and without slices.
+    `repaired` is there, and true, if a lost wallet was made anew. Slices have the `total` of wallets
+    to check, and until the last one `nextAfter`, which the next slice is `after`.
     """
 
     checked: int

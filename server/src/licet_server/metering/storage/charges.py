@@ -9,7 +9,7 @@ from dataclasses import fields
 from uuid import UUID
 
 from sqlalchemy import and_, func, select, true
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.postgresql import distinct_on, insert
 
 from licet_server.catalog.storage.feature_names import feature_named
 from licet_server.kit.arrays import Arrays
@@ -48,7 +48,7 @@ _FIRST_USED = insert(names).from_select(
     [*_KEY, "name"],
     select(*_ON, _CHARGES.c.feature_name)
     .where(_CHARGES.c.known_as.is_(None))
-    .distinct(*_ON)
+    .ext(distinct_on(*_ON))
     # Several processes may insert the same names, all in this order, which prevents deadlocks.
     .order_by(*_ON, _CHARGES.c.id),
 )

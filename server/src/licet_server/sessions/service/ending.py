@@ -42,12 +42,17 @@ async def disconnect(work: UnitOfWork, key: SessionKey, product_id: UUID) -> Non
     """End a session at the request of its application.
 
     Raises:
-        Refused: `SessionNotFound`, `DeviceBlocked`.
+        Refused: `SessionNotFound`, `DeviceBlocked`, `LicenseInvalid`, `LicenseExpired`.
     """
     slot = await _lock(work.db, key)
-    if slot is None or slot.product_id != product_id or not slot.is_live(work.now):
-        raise (await lost_session_refusals(work.db, [(key, product_id)], work.now))[key]
-    await _end(work, [slot], EndReason.DISCONNECTED)
+    is_own = slot is not None and slot.product_id == product_id
+    if slot is not None and is_own and slot.is_live(work.now):
+        term_ends = await _term_ends(work.db, [slot])
+        term_end = term_ends.get(slot.license_id)
+        if term_end is None or term_end > work.now:
+            await _end_at(work, [slot], EndReason.DISCONNECTED, term_ends)
+            return
+    raise (await lost_session_refusals(work.db, [(key, product_id)], work.now))[key]
 
 
 async def force_disconnect(work: UnitOfWork, operator: Operator, session_id: UUID) -> SeatSession:
@@ -134,10 +139,14 @@ async def _lock(db: Connection, key: SessionKey) -> Slot | None:
 async def _end(work: UnitOfWork, locked: Sequence[Slot], reason: EndReason) -> list[SeatSession]:
     if not locked:
         return []
-    ids = [(slot.institution_id, slot.license_id) for slot in locked]
-    terms = await reading.find_terms(work.db, ids)
-    term_ends = {license_id: item.expiration_date for license_id, item in terms.items()}
-    return await _end_at(work, locked, reason, term_ends)
+    return await _end_at(work, locked, reason, await _term_ends(work.db, locked))
+
+
+async def _term_ends(db: Connection, slots: Sequence[Slot]) -> dict[UUID, datetime | None]:
+    """When the terms of the licenses of these slots end."""
+    ids = [(slot.institution_id, slot.license_id) for slot in slots]
+    terms = await reading.find_terms(db, ids)
+    return {license_id: item.expiration_date for license_id, item in terms.items()}
 
 
 async def _end_at(
