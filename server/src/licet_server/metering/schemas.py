@@ -179,8 +179,8 @@ class LedgerMismatchView(Struct, rename="camel"):
 class ReconcileAnswer(Struct, rename="camel", omit_defaults=True):
     """The number of wallets checked, and those that are lost or disagree with their ledgers.
 
-    `repaired` is there, and true, if a lost wallet was made anew. Slices have the `total` of wallets
-    to check, and until the last one `nextAfter`, which the next slice is `after`.
+    `repaired` is there, and true, if a lost wallet was made anew. Slices have the `total` of
+    wallets to check, and until the last one `nextAfter`, which the next slice is `after`.
     """
 
     checked: int
