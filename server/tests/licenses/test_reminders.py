@@ -276,6 +276,7 @@ class Modeled:
     """A license in the model."""
 
     id: str
+    issued: datetime
     ends: datetime
     is_suspended: bool = False
     is_revoked: bool = False
@@ -287,7 +288,7 @@ class Modeled:
             return []
         left = self.ends - now
         stage = next((days for days in (0, 1, 7, 30) if left <= days * DAY), None)
-        if stage is None:
+        if stage is None or (stage > 0 and (self.ends - self.issued) // DAY <= stage):
             return []
         if self.sent is not None and self.sent[0] == self.ends and self.sent[1] <= stage:
             return []
@@ -329,7 +330,7 @@ class Year:
         if len(self.licenses) < 25 and (what < 0.1 or not self.licenses):
             ends = self._an_end()
             made = await issue(self.owner, self.product, "Trial", expirationDate=wire(ends))
-            self.licenses.append(Modeled(made["id"], ends))
+            self.licenses.append(Modeled(made["id"], self.clock(), ends))
             return
         one = self.dice.choice(self.licenses)
         path = f"/api/licenses/{one.id}"

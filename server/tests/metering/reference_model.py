@@ -171,6 +171,7 @@ class Meter:
         if self.deleted:
             return NOT_FOUND
         self.threshold = None
+        self.told.append("meter.wallet_restored")
         return OK
 
     def revoke(self) -> Outcome:

@@ -1,6 +1,7 @@
 """A lost wallet is found, and made anew from its ledger, exactly and once."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from metering.ledger_checks import assert_ledger_matches, rows_of
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
+from licet_server.cli.metering import _repair
 from licet_server.events.tables import events
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.origin import Origin
@@ -146,6 +148,32 @@ async def test_only_an_owner_repairs(
     answer = await owner.send("POST", PATH, {"licenseId": plain["id"], "repair": True})
     assert refused(answer) == (400, "NotMeteredLicense")
     await owner.ok("POST", PATH, body)
+
+
+async def test_the_console_repairs_what_can_be_repaired(
+    shop: MeterShop, owner: Owner, platform: Platform, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, empty = [await busy(shop, "MeteredCount") for _ in range(2)]
+    for made in (good, empty):
+        await lose(platform, made)
+    async with platform.database.transaction() as db:
+        await db.execute(
+            text("DELETE FROM meter_entries WHERE license_id = :id"), {"id": empty["id"]}
+        )
+    found = await owner.ok("POST", PATH)
+    assert len(found["mismatches"]) == 2
+    everything = await reconcile_all(platform.database, None, lambda *_: None)
+    mine = [
+        item for item in everything.mismatches if str(item.license_id) in (good["id"], empty["id"])
+    ]
+    left = await _repair(platform, replace(everything, mismatches=mine))
+    assert [str(item.license_id) for item in left.mismatches] == [empty["id"]]
+    said = capsys.readouterr().err
+    assert f"Repaired the wallet of {good['id']}" in said
+    assert f"{empty['id']}: The ledger of the license is empty" in said
+    assert await shop.balance(good) == 23
+    [event] = await rows_of(platform, events, subject_id=good["id"], kind="meter.wallet_restored")
+    assert event["actor_kind"] == "System"
 
 
 @pytest.mark.parametrize(
