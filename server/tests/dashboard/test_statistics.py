@@ -195,7 +195,7 @@ def test_a_lost_wallet_is_found_with_progress_and_repaired(
     lost, kept = [shop.issue("MeteredCount", licenseName=name) for name in ("Lost", "Kept")]
     shop.consume(lost, "scan", 3)
     balance = shop.ok("GET", f"/api/meter/balance/{lost['id']}")["balance"]
-    open_tab(page, "meter-usage")
+    page.goto(TABS["meter-usage"])
     section = page.get_by_role("region", name="Reconciliation")
     section.get_by_role("button", name="Check all wallets").click()
     expect(section.get_by_role("status")).to_contain_text("all match their ledgers")

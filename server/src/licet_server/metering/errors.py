@@ -19,8 +19,8 @@ def no_wallet() -> Refused:
     return Refused(
         ErrorCode.WALLET_NOT_FOUND,
         "The license has lost its wallet, and nothing was charged. Ask the vendor to repair it: an "
-        "Owner can do so in the dashboard under Statistics, Meter usage, and `licet-server reconcile "
-        "--repair` does it on the server.",
+        "Owner can do so in the dashboard under Statistics, Meter usage, and "
+        "`licet-server reconcile --repair` does it on the server.",
     )
 
 
