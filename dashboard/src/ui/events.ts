@@ -51,6 +51,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "meter.depleted": ["Balance used up", "error"],
   "meter.granted": ["Balance granted", "success"],
   "meter.low_balance": ["Balance low", "warning"],
+  "meter.wallet_restored": ["Lost wallet repaired", "success"],
   "product.created": ["Product created", "info"],
   "product.deleted": ["Product deleted", "error"],
   "product.key_revoked": ["Product key revoked", "error"],

@@ -58,6 +58,7 @@ from licet_server.kit.web.responses import JsonResponse
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
+from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.metering import http as metering_http
 from licet_server.metering.service.meters import Meters
@@ -67,6 +68,7 @@ from licet_server.notifications.service.feed import Feed
 from licet_server.portal import http as portal
 from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service.device_hooks import SessionDeviceHooks
+from licet_server.sessions.service.license_hooks import SessionLicenseHooks
 from licet_server.sessions.service.runtime import Sessions
 from licet_server.statistics import http as statistics
 from licet_server.statistics.http import provide_period, provide_scope
@@ -134,7 +136,7 @@ def build_app(
     meters = Meters(platform, license_lookup, batching)
     telemetry = Telemetry(platform, license_lookup, batching)
     device_hooks = SessionDeviceHooks()
-    license_hooks = WalletHooks()
+    license_hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks()
     account_security = AccountSecurity(platform, passwords, account_hooks)

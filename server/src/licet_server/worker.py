@@ -20,6 +20,7 @@ from licet_server.notifications.jobs import purge_notifications
 from licet_server.notifications.service.notifying import create_notifications
 from licet_server.portal.jobs import mail_access
 from licet_server.sessions.jobs import reap
+from licet_server.sessions.service.license_hooks import SessionLicenseHooks
 from licet_server.telemetry.jobs import purge_old_telemetry
 from licet_server.upgrades.jobs import check_for_upgrade
 from licet_server.webhooks.jobs import deliver_webhooks, purge_webhook_deliveries
@@ -41,6 +42,10 @@ async def dispatch_events(platform: Platform) -> int:
     return total
 
 
+async def _remind_of_expiry(platform: Platform) -> int:
+    return await remind_of_expiry(platform, SessionLicenseHooks())
+
+
 JOBS = (
     Job("dispatch_events", dispatch_events, every_seconds=1),
     Job("end_timed_out_sessions", reap),
@@ -51,7 +56,7 @@ JOBS = (
     Job("seal_events", seal_events),
     Job("purge_rate_limits", delete_old_counters, every_seconds=60),
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),
-    Job("remind_of_expiry", remind_of_expiry, every_seconds=60),
+    Job("remind_of_expiry", _remind_of_expiry, every_seconds=60),
     Job("purge_notifications", purge_notifications, every_seconds=3600),
     Job("deliver_webhooks", deliver_webhooks, every_seconds=1),
     Job("purge_webhook_deliveries", purge_webhook_deliveries, every_seconds=600),

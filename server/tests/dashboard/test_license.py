@@ -275,6 +275,33 @@ def test_a_trial_is_converted(owner_page: Page, shop: Shop) -> None:
     assert answer["license"]["expirationDate"] is None
 
 
+def test_a_trial_becomes_a_metered_license(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Trial", activationMode="Offline")
+    opened(owner_page, made)
+    dialog = do(owner_page, "Convert trial")
+    dialog.get_by_label("Model").click()
+    owner_page.get_by_role("option", name="Usage-Based").click()
+    expect(dialog).to_contain_text("The activation mode changes to Online")
+    dialog.get_by_label("Initial uses").fill("250")
+    examine(owner_page, "license-convert-metered")
+    confirm(dialog, "Convert to Usage-Based")
+    expect(owner_page.get_by_role("tab", name="Meter")).to_be_visible()
+    assert shop.ok("GET", f"/api/meter/balance/{made['id']}")["balance"] == 250
+
+
+def test_a_revoked_license_shows_only_what_can_still_change(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Perpetual")
+    shop.act(made, "revoke")
+    opened(owner_page, made)
+    dialog = do(owner_page, "Edit")
+    expect(dialog).to_contain_text("only its notes and metadata can still change")
+    expect(dialog.get_by_label("Issued to")).to_have_count(0)
+    examine(owner_page, "license-edit-revoked")
+    dialog.get_by_label("Notes").fill("Refunded")
+    confirm(dialog, "Save")
+    expect(owner_page.get_by_text("Refunded")).to_be_visible()
+
+
 def test_only_what_was_edited_is_changed(owner_page: Page, shop: Shop) -> None:
     made = shop.issue("Perpetual", notes="Old", metadata={"plan": "gold"})
     opened(owner_page, made)

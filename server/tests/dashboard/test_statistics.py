@@ -1,7 +1,9 @@
 """Statistics show what the server counts, for the period and product in the address."""
 
+import asyncio
 import csv
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -10,7 +12,10 @@ from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.vendor import Json, Shop, furnish, in_days, open_shop
 from dashboard.watching import expecting
+from e2e.process import Service
 from playwright.sync_api import Locator, Page, expect
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 TABS = {
     "licenses": "/statistics",
@@ -168,3 +173,42 @@ def test_each_tab_is_well_on_every_screen(owner_page: Page, busy: Shop, kind: st
     open_tab(owner_page, kind, f"?productId={busy.product}")
     expect(owner_page.locator("[aria-busy=true]")).to_have_count(0)
     examine(owner_page, f"statistics-{kind}")
+
+
+def lose_wallet(database: str, license_: Json) -> None:
+    async def lose() -> None:
+        engine = create_async_engine(database)
+        async with engine.begin() as db:
+            statement = text("DELETE FROM meter_wallets WHERE license_id = :id")
+            await db.execute(statement, {"id": license_["id"]})
+        await engine.dispose()
+
+    # A page keeps a loop of its own in this thread.
+    with ThreadPoolExecutor(1) as another:
+        another.submit(asyncio.run, lose()).result()
+
+
+def test_a_lost_wallet_is_found_with_progress_and_repaired(
+    owner_page: Page, shop: Shop, service: Service
+) -> None:
+    page = owner_page
+    lost, kept = [shop.issue("MeteredCount", licenseName=name) for name in ("Lost", "Kept")]
+    shop.consume(lost, "scan", 3)
+    balance = shop.ok("GET", f"/api/meter/balance/{lost['id']}")["balance"]
+    page.goto(TABS["meter-usage"])
+    section = page.get_by_role("region", name="Reconciliation")
+    section.get_by_role("button", name="Check all wallets").click()
+    expect(section.get_by_role("status")).to_contain_text("all match their ledgers")
+    lose_wallet(service.variables["DATABASE_URL"], lost)
+    section.get_by_role("button", name="Check all wallets").click()
+    expect(section.get_by_role("status")).to_contain_text("1 wallet of")
+    expect(section.get_by_role("link", name="Lost")).to_be_visible()
+    expect(section).to_contain_text("the wallet is lost")
+    section.scroll_into_view_if_needed()
+    examine(page, "statistics-reconciliation")
+    section.get_by_role("button", name="Repair Lost").click()
+    examine(page, "statistics-reconciliation-repair")
+    page.get_by_role("button", name="Repair wallet").click()
+    expect(section.get_by_role("status")).to_contain_text("all match their ledgers")
+    assert shop.ok("GET", f"/api/meter/balance/{lost['id']}")["balance"] == balance
+    assert shop.ok("GET", f"/api/meter/balance/{kept['id']}")["balance"] > 0

@@ -14,6 +14,7 @@ SPACING = timedelta(seconds=5)
 FILE_LASTS = timedelta(days=30)
 
 NOT_FOUND: Outcome = (404, "NotFound")
+CONFLICT: Outcome = (409, "Conflict")
 
 
 @dataclass
@@ -64,6 +65,7 @@ class License:
     ends: datetime | None = None
     suspended: bool = False
     offline: bool = False
+    revoked: bool = False
     devices: dict[str, Device] = field(default_factory=dict)
     attempts: dict[str, int] = field(default_factory=dict)
     unreviewed: set[str] = field(default_factory=set)
@@ -82,10 +84,18 @@ class License:
         return {"NodeLocked": 1, "Concurrent": self.cap}.get(self.kind)
 
     def live(self, now: datetime) -> int:
+        self.end_with_term(now)
         return sum(session.lives(now) for session in self.sessions.values())
 
+    def end_with_term(self, now: datetime) -> None:
+        """The sessions that were live when the term ended, ended with it."""
+        if self.ends is not None and self.ends <= now:
+            for session in self.sessions.values():
+                if session.lives(self.ends):
+                    session.over = "license"
+
     def refusal(self, now: datetime) -> Outcome | None:
-        if self.suspended:
+        if self.revoked or self.suspended:
             return (400, "LicenseInvalid")
         if self.ends is not None and self.ends <= now:
             return (400, "LicenseExpired")
@@ -145,6 +155,8 @@ class License:
 
     def validate(self, machine: str, now: datetime) -> Outcome:
         device = self.devices.get(machine)
+        if self.revoked:
+            return (200, "Revoked")
         if self.suspended:
             return (200, "Suspended")
         if self.refusal(now) is not None:
@@ -230,9 +242,10 @@ class License:
         return None
 
     def heartbeat(self, session: str, now: datetime) -> Outcome:
+        self.end_with_term(now)
         found = self.sessions[session]
         if not found.lives(now):
-            return self._lost(found)
+            return self._lost(found, now)
         refused = self.refusal(now)
         if refused is not None:
             return refused
@@ -242,19 +255,37 @@ class License:
         return (200, None)
 
     def disconnect(self, session: str, now: datetime) -> Outcome:
+        self.end_with_term(now)
         found = self.sessions[session]
         if not found.lives(now):
-            return self._lost(found)
+            return self._lost(found, now)
         found.over = "disconnected"
         return (204, None)
 
-    def _lost(self, session: Session) -> Outcome:
+    def _lost(self, session: Session, now: datetime) -> Outcome:
         device = self.devices.get(session.machine)
         if session.over == "blocked" and device is not None and device.blocked:
             return (403, "DeviceBlocked")
+        if session.over == "license" and (refused := self.refusal(now)) is not None:
+            return refused
         return (404, "SessionNotFound")
 
     # Requests of the vendor
+
+    def revoke(self, now: datetime) -> Outcome:
+        self.end_with_term(now)
+        if not self.revoked:
+            self.revoked = True
+            for session in self.sessions.values():
+                if session.lives(now):
+                    session.over = "license"
+        return (200, None)
+
+    def suspend(self, suspended: bool) -> Outcome:
+        if self.revoked:
+            return CONFLICT
+        self.suspended = suspended
+        return (200, None)
 
     def block(self, machine: str, now: datetime) -> Outcome:
         if not self.devices[machine].blocked:
@@ -268,11 +299,11 @@ class License:
         return (200, None)
 
     def approve(self, machine: str, now: datetime) -> Outcome:
-        if self.devices[machine].blocked:
-            return (409, "Conflict")
+        if self.revoked or self.devices[machine].blocked:
+            return CONFLICT
         if self.kind == "NodeLocked" and self.bound != machine:
             if self.bound is not None:
-                return (409, "Conflict")
+                return CONFLICT
             self._bind(machine)
         return (200, None)
 
@@ -297,12 +328,16 @@ class License:
         return (200, None)
 
     def force_disconnect(self, session: str, now: datetime) -> Outcome:
+        self.end_with_term(now)
         if not self.sessions[session].lives(now):
-            return (409, "Conflict")
+            return CONFLICT
         self.sessions[session].over = "disconnected"
         return (200, None)
 
-    def convert(self, kind: str, cap: int | None) -> Outcome:
+    def convert(self, kind: str, cap: int | None, now: datetime) -> Outcome:
+        if self.revoked:
+            return CONFLICT
+        self.end_with_term(now)
         self.kind, self.cap, self.ends = kind, cap, None
         return (200, None)
 
@@ -333,6 +368,7 @@ class License:
         self._end_sessions(machine, "removed", now)
 
     def _end_sessions(self, machine: str, why: str, now: datetime) -> None:
+        self.end_with_term(now)
         for session in self.sessions.values():
             if session.machine == machine and session.lives(now):
                 session.over = why

@@ -29,7 +29,9 @@ from testkit import PASSWORD, FakeClock, Owner
 
 from licet_server.devices.tables import access_attempts, activations, device_counters
 from licet_server.kit.platform import Platform
+from licet_server.licenses.jobs import remind_of_expiry
 from licet_server.sessions.jobs import reap
+from licet_server.sessions.service.license_hooks import SessionLicenseHooks
 from licet_server.sessions.tables import session_slots
 
 MACHINES = ["machine-1", "machine-2", "machine-3"]
@@ -169,7 +171,9 @@ class Devices(RuleBasedStateMachine):
         self._same(self._operator("POST", path, body), expected)
 
     @rule(
-        what=st.sampled_from(["cap", "mode", "suspend", "reinstate", "convert", "acknowledge"]),
+        what=st.sampled_from(
+            ["cap", "mode", "suspend", "reinstate", "convert", "acknowledge", "revoke"]
+        ),
         n=which,
         chosen=choice,
     )
@@ -178,8 +182,15 @@ class Devices(RuleBasedStateMachine):
         license_, model = self._license(n)
         place = f"/api/licenses/{license_['id']}"
         if what in {"suspend", "reinstate"}:
-            model.suspended = what == "suspend"
-            self._same(self._operator("POST", f"{place}/{what}"), (200, None))
+            expected = model.suspend(what == "suspend")
+            self._same(self._operator("POST", f"{place}/{what}"), expected)
+        elif what == "revoke":
+            if chosen % 5 == 0:
+                expected = model.revoke(self.clock.now)
+                self._same(self._operator("POST", f"{place}/{what}"), expected)
+        elif model.revoked and what in {"cap", "mode"}:
+            answer = self._operator("PUT", place, {"maxActiveUsersCount": 1})
+            self._same(answer, (409, "Conflict"))
         elif what == "cap" and model.cap is not None:
             model.cap = 1 + chosen % 3
             answer = self._operator("PUT", place, {"maxActiveUsersCount": model.cap})
@@ -192,7 +203,9 @@ class Devices(RuleBasedStateMachine):
             cap = 1 + chosen % 2
             locked = {"type": "NodeLocked"}
             terms = {"type": "Concurrent", "maxActiveUsersCount": cap} if chosen % 3 else locked
-            expected = model.convert(str(terms["type"]), cap if chosen % 3 else None)
+            expected = model.convert(
+                str(terms["type"]), cap if chosen % 3 else None, self.clock.now
+            )
             self._same(self._operator("POST", f"{place}/convert", terms), expected)
         elif what == "acknowledge" and model.attempts:
             self._acknowledge(n, list(model.attempts)[chosen % len(model.attempts)])
@@ -327,6 +340,7 @@ class DevicesAndSessions(Devices):
         model, session = self._pick(chosen)
         if action == "reap":
             self.world.run(reap(self.world.platform))
+            self.world.run(remind_of_expiry(self.world.platform, SessionLicenseHooks()))
         elif action == "force":
             expected = model.force_disconnect(session, self.clock.now)
             self._same(self._operator("POST", f"/api/sessions/{session}/disconnect"), expected)
@@ -340,11 +354,16 @@ class DevicesAndSessions(Devices):
         if self.licenses:
             now = self.clock.now
             [slots] = self._rows(session_slots)
+            over = {made["id"] for made, model in self.licenses if model.ends and model.ends <= now}
             found = {
                 str(row["session_id"])
                 for row in slots
-                if row["expires_at"] is not None and row["expires_at"] > now
+                if row["expires_at"] is not None
+                and row["expires_at"] > now
+                and str(row["license_id"]) not in over
             }
+            for _, model in self.licenses:
+                model.end_with_term(now)
             assert found == {
                 name
                 for _, model in self.licenses

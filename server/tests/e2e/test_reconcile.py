@@ -71,5 +71,5 @@ def test_the_exit_code_tells(new_database: Callable[[], str], tmp_path: Path) ->
 
     ended = reconcile("--license-id", institution)
     assert ended.returncode == 1
-    assert "no wallet" in ended.stderr
+    assert "no metered license" in ended.stderr
     assert "Traceback" not in ended.stderr

@@ -10,6 +10,8 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.kit.platform import Platform
+from licet_server.licenses.service import reminders
+from licet_server.licenses.service.hooks import LicenseHooks
 
 DAY = timedelta(days=1)
 KINDS = ("license.expiring", "license.expired")
@@ -59,11 +61,28 @@ def wire(instant: datetime) -> str:
     return instant.isoformat().replace("+00:00", "Z")
 
 
-async def trial(owner: Owner, product: dict[str, Any], days: float, clock: FakeClock) -> str:
-    """Issue a trial that ends in so many days; return its id."""
+async def trial(
+    platform: Platform, owner: Owner, product: dict[str, Any], days: float, clock: FakeClock
+) -> str:
+    """Issue a trial a year ago that ends in so many days; return its id."""
     ends = wire(clock() + days * DAY)
     made = await issue(owner, product, "Trial", expirationDate=ends)
+    await put_back(platform, made["id"], 365)
     return str(made["id"])
+
+
+async def put_back(platform: Platform, license_id: str, days: int) -> None:
+    """Let a license be issued so many days earlier."""
+    statement = (
+        "UPDATE licenses SET created_at = created_at - make_interval(days => :days) WHERE id = :id"
+    )
+    async with platform.database.transaction() as db:
+        await db.execute(text(statement), {"id": license_id, "days": days})
+
+
+async def remind(platform: Platform) -> int:
+    """Run the job once."""
+    return await reminders.remind(platform, LicenseHooks())
 
 
 async def copies(

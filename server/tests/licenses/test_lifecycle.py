@@ -116,7 +116,10 @@ async def test_a_trial_converts_with_the_same_key(
         ({"type": "Subscription"}, "expirationDate"),
         ({"type": "Floating"}, "maxActiveUsersCount"),
         ({"type": "Trial", "expirationDate": FUTURE}, "type"),
-        ({"type": "MeteredCount"}, "type"),
+        ({"type": "MeteredCount"}, "initialMeterBalance"),
+        ({"type": "MeteredToken", "initialMeterBalance": 0}, "initialMeterBalance"),
+        ({"type": "MeteredCount", "initialMeterBalance": 1.5}, "initialMeterBalance"),
+        ({"type": "Perpetual", "initialMeterBalance": 5}, "initialMeterBalance"),
         ({"type": 99}, "type"),
     ):
         answer = await owner.send("POST", path, body)

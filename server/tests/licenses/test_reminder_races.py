@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from licenses.factories import make_product
-from licenses.reminder_log import DAY, ReminderLog, copies, trial
+from licenses.reminder_log import DAY, ReminderLog, copies, remind, trial
 from sqlalchemy import Engine, event, text
 from testkit import FakeClock, Owner
 
@@ -21,7 +21,6 @@ from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.reminders import Stage, stages_at
 from licet_server.licenses.service import reminders
-from licet_server.licenses.service.reminders import remind
 from licet_server.licenses.storage.reminders import claim_due
 
 
@@ -50,7 +49,7 @@ async def test_several_processes_share_the_work(
 ) -> None:
     """In small batches, so that one often reads just before another one commits."""
     monkeypatch.setattr(reminders, "BATCH_SIZE", 10)
-    license_id = await trial(owner, product, 2, clock)
+    license_id = await trial(platform, owner, product, 2, clock)
     await copies(platform, license_id, 1_300, clock() + 2 * DAY, timedelta(seconds=1))
     done = 0
     while done < 1_301:
@@ -68,7 +67,7 @@ async def test_without_locks_reminders_are_sent_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A control: a job that reads first and marks later."""
-    license_id = await trial(owner, product, 2, clock)
+    license_id = await trial(platform, owner, product, 2, clock)
     both_have_read = asyncio.Barrier(2)
 
     async def read_then_mark(
@@ -95,7 +94,7 @@ async def test_a_locked_license_is_left_for_the_next_run(
     clock: FakeClock,
     log: ReminderLog,
 ) -> None:
-    held, free = [await trial(owner, product, 2, clock) for _ in range(2)]
+    held, free = [await trial(platform, owner, product, 2, clock) for _ in range(2)]
     async with platform.database.transaction() as db:
         hold = text("SELECT id FROM licenses WHERE id = :id FOR NO KEY UPDATE")
         await db.execute(hold, {"id": held})
@@ -114,7 +113,7 @@ async def test_a_crash_sends_no_reminder_and_loses_none(
     log: ReminderLog,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    await trial(owner, product, 2, clock)
+    await trial(platform, owner, product, 2, clock)
 
     async def die(*_: Any) -> None:
         raise OSError("the process died")
@@ -136,7 +135,7 @@ async def test_due_licenses_among_many_are_found_by_their_index(
     owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
 ) -> None:
     """Most licenses expired long ago and were reminded of, or expire in years."""
-    license_id = await trial(owner, product, 500, clock)
+    license_id = await trial(platform, owner, product, 500, clock)
     await copies(platform, license_id, MANY, clock() - 1_000 * DAY, timedelta(minutes=60))
     past = text(
         "UPDATE licenses SET reminded_for = expiration_date, reminded_days = 0 "

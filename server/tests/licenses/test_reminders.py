@@ -13,14 +13,13 @@ from typing import Any
 
 import pytest
 from licenses.factories import issue, make_product
-from licenses.reminder_log import DAY, KINDS, Reminder, ReminderLog, trial, wire
+from licenses.reminder_log import DAY, KINDS, Reminder, ReminderLog, put_back, remind, trial, wire
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.app import Application
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.reminders import days_left, stages_at
-from licet_server.licenses.service.reminders import remind
 
 
 @pytest.fixture
@@ -78,7 +77,7 @@ async def test_reminders_are_sent_once_on_their_days(
     clock: FakeClock,
     log: ReminderLog,
 ) -> None:
-    await trial(owner, product, 40, clock)
+    await trial(platform, owner, product, 40, clock)
     sent: list[tuple[str, int]] = []
     for _ in range(45):
         await remind(platform)
@@ -91,7 +90,7 @@ async def test_reminders_are_sent_once_on_their_days(
 async def test_the_event_describes_the_license(
     owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
 ) -> None:
-    license_id = await trial(owner, product, 4.5, clock)
+    license_id = await trial(platform, owner, product, 4.5, clock)
     await remind(platform)
     async with platform.database.reading() as db:
         row = (await db.execute(text("SELECT * FROM events WHERE kind = 'license.expiring'"))).one()
@@ -110,7 +109,7 @@ async def test_after_downtime_only_the_last_reminder_is_sent(
     clock: FakeClock,
     log: ReminderLog,
 ) -> None:
-    await trial(owner, product, 60, clock)
+    await trial(platform, owner, product, 60, clock)
     assert await remind(platform) == 0
     clock.advance(days=55)
     assert await remind(platform) == 1
@@ -129,7 +128,7 @@ async def test_a_clock_that_is_set_back_repeats_nothing(
     clock: FakeClock,
     log: ReminderLog,
 ) -> None:
-    await trial(owner, product, 60, clock)
+    await trial(platform, owner, product, 60, clock)
     clock.advance(days=54)
     await remind(platform)
     assert await log.unread_kinds() == {("license.expiring", 6): 1}
@@ -147,7 +146,7 @@ async def test_a_renewed_license_starts_over(
     clock: FakeClock,
     log: ReminderLog,
 ) -> None:
-    license_id = await trial(owner, product, 3, clock)
+    license_id = await trial(platform, owner, product, 3, clock)
     await remind(platform)
     clock.advance(days=5)
     await remind(platform)
@@ -164,7 +163,7 @@ async def test_a_renewed_license_starts_over(
 async def test_a_date_that_is_put_back_at_once_repeats_nothing(
     owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
 ) -> None:
-    license_id = await trial(owner, product, 20, clock)
+    license_id = await trial(platform, owner, product, 20, clock)
     assert await remind(platform) == 1
     right, wrong = (wire(clock() + days * DAY) for days in (20, 400))
     for ends in (wrong, right):
@@ -179,7 +178,7 @@ async def test_suspended_licenses_get_no_reminder_until_they_are_reinstated(
     clock: FakeClock,
     log: ReminderLog,
 ) -> None:
-    license_id = await trial(owner, product, 20, clock)
+    license_id = await trial(platform, owner, product, 20, clock)
     await owner.ok("POST", f"/api/licenses/{license_id}/suspend", {})
     assert await remind(platform) == 0
     clock.advance(days=15)
@@ -193,7 +192,7 @@ async def test_suspended_licenses_get_no_reminder_until_they_are_reinstated(
 async def test_revoked_and_unlimited_licenses_get_no_reminder(
     owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
 ) -> None:
-    license_id = await trial(owner, product, 20, clock)
+    license_id = await trial(platform, owner, product, 20, clock)
     await owner.ok("POST", f"/api/licenses/{license_id}/revoke", {})
     await issue(owner, product, "Perpetual")
     for _ in range(3):
@@ -206,8 +205,46 @@ async def test_licenses_of_any_model_with_a_term_get_reminders(
 ) -> None:
     ends = {"expirationDate": wire(clock() + 2 * DAY)}
     for model in ("Perpetual", "Subscription", "Floating", "NodeLocked", "MeteredCount"):
-        await issue(owner, product, model, **ends)
+        made = await issue(owner, product, model, **ends)
+        await put_back(platform, made["id"], 365)
     assert await remind(platform) == 5
+
+
+@pytest.mark.specification("mission-10")
+async def test_a_term_that_is_not_longer_than_the_days_of_a_reminder_is_not_reminded_of(
+    owner: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    clock: FakeClock,
+    log: ReminderLog,
+) -> None:
+    """A 30-day trial does not warn as soon as it is issued, nor one to the end of its last day."""
+    for days in (30, 30.5):
+        await issue(owner, product, "Trial", expirationDate=wire(clock() + days * DAY))
+    sent: list[tuple[str, int]] = []
+    for _ in range(33):
+        await remind(platform)
+        sent += (await log.unread_kinds()).elements()
+        clock.advance(days=1)
+    assert sorted(sent) == sorted(
+        [("license.expiring", 7), ("license.expiring", 7)]
+        + [("license.expiring", 1)] * 2
+        + [("license.expired", 0)] * 2
+    )
+
+
+async def test_only_reminders_are_skipped_for_a_short_term_not_the_notice_of_its_end(
+    owner: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    clock: FakeClock,
+    log: ReminderLog,
+) -> None:
+    await issue(owner, product, "Trial", expirationDate=wire(clock() + DAY / 2))
+    assert await remind(platform) == 0
+    clock.advance(days=1)
+    assert await remind(platform) == 1
+    assert await log.unread_kinds() == {("license.expired", 0): 1}
 
 
 async def test_an_institution_chooses_its_days(
@@ -222,7 +259,7 @@ async def test_an_institution_chooses_its_days(
             text("UPDATE institutions SET expiry_reminder_days = '[90, 3]' WHERE id = :id"),
             {"id": owner.institution_id},
         )
-    await trial(owner, product, 100, clock)
+    await trial(platform, owner, product, 100, clock)
     sent: list[tuple[str, int]] = []
     for _ in range(101):
         await remind(platform)
@@ -239,6 +276,7 @@ class Modeled:
     """A license in the model."""
 
     id: str
+    issued: datetime
     ends: datetime
     is_suspended: bool = False
     is_revoked: bool = False
@@ -250,7 +288,7 @@ class Modeled:
             return []
         left = self.ends - now
         stage = next((days for days in (0, 1, 7, 30) if left <= days * DAY), None)
-        if stage is None:
+        if stage is None or (stage > 0 and (self.ends - self.issued) // DAY <= stage):
             return []
         if self.sent is not None and self.sent[0] == self.ends and self.sent[1] <= stage:
             return []
@@ -292,7 +330,7 @@ class Year:
         if len(self.licenses) < 25 and (what < 0.1 or not self.licenses):
             ends = self._an_end()
             made = await issue(self.owner, self.product, "Trial", expirationDate=wire(ends))
-            self.licenses.append(Modeled(made["id"], ends))
+            self.licenses.append(Modeled(made["id"], self.clock(), ends))
             return
         one = self.dice.choice(self.licenses)
         path = f"/api/licenses/{one.id}"

@@ -14,6 +14,7 @@ Outcome = tuple[int, str | None]
 
 OK: Outcome = (200, None)
 NOT_FOUND: Outcome = (404, "NotFound")
+CONFLICT: Outcome = (409, "Conflict")
 ZERO = Decimal(0)
 
 
@@ -56,8 +57,8 @@ class Catalog:
     costs: dict[str, Decimal] = field(default_factory=dict)
 
     def name_of(self, feature: str) -> str:
-        """The feature as its vendor writes it; one that nobody knows, as it came."""
-        return self.names.get(feature.casefold(), feature)
+        """The feature as its vendor writes it; one that nobody knows, as it came first."""
+        return self.names.setdefault(feature.casefold(), feature)
 
 
 @dataclass
@@ -114,9 +115,11 @@ class Meter:
     def _charge(self, use: Use, catalog: Catalog, price: Decimal | None) -> Answer:
         cost = use.quantity * (price if price is not None else Decimal(1))
         if cost > self.balance:
+            if use.key is not None:
+                catalog.name_of(use.feature)
             answer = Answer(402, "InsufficientBalance", cost, self.balance, False)
         else:
-            name = catalog.name_of(use.feature) if self.mode == "Token" else use.feature
+            name = catalog.name_of(use.feature)
             self._move("Consume", -cost, name, use.quantity, price, use.key)
             answer = Answer(200, None, cost, self.balance, False)
         if use.key is not None:
@@ -134,10 +137,12 @@ class Meter:
     def _operate(self, type_: str, kind: str, amount: Decimal) -> Outcome:
         if self.deleted:
             return NOT_FOUND
+        if self.revoked:
+            return CONFLICT
         if self.mode == "Count" and amount % 1:
             return (400, "InvalidRequest")
         if self.balance + amount < 0 or self.balance + amount > 10**15:
-            return (409, "Conflict")
+            return CONFLICT
         self.told.append(kind)
         self._move(type_, amount)
         return OK
@@ -145,10 +150,28 @@ class Meter:
     def warn_at(self, threshold: Decimal | None) -> Outcome:
         if self.deleted:
             return NOT_FOUND
+        if self.revoked:
+            return CONFLICT
         if self.mode == "Count" and threshold is not None and threshold % 1:
             return (400, "InvalidRequest")
         was_low, self.threshold = self.is_low, threshold
         self._tell_if_low(was_low)
+        return OK
+
+    def renew(self, ends: datetime) -> Outcome:
+        if self.deleted:
+            return NOT_FOUND
+        if self.revoked:
+            return CONFLICT
+        self.ends = ends
+        return OK
+
+    def repair(self) -> Outcome:
+        """A lost wallet comes back without its threshold, whatever the status."""
+        if self.deleted:
+            return NOT_FOUND
+        self.threshold = None
+        self.told.append("meter.wallet_restored")
         return OK
 
     def revoke(self) -> Outcome:
@@ -165,7 +188,7 @@ class Meter:
         if self.deleted:
             return NOT_FOUND
         if self.revoked:
-            return (409, "Conflict")
+            return CONFLICT
         self.suspended = suspended
         return OK
 

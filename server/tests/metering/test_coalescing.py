@@ -22,7 +22,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.metering.service import charging, meters
-from licet_server.metering.storage import entries, wallets
+from licet_server.metering.storage import wallets
 
 Opened = Callable[[], AbstractAsyncContextManager[Connection]]
 
@@ -46,14 +46,15 @@ def batches(monkeypatch: pytest.MonkeyPatch) -> list[list[str | None]]:
     return tried
 
 
-def failing_at(key: str, error: Exception) -> Callable[..., Awaitable[None]]:
+def failing_at(key: str, error: Exception) -> Callable[..., Awaitable[dict[UUID, str]]]:
     """Stores what happened, and fails when one of it has this key."""
-    insert = entries.insert_entries
+    insert = charging.insert_charges
 
-    async def insert_unless(db: Connection, items: Sequence[Any]) -> None:
-        await insert(db, items)
-        if any(item.idempotency_key == key for item in items):
+    async def insert_unless(db: Connection, items: Sequence[Any]) -> dict[UUID, str]:
+        spelled = await insert(db, items)
+        if any(item.idempotency_key == key for _, item in items):
             raise error
+        return spelled
 
     return insert_unless
 
@@ -84,7 +85,7 @@ async def test_a_poisoned_charge_fails_alone(
     batches: list[list[str | None]],
 ) -> None:
     made = await shop.issue("MeteredCount")
-    monkeypatch.setattr(entries, "insert_entries", failing_at("k-5", ValueError("poison")))
+    monkeypatch.setattr(charging, "insert_charges", failing_at("k-5", ValueError("poison")))
     keys = [f"k-{n}" for n in range(12)]
     answers = await charge_each(shop, made, keys)
     failed = {key for key, answer in zip(keys, answers, strict=True) if not answer.is_success}
@@ -116,7 +117,7 @@ async def test_a_lost_connection_is_not_retried_for_each_charge(
     batches: list[list[str | None]],
 ) -> None:
     made = await shop.issue("MeteredCount")
-    monkeypatch.setattr(entries, "insert_entries", failing_at("k-0", ConnectionResetError("gone")))
+    monkeypatch.setattr(charging, "insert_charges", failing_at("k-0", ConnectionResetError("gone")))
     keys = [f"k-{n}" for n in range(12)]
     for answer in await charge_each(shop, made, keys):
         if not answer.is_success:
@@ -261,14 +262,15 @@ async def test_charges_are_retried_after_a_deadlock(
     meetings: int,
 ) -> None:
     made = await shop.issue("MeteredCount")
-    insert = entries.insert_entries
+    insert = charging.insert_charges
 
-    async def insert_at_last(db: Connection, items: Sequence[Any]) -> None:
-        await insert(db, items)
+    async def insert_at_last(db: Connection, items: Sequence[Any]) -> dict[UUID, str]:
+        spelled = await insert(db, items)
         if len(batches) <= meetings:
             raise head_on()
+        return spelled
 
-    monkeypatch.setattr(entries, "insert_entries", insert_at_last)
+    monkeypatch.setattr(charging, "insert_charges", insert_at_last)
     answer = await shop.consume(made, idempotencyKey="k")
     tries = min(meetings + 1, 3)
     assert batches == [["k"]] * tries

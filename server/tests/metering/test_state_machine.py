@@ -27,11 +27,12 @@ from machines import STEPS, TOKEN_LIVES, World
 from metering.factories import MeterShop, new_key, open_meter_shop
 from metering.ledger_checks import rows_of
 from metering.reference_model import OK, Answer, Catalog, Entry, Meter, Outcome, Use
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from testkit import PASSWORD, FakeClock, Owner, numbers
 
 from licet_server.events.tables import events
 from licet_server.kit.platform import Platform
+from licet_server.metering.jobs import roll_up
 from licet_server.metering.tables import meter_wallets
 
 FEATURES = ["export", "import", "draft", "unknown"]
@@ -232,10 +233,27 @@ class Metering(RuleBasedStateMachine):
     @precondition(lambda self: any(model.ends for _, model in self.licenses))
     def renew(self, n: int) -> None:
         made, model = self._license(n)
-        if not (model.deleted or model.revoked):
-            model.ends = self.clock.now + timedelta(hours=1)
-            body = {"expirationDate": model.ends.isoformat()}
-            self._same(self._operator("PUT", f"/api/licenses/{made['id']}", body), OK)
+        ends = self.clock.now + timedelta(hours=1)
+        body = {"expirationDate": ends.isoformat()}
+        expected = model.renew(ends)
+        self._same(self._operator("PUT", f"/api/licenses/{made['id']}", body), expected)
+
+    @rule(n=which, chosen=choice, counted=st.booleans())
+    def lose_and_repair(self, n: int, chosen: int, counted: bool) -> None:
+        """The wallet is made anew from the ledger, whether or not that was in the totals."""
+        made, model = self._license(n)
+        if chosen % 4 or model.deleted:
+            return
+        if counted:
+            self.world.run(roll_up(self.world.platform))
+        self.world.run(self._lose(made))
+        body = {"licenseId": made["id"], "repair": True}
+        answer = self._same(self._operator("POST", "/api/meter/reconcile", body), model.repair())
+        assert (answer["checked"], answer["mismatches"], answer["repaired"]) == (1, [], True)
+
+    async def _lose(self, made: dict[str, Any]) -> None:
+        async with self.world.platform.database.transaction() as db:
+            await db.execute(delete(meter_wallets).where(meter_wallets.c.license_id == made["id"]))
 
     # What must be so
 

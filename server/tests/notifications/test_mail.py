@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 from devices.factories import Shop, open_shop
 from kit.mail.smtp import Mailbox, at, running_server
+from licenses.reminder_log import put_back, remind
 from testkit import FakeClock, Owner
 
 from licet_server.app import Application
@@ -17,7 +18,6 @@ from licet_server.kit.ids import new_id
 from licet_server.kit.mail import Email
 from licet_server.kit.mail.emails import as_message
 from licet_server.kit.platform import Platform
-from licet_server.licenses.service.reminders import remind
 from licet_server.notifications.rules.wording import _line
 from licet_server.worker import dispatch_events
 
@@ -83,6 +83,7 @@ async def test_names_are_escaped(
         },
     )
     assert answer.status_code == 201, answer.text
+    await put_back(platform, answer.json()["id"], 365)
     await remind(platform)
     [message] = await post()
     assert message["X-To"] == owner.email
@@ -104,9 +105,10 @@ async def test_several_events_of_a_kind_share_one_email(
     shop: Shop, post: Callable[[], Any], platform: Platform
 ) -> None:
     for number in range(23):
-        await shop.issue(
+        made = await shop.issue(
             "Trial", licenseName=f"No. {number}", expirationDate="2030-01-16T12:00:00Z"
         )
+        await put_back(platform, made["id"], 365)
     await remind(platform)
     [message] = await post()
     assert message["Subject"] == "23 licenses expire soon"

@@ -11,6 +11,7 @@ from catalog.factories import join
 from devices.factories import Shop, open_shop
 from events.factories import event_of, recorded_event
 from events.factories import record as record_events
+from licenses.reminder_log import put_back, remind
 from metering.factories import open_meter_shop
 from notifications.inbox import Inbox
 from sqlalchemy import text
@@ -22,7 +23,6 @@ from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.service.reminders import remind
 from licet_server.notifications.service.notifying import create_notifications
 from licet_server.notifications.service.purging import KEPT_FOR, purge_notifications
 from licet_server.worker import dispatch_events
@@ -54,6 +54,7 @@ async def test_an_expiry_notifies_before_and_after(
     license_ = await shop.issue(
         "Trial", licenseName="Northwind", expirationDate="2030-01-22T12:00:00Z"
     )
+    await put_back(platform, license_["id"], 365)
     await remind(platform)
     [expiring] = await inbox.of_kind("LicenseExpiring")
     assert expiring["title"] == 'The license "Northwind" expires in 7 days'

@@ -77,6 +77,10 @@ export function BulkBar() {
         <BulkProgress
           state={state}
           onStop={stop}
+          onUndo={() => {
+            const { undo } = state.action;
+            if (undo) void start(BULK_ACTIONS[undo], state.undoable, { reason: "", end: null });
+          }}
           onClose={() => {
             // Failed licenses stay selected so that the user can retry.
             const done = new Set(state.done.map((license) => license.id));

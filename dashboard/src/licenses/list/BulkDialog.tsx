@@ -9,6 +9,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { endOfDay, dayAfter } from "../days";
 import { BULK_ACTIONS, counted, type BulkInput, type BulkKind } from "./bulkActions";
+import { useBulkPreview } from "./useBulkPreview";
 import { useSelectedLicenses } from "./useSelectedLicenses";
 
 const SHOWN = 8;
@@ -31,37 +32,39 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** Confirms a bulk action: what it does, to which licenses, and which are skipped. */
+/** Confirms a bulk action: what it does, to which licenses, and which the server would refuse. */
 export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
   const action = BULK_ACTIONS[kind];
-  const { data: licenses, error } = useSelectedLicenses(ids);
+  const { data: licenses, error: unread } = useSelectedLicenses(ids);
   const [reason, setReason] = useState("");
   const [day, setDay] = useState(dayAfter({ months: 12 }));
   const given: BulkInput = { reason, end: kind === "extend" ? endOfDay(day) : null };
-  const left = (licenses ?? []).flatMap((license) => {
-    const why = action.leftOut(license, given);
-    return why === null ? [] : [{ license, why }];
-  });
-  const included = (licenses ?? []).filter((item) => !left.some(({ license }) => license === item));
+  const { data: preview, error: unknown } = useBulkPreview(kind, licenses, given.end);
+  const error = unread ?? unknown;
+  const included = preview?.done ?? [];
+  const left = preview?.refused ?? [];
   const confirm = () => {
-    if (!licenses) return Promise.reject(new Error("The licenses are still loading."));
     if (kind === "extend" && given.end === null)
       return Promise.reject(new Problem(0, { detail: "Choose an expiration date." }));
+    if (!licenses || !preview)
+      return Promise.reject(new Error("The licenses are still being checked."));
     if (included.length === 0)
       return Promise.reject(
-        new Problem(0, { detail: "None of the selected licenses can be extended to that day." }),
+        new Problem(0, {
+          detail: `None of the selected licenses can be ${action.done}; see the reasons above.`,
+        }),
       );
     onStart(licenses, given);
     return Promise.resolve();
   };
-  const count = counted(licenses ? included.length : ids.length);
+  const count = counted(preview ? included.length : ids.length);
   return (
     <ConfirmDialog
       title={`${action.verb} ${count}?`}
       consequence={
         <>
           {action.consequence}
-          {licenses ? <Names licenses={included} /> : !error && <Skeleton height={72} />}
+          {preview ? <Names licenses={included} /> : !error && <Skeleton height={72} />}
         </>
       }
       action={`${action.verb} ${count}`}
@@ -100,7 +103,7 @@ export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
           <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: 140, overflow: "auto" }}>
             {left.map(({ license, why }) => (
               <Box component="li" key={license.id} sx={{ overflowWrap: "anywhere" }}>
-                {license.licenseName} {why}
+                {license.licenseName}: {why}
               </Box>
             ))}
           </Box>

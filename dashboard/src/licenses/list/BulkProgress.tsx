@@ -16,6 +16,7 @@ import type { BulkState } from "./useBulkRun";
 interface BulkProgressProps {
   state: BulkState;
   onStop: () => void;
+  onUndo: () => void;
   onClose: () => void;
 }
 
@@ -33,9 +34,9 @@ const Named = ({ title, items }: { title: string; items: { id: string; text: str
 );
 
 /** Progress of a bulk action and, at the end, its results per license. */
-export function BulkProgress({ state, onStop, onClose }: BulkProgressProps) {
+export function BulkProgress({ state, onStop, onUndo, onClose }: BulkProgressProps) {
   const id = useId();
-  const { action, total, done, refused, leftOut, isRunning, isStopped } = state;
+  const { action, total, done, refused, undoable, isRunning, isStopped } = state;
   const past = done.length + refused.length;
   const verdict = `${counted(done.length)} ${action.done}`;
   return (
@@ -65,18 +66,9 @@ export function BulkProgress({ state, onStop, onClose }: BulkProgressProps) {
           {refused.length > 0 && (
             <Named
               title="Failed"
-              items={refused.map(({ license, problem }) => ({
+              items={refused.map(({ license, why }) => ({
                 id: license.id,
-                text: `${license.licenseName}: ${problem.message}`,
-              }))}
-            />
-          )}
-          {!isRunning && leftOut.length > 0 && (
-            <Named
-              title="Skipped"
-              items={leftOut.map(({ license, why }) => ({
-                id: license.id,
-                text: `${license.licenseName} ${why}`,
+                text: `${license.licenseName}: ${why}`,
               }))}
             />
           )}
@@ -88,9 +80,12 @@ export function BulkProgress({ state, onStop, onClose }: BulkProgressProps) {
             Stop
           </Button>
         ) : (
-          <Button variant="contained" onClick={onClose}>
-            Close
-          </Button>
+          <>
+            {undoable.length > 0 && <Button onClick={onUndo}>Undo</Button>}
+            <Button variant="contained" onClick={onClose}>
+              Close
+            </Button>
+          </>
         )}
       </DialogActions>
     </Dialog>

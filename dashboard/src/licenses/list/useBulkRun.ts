@@ -1,26 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRefresh } from "ra-core";
 import { useEffect, useRef, useState } from "react";
-import { asProblem, type Problem } from "../../api/problem";
+import { asProblem } from "../../api/problem";
 import type { License } from "../../api/types";
-import type { BulkAction, BulkInput } from "./bulkActions";
+import { runBulk, type BulkAction, type BulkInput, type BulkResult } from "./bulkActions";
 
-export interface Failure {
-  license: License;
-  problem: Problem;
-}
+/** How many licenses are sent at once, so that there is progress to show. */
+const PART = 100;
 
-export interface BulkState {
+export interface BulkState extends BulkResult {
   action: BulkAction;
   total: number;
-  done: License[];
-  refused: Failure[];
-  leftOut: { license: License; why: string }[];
+  /** Those that the action changed, which another action can undo. */
+  undoable: License[];
   isRunning: boolean;
   isStopped: boolean;
 }
 
-/** Runs an action on licenses one by one; failures do not stop the others. */
+/** Runs an action on licenses in parts; a part that fails does not stop the others. */
 export function useBulkRun() {
   const [state, setState] = useState<BulkState | null>(null);
   const stopped = useRef(false);
@@ -34,34 +31,29 @@ export function useBulkRun() {
   );
   const start = async (action: BulkAction, licenses: License[], given: BulkInput) => {
     stopped.current = false;
-    const leftOut: BulkState["leftOut"] = [];
-    const todo: License[] = [];
-    for (const license of licenses) {
-      const why = action.leftOut(license, given);
-      if (why === null) todo.push(license);
-      else leftOut.push({ license, why });
-    }
     const done: License[] = [];
-    const refused: Failure[] = [];
+    const refused: BulkResult["refused"] = [];
     const show = (isRunning: boolean) => {
       setState({
         action,
-        total: todo.length,
+        total: licenses.length,
         done: [...done],
         refused: [...refused],
-        leftOut,
+        undoable: action.undo ? done.filter(({ status }) => status !== "Suspended") : [],
         isRunning,
         isStopped: stopped.current,
       });
     };
     show(true);
-    for (const license of todo) {
-      if (stopped.current) break;
+    for (let first = 0; first < licenses.length && !stopped.current; first += PART) {
+      const part = licenses.slice(first, first + PART);
       try {
-        await action.run(license, given);
-        done.push(license);
+        const result = await runBulk(action.kind, part, given, false);
+        done.push(...result.done);
+        refused.push(...result.refused);
       } catch (error) {
-        refused.push({ license, problem: asProblem(error) });
+        const why = asProblem(error).message;
+        refused.push(...part.map((license) => ({ license, why })));
       }
       show(true);
     }

@@ -7,6 +7,8 @@ import { number } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
 import { licenseListPath } from "../../ui/licenseListPath";
 import { DaySection } from "../../ui/charts/DaySection";
+import { useCan, useInstitution } from "../../ui/useInstitution";
+import { ReconciliationSection } from "../reconciliation/ReconciliationSection";
 import { useStatisticsQuery, useFilters } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { ChartPair, TabContent } from "../TabContent";
@@ -22,6 +24,8 @@ export function MeterTab() {
   const { data } = asked;
   const { mode, switcher } = useMode(data);
   const { productId } = useFilters().filters;
+  const { institutionId } = useInstitution();
+  const { manage } = useCan();
   const usage = data?.byMode[mode];
   const unit = UNITS[mode];
   const days: Series<Schemas["MeterDay"]>[] = [
@@ -97,6 +101,9 @@ export function MeterTab() {
         color={1}
         height={140}
       />
+      {manage && institutionId && (
+        <ReconciliationSection key={institutionId} institutionId={institutionId} />
+      )}
     </TabContent>
   );
 }

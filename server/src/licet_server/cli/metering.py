@@ -9,29 +9,37 @@ from cyclopts import App
 from licet_server.app import build_platform
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
 from licet_server.kit.amounts import plain
+from licet_server.kit.errors import Refused
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
-from licet_server.metering.rules.reconciling import LedgerMismatch
+from licet_server.metering.rules.reconciling import LedgerMismatch, LedgerProblem
 from licet_server.metering.service.reconciling import Reconciliation, reconcile_all
+from licet_server.metering.service.repairing import restore_wallet
 from licet_server.serving import prepare
 
 _SHOWN = 50
 
 
-def reconcile(*, license_id: UUID | None = None, data_dir: DataDir = None) -> None:
+def reconcile(
+    *, license_id: UUID | None = None, repair: bool = False, data_dir: DataDir = None
+) -> None:
     """Check every wallet against its ledger. The service may keep running.
 
-    Nothing is changed. The exit code is 1 if a wallet does not match its ledger.
+    The exit code is 1 if a wallet is lost or does not match its ledger, and was not repaired.
 
     Parameters
     ----------
     license_id
         Check the wallet of this license only.
+    repair
+        Make lost wallets anew from their ledgers. Nothing else is ever changed.
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         prepare(ready, say)
-        found = asyncio.run(_reconcile(ready, license_id))
+        found = asyncio.run(_reconcile(ready, license_id, repair=repair))
     if license_id is not None and not found.checked:
-        say(f"The license {license_id} has no wallet")
+        say(f"There is no metered license {license_id}")
         sys.exit(1)
     say(f"Checked {found.checked:,} wallets, {len(found.mismatches):,} do not match")
     for item in found.mismatches[:_SHOWN]:
@@ -42,21 +50,41 @@ def reconcile(*, license_id: UUID | None = None, data_dir: DataDir = None) -> No
         sys.exit(1)
 
 
-async def _reconcile(settings: Settings, license_id: UUID | None) -> Reconciliation:
+async def _reconcile(
+    settings: Settings, license_id: UUID | None, *, repair: bool
+) -> Reconciliation:
     platform = build_platform(settings)
     try:
         with counting("Entries") as progress:
-            return await reconcile_all(platform.database, license_id, progress)
+            found = await reconcile_all(platform.database, license_id, progress)
+        return await _repair(platform, found) if repair else found
     finally:
         await platform.database.close()
 
 
+async def _repair(platform: Platform, found: Reconciliation) -> Reconciliation:
+    """Restore the lost wallets; return what is left."""
+    left: list[LedgerMismatch] = []
+    for item in found.mismatches:
+        if LedgerProblem.WALLET_MISSING not in item.problems:
+            left.append(item)
+            continue
+        try:
+            async with platform.unit_of_work(Origin()) as work:
+                await restore_wallet(work, (item.institution_id, item.license_id))
+            say(f"Repaired the wallet of {item.license_id}")
+        except Refused as refused:
+            say(f"{item.license_id}: {refused.detail}")
+            left.append(item)
+    return Reconciliation(found.checked, left)
+
+
 def _sentence(item: LedgerMismatch) -> str:
+    wallet = "nothing" if item.balance is None else f"{plain(item.balance):f}"
     ledger = "nothing" if item.ledger_balance is None else f"{plain(item.ledger_balance):f}"
     place = "" if item.first_bad_sequence is None else f", from entry {item.first_bad_sequence} on"
     return (
-        f"{item.license_id}: {', '.join(item.problems)}{place} "
-        f"(wallet {plain(item.balance):f}, ledger {ledger})"
+        f"{item.license_id}: {', '.join(item.problems)}{place} (wallet {wallet}, ledger {ledger})"
     )
 
 

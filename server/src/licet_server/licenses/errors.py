@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields, conflict
+from licet_server.kit.errors import (
+    ErrorCode,
+    FieldError,
+    Refused,
+    bad_field,
+    bad_fields,
+    conflict,
+)
 
 
 def unknown_license_key() -> Refused:
@@ -48,8 +55,32 @@ def credentials_wrong() -> Refused:
 
 
 def revoked_is_final() -> Refused:
-    """A revoked license cannot be reinstated."""
-    return conflict("The license is revoked, which is final. Issue a new license instead.")
+    """A revoked license is frozen."""
+    return conflict(
+        "The license is revoked, which is final: only its notes and metadata can still change. "
+        "Issue a new license instead."
+    )
+
+
+def no_term() -> Refused:
+    """A license that does not expire has no term to extend."""
+    return conflict("The license does not expire, so there is no term to extend.")
+
+
+def ends_later(end: datetime) -> Refused:
+    """Extending never shortens a term."""
+    return conflict(
+        f"The license ends later already, on {end:%Y-%m-%d %H:%M} UTC. Choose a later date."
+    )
+
+
+def too_many_licenses(matching: int, limit: int) -> Refused:
+    """A filter matches more licenses than one request may change."""
+    return bad_field(
+        "filter",
+        f"matches {matching:,} licenses, but one request may change {limit:,} at most. Narrow the "
+        "filter, or send the licenses in parts as `ids`.",
+    )
 
 
 def cannot_convert(convertible: Sequence[str]) -> Refused:

@@ -10,12 +10,12 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.kit.amounts import plain
-from licet_server.kit.errors import FieldError
+from licet_server.kit.errors import ErrorCode, FieldError
 from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change, RuntimeBody
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.keys import normal_form
-from licet_server.licenses.rules.model import ActivationMode, LicenseStatus
+from licet_server.licenses.rules.model import ActivationMode, LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.terms import (
     RequestedTerms,
     future_breach,
@@ -28,6 +28,8 @@ from licet_server.licenses.rules.traits import (
     MeterMode,
     license_type_of,
 )
+from licet_server.licenses.rules.transitions import BulkAction
+from licet_server.licenses.service.bulk import MOST_AT_ONCE, BulkChange, BulkOutcome
 from licet_server.licenses.service.hooks import CurrentUsage
 from licet_server.licenses.service.issuing import LicenseDraft
 from licet_server.licenses.service.reading import LicenseDetails
@@ -137,6 +139,7 @@ class ConvertLicenseBody(Body):
     type: LicenseType | int
     expiration_date: Zoned | None = None
     max_active_users_count: int | None = None
+    initial_meter_balance: Decimal | None = None
 
     @property
     def license_type(self) -> LicenseType | None:
@@ -145,6 +148,90 @@ class ConvertLicenseBody(Body):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from future_breach(self.expiration_date, now)
+
+
+class BulkLicensesFilter(Body):
+    """The filters of the license list; a license must match all that are given."""
+
+    institution_id: UUID | None = None
+    product_id: UUID | None = None
+    status: LicenseStatus | None = None
+    type: LicenseType | None = None
+    issued_to: Annotated[str, Meta(min_length=1, max_length=254)] | None = None
+    search: Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")] | None = None
+    expiring_before: Zoned | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether every license would match."""
+        return all(getattr(self, name) is None for name in self.__struct_fields__)
+
+    def filters(self) -> LicenseFilter:
+        """The filters, apart from the institution."""
+        return LicenseFilter(
+            product_id=self.product_id,
+            status=self.status,
+            type=self.type,
+            issued_to=self.issued_to,
+            search=self.search.strip() if self.search is not None else None,
+            expiring_before=in_utc(self.expiring_before),
+        )
+
+
+class BulkLicensesBody(Body):
+    """What to do with which licenses: those in `ids`, or those that match `filter`.
+
+    `extend` takes either `expirationDate` or `days`, which count from the end of the term, or from
+    now if it has ended.
+    """
+
+    action: BulkAction
+    ids: Annotated[list[UUID], Meta(min_length=1, max_length=MOST_AT_ONCE)] | None = None
+    filter: BulkLicensesFilter | None = None
+    reason: Line | None = None
+    expiration_date: Zoned | None = None
+    days: Annotated[int, Meta(ge=1, le=36_500)] | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        if (self.ids is None) == (self.filter is None):
+            yield FieldError("ids", "or filter is required, and not both.")
+        elif self.filter is not None and self.filter.is_empty:
+            yield FieldError("filter", "must name at least one field.")
+        if self.action is BulkAction.EXTEND:
+            if (self.expiration_date is None) == (self.days is None):
+                yield FieldError("expirationDate", "or days is required to extend, and not both.")
+        else:
+            for name, value in {"expirationDate": self.expiration_date, "days": self.days}.items():
+                if value is not None:
+                    yield FieldError(name, f"is for {BulkAction.EXTEND} only.")
+        yield from future_breach(self.expiration_date, now)
+
+    def change(self) -> BulkChange:
+        """The change that a validated body asks for."""
+        return BulkChange(
+            action=self.action,
+            ids=tuple(self.ids or ()),
+            filters=self.filter.filters() if self.filter is not None else None,
+            institution_id=self.filter.institution_id if self.filter is not None else None,
+            reason=self.reason,
+            expiration_date=in_utc(self.expiration_date),
+            days=self.days,
+        )
+
+
+class BulkRefusalView(Struct, rename="camel"):
+    """A license that stays as it is, and the problem with it."""
+
+    id: UUID
+    error_code: ErrorCode
+    detail: str
+
+
+class BulkLicensesAnswer(Struct, rename="camel"):
+    """How many licenses are as asked for, and the others."""
+
+    done: int
+    refused: list[BulkRefusalView]
 
 
 class DeriveKeyBody(RuntimeBody):
@@ -194,6 +281,17 @@ class LicenseView(Struct, rename="camel"):
     created_at: datetime
     updated_at: datetime
     revoked_at: datetime | None
+
+
+def bulk_answer(outcome: BulkOutcome) -> BulkLicensesAnswer:
+    """The outcome on the wire."""
+    return BulkLicensesAnswer(
+        outcome.done,
+        [
+            BulkRefusalView(item.license_id, item.refused.code, item.refused.detail)
+            for item in outcome.refused
+        ],
+    )
 
 
 def draft_of(body: IssueLicenseBody, kind: LicenseType) -> LicenseDraft:

@@ -108,7 +108,7 @@ licenses = Table(
         "licenses_reminder_idx",
         "institution_id",
         "expiration_date",
-        postgresql_include=["id", "reminded_for", "reminded_days"],
+        postgresql_include=["id", "reminded_for", "reminded_days", "created_at"],
         postgresql_where=text(REMINDER_PENDING.replace("licenses.", "")),
     ),
 )

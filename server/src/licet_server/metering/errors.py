@@ -18,7 +18,34 @@ def no_wallet() -> Refused:
     """A metered license has lost its wallet, which is a fault of the service."""
     return Refused(
         ErrorCode.WALLET_NOT_FOUND,
-        "The license has no wallet. Ask the vendor to run a reconciliation.",
+        "The license has lost its wallet, and nothing was charged. Ask the vendor to repair it: an "
+        "Owner can do so in the dashboard under Statistics, Meter usage, and "
+        "`licet-server reconcile --repair` does it on the server.",
+    )
+
+
+def nothing_to_restore() -> Refused:
+    """A lost wallet whose ledger is lost, too."""
+    return conflict(
+        "The ledger of the license is empty, so its balance is not known. Restore a backup, or "
+        "issue a new license."
+    )
+
+
+def ledger_damaged(first_bad: int | None) -> Refused:
+    """A lost wallet whose ledger was changed, so that its last balance cannot be trusted."""
+    place = f"entry {first_bad} does" if first_bad is not None else "its entries do"
+    return conflict(
+        f"The ledger of the license is damaged: {place} not follow from the one before, so the "
+        "balance is not known for certain. Restore a backup, or issue a new license."
+    )
+
+
+def too_many_to_restore(entries: int) -> Refused:
+    """A repair would take too long for one request."""
+    return conflict(
+        f"The ledger has {entries:,} entries, too many for one request. Run `licet-server "
+        "reconcile --repair` on the server."
     )
 
 

@@ -26,8 +26,9 @@ from licet_server.metering.rules.model import (
 )
 from licet_server.metering.rules.reconciling import LedgerMismatch, LedgerProblem
 from licet_server.metering.service.meters import ConsumeRequest
-from licet_server.metering.service.reconciling import Reconciliation
+from licet_server.metering.service.reconciling import Reconciliation, ReconciliationSlice
 
+MAX_SLICE = 500
 FeatureName = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"\S")]
 IdempotencyKey = Annotated[str, Meta(min_length=1, max_length=128)]
 Quantity = Annotated[int, Meta(ge=1, le=MAX_QUANTITY)]
@@ -139,29 +140,54 @@ class MeterSettingsChange(Change):
 
 
 class ReconcileBody(Body):
-    """The license to check; without one, all licenses of the operator's institutions."""
+    """The license to check; without one, all licenses of the operator's institutions.
+
+    `repair` makes the wallet of the license anew if it is lost. With `institutionId`, the wallets
+    of one institution are checked in slices: up to `limit` of them `after` a license.
+    """
 
     license_id: UUID | None = None
+    repair: bool = False
+    institution_id: UUID | None = None
+    after: UUID | None = None
+    limit: Annotated[int, Meta(ge=1, le=MAX_SLICE)] | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        if self.repair and self.license_id is None:
+            yield FieldError("licenseId", "is required to repair: one license at a time.")
+        if self.institution_id is not None and self.license_id is not None:
+            yield FieldError("institutionId", "cannot be combined with licenseId.")
+        for name, value in {"after": self.after, "limit": self.limit}.items():
+            if value is not None and self.institution_id is None:
+                yield FieldError(name, "requires institutionId.")
 
 
 class LedgerMismatchView(Struct, rename="camel"):
-    """A wallet that disagrees with its ledger.
+    """A wallet that is lost or disagrees with its ledger.
 
-    `ledgerBalance` is the balance after the last entry, and null if that entry is missing.
+    `balance` is null for a lost wallet. `ledgerBalance` is the balance after the last entry, and
+    null if that entry is missing.
     """
 
     license_id: UUID
     problems: list[LedgerProblem]
-    balance: Decimal
+    balance: Decimal | None
     ledger_balance: Decimal | None
     first_bad_sequence: int | None
 
 
-class ReconcileAnswer(Struct, rename="camel"):
-    """The number of wallets checked, and those that disagree with their ledgers."""
+class ReconcileAnswer(Struct, rename="camel", omit_defaults=True):
+    """The number of wallets checked, and those that are lost or disagree with their ledgers.
+
+    `repaired` is there, and true, if a lost wallet was made anew. Slices have the `total` of
+    wallets to check, and until the last one `nextAfter`, which the next slice is `after`.
+    """
 
     checked: int
     mismatches: list[LedgerMismatchView]
+    repaired: bool = False
+    next_after: UUID | None = None
+    total: int | None = None
 
 
 class LedgerEntryView(Struct, rename="camel"):
@@ -223,15 +249,22 @@ def ledger_entry_view(item: LedgerEntry) -> LedgerEntryView:
     )
 
 
-def reconcile_answer(result: Reconciliation) -> ReconcileAnswer:
-    return ReconcileAnswer(result.checked, [_mismatch_view(item) for item in result.mismatches])
+def reconcile_answer(result: Reconciliation, *, repaired: bool = False) -> ReconcileAnswer:
+    mismatches = [_mismatch_view(item) for item in result.mismatches]
+    return ReconcileAnswer(result.checked, mismatches, repaired)
+
+
+def reconcile_slice_answer(part: ReconciliationSlice) -> ReconcileAnswer:
+    answer = reconcile_answer(part.result)
+    answer.next_after, answer.total = part.next_after, part.total
+    return answer
 
 
 def _mismatch_view(item: LedgerMismatch) -> LedgerMismatchView:
     return view_of(
         LedgerMismatchView,
         item,
-        balance=plain(item.balance),
+        balance=_plain_or_none(item.balance),
         ledger_balance=_plain_or_none(item.ledger_balance),
     )
 

@@ -102,6 +102,23 @@ would be wasted. Rows are inserted in the order of time, so a BRIN index finds t
 migration tells the planner how many entries a wallet has, since its own statistics lag behind.
 """
 
+meter_feature_names = Table(
+    "meter_feature_names",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("folded", String, nullable=False),
+    Column("name", String, nullable=False),
+    PrimaryKeyConstraint("institution_id", "product_id", "folded"),
+    ForeignKeyConstraint(
+        ["institution_id", "product_id"],
+        ["products.institution_id", "products.id"],
+        ondelete="CASCADE",
+    ),
+)
+"""How a name that is not that of a feature was spelled when it was first charged for; `folded` is
+the name in lower case."""
+
 feature_prices = Table(
     "feature_prices",
     metadata,

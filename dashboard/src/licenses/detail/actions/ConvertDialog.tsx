@@ -21,6 +21,8 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
   const [type, setType] = useState<LicenseType>("Subscription");
   const [day, setDay] = useState(() => addMonths(null, 12));
   const [seats, setSeats] = useState("5");
+  const [balance, setBalance] = useState("1000");
+  const { meter } = MODEL_TRAITS[type];
   const notifyChanged = useNotifyChanged();
   const choose = (chosen: LicenseType) => {
     setType(chosen);
@@ -33,11 +35,12 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         type,
         expirationDate: endOfDay(day),
         maxActiveUsersCount: isCapped(type) ? Number(seats) : null,
+        initialMeterBalance: meter === null ? null : Number(balance),
       },
     });
     notifyChanged(`License converted to ${MODEL_LABELS[type]}.`);
   };
-  const isOffline = license.activationMode === "Offline";
+  const turnsOnline = license.activationMode === "Offline" && !MODEL_TRAITS[type].offline;
   return (
     <ConfirmDialog
       title="Convert trial"
@@ -47,7 +50,7 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
       consequence={
         <Consequences
           lead="The license key stays the same, so the customer does not have to enter it again."
-          online={`They get the new terms with their next validation.${isOffline && type === "Floating" ? " The activation mode changes to Online." : ""}`}
+          online={`They get the new terms with their next validation.${turnsOnline ? " The activation mode changes to Online." : ""}`}
           offline="Existing files still contain the trial and its expiration date. Refresh them, or send customers a new license.bin."
           undo="This cannot be undone. A license cannot become a trial again."
         />
@@ -70,6 +73,18 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         ))}
       </FormField>
       {isCapped(type) && <SeatsField value={seats} onChange={setSeats} />}
+      {meter !== null && (
+        <FormField
+          name="initialMeterBalance"
+          type="number"
+          label={meter === "credits" ? "Initial credits" : "Initial uses"}
+          value={balance}
+          onValue={setBalance}
+          required
+          helperText="You can grant more at any time."
+          slotProps={{ htmlInput: { min: 0, step: meter === "credits" ? "any" : 1 } }}
+        />
+      )}
       <TermField from={null} day={day} onChange={setDay} required={needsTerm(type)} />
     </ConfirmDialog>
   );

@@ -15,6 +15,7 @@ type TextName = "licenseName" | "issuedTo" | "issuer" | "notes";
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(license));
   const notifyChanged = useNotifyChanged();
+  const isFrozen = license.status === "Revoked";
   const set = (fields: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...fields }));
   };
@@ -40,41 +41,53 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       action="Save"
       onConfirm={save}
       onClose={onClose}
-      consequence="Applications get the changes with their next validation. Existing license files keep the old values until they are refreshed."
+      consequence={
+        isFrozen
+          ? "The license is revoked: only its notes and metadata can still change."
+          : "Applications get the changes with their next validation. Existing license files keep the old values until they are refreshed."
+      }
     >
-      <FormField
-        {...text("licenseName")}
-        label="Name"
-        required
-        slotProps={{ htmlInput: { maxLength: 200 } }}
-      />
-      <FormField
-        {...text("issuedTo")}
-        label="Issued to"
-        helperText="An email address or a user ID."
-        required={license.type !== "Perpetual"}
-      />
-      <FormField {...text("issuer")} label="Issuer" slotProps={{ htmlInput: { maxLength: 500 } }} />
-      {isCapped(license.type) && (
-        <SeatsField
-          value={draft.seats}
-          onChange={(seats) => {
-            set({ seats });
-          }}
-          helperText="Lowering it ends no sessions and removes no devices, but new ones are rejected until a seat is free."
-        />
+      {!isFrozen && (
+        <>
+          <FormField
+            {...text("licenseName")}
+            label="Name"
+            required
+            slotProps={{ htmlInput: { maxLength: 200 } }}
+          />
+          <FormField
+            {...text("issuedTo")}
+            label="Issued to"
+            helperText="An email address or a user ID."
+            required={license.type !== "Perpetual"}
+          />
+          <FormField
+            {...text("issuer")}
+            label="Issuer"
+            slotProps={{ htmlInput: { maxLength: 500 } }}
+          />
+          {isCapped(license.type) && (
+            <SeatsField
+              value={draft.seats}
+              onChange={(seats) => {
+                set({ seats });
+              }}
+              helperText="Lowering it ends no sessions and removes no devices, but new ones are rejected until a seat is free."
+            />
+          )}
+          <CatalogFields
+            license={license}
+            releaseId={draft.softwareReleaseId}
+            entitlementSetId={draft.entitlementSetId}
+            onRelease={(softwareReleaseId) => {
+              set({ softwareReleaseId });
+            }}
+            onEntitlementSet={(entitlementSetId) => {
+              set({ entitlementSetId });
+            }}
+          />
+        </>
       )}
-      <CatalogFields
-        license={license}
-        releaseId={draft.softwareReleaseId}
-        entitlementSetId={draft.entitlementSetId}
-        onRelease={(softwareReleaseId) => {
-          set({ softwareReleaseId });
-        }}
-        onEntitlementSet={(entitlementSetId) => {
-          set({ entitlementSetId });
-        }}
-      />
       <FormField
         {...text("notes")}
         label="Notes"

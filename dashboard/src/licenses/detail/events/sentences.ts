@@ -62,6 +62,8 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "meter.low_balance": (data) =>
     `The balance is low: ${number(figureOf(data["balance"]))} ${unitOf(data)}`,
   "meter.depleted": () => "The balance is used up",
+  "meter.wallet_restored": (data) =>
+    `The lost wallet was repaired with ${number(figureOf(data["balance"]))} ${unitOf(data)}`,
   "access_attempt.detected": (data) =>
     `Machine ${textOf(data["attemptedHardwareId"]) ?? "unknown"} tried to use the license and was rejected`,
 };

@@ -12,4 +12,7 @@ export const END_WORDS: Record<Schemas["EndReason"], string> = {
   Replaced: "The application reconnected",
   DeviceBlocked: "The device was blocked",
   Deactivated: "The device was deactivated",
+  LicenseRevoked: "The license was revoked",
+  LicenseExpired: "The license expired",
+  LicenseDeleted: "The license was deleted",
 };

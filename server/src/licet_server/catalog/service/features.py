@@ -17,6 +17,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 
 _SETS_NAMED = 5
 
@@ -121,6 +122,13 @@ async def find_features_named(
 ) -> dict[FeatureKey, Feature]:
     """The features with these names (institution, product, name), compared case-insensitively."""
     return await storage.fetch_named(db, list(dict.fromkeys(keys))) if keys else {}
+
+
+async def find_spellings(
+    db: Connection, visibility: Visibility, names: Sequence[str]
+) -> dict[str, str]:
+    """How the features of these names are spelled; names of no visible feature are omitted."""
+    return await storage.fetch_spellings(db, visibility, names) if names else {}
 
 
 async def _record(work: UnitOfWork, kind: EventKind, feature: Feature, changes: EventData) -> None:

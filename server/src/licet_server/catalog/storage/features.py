@@ -23,8 +23,10 @@ from licet_server.catalog.storage.visibility import product_visible_to
 from licet_server.catalog.tables import entitlement_set_features as members
 from licet_server.catalog.tables import entitlement_sets as sets
 from licet_server.catalog.tables import features, products
-from licet_server.kit.database import Connection
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, String
 from licet_server.kit.errors import Refused, bad_field, not_found
+from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.visibility import Visibility
 
@@ -140,6 +142,27 @@ async def fetch_named(db: Connection, keys: Sequence[FeatureKey]) -> dict[Featur
         feature = Feature(**dict(zip(_FEATURE_COLUMNS, stored, strict=True)))
         found[feature.institution_id, feature.product_id, wanted] = feature
     return found
+
+
+_SPELLED = Arrays("spelled", name=String)
+
+
+async def fetch_spellings(
+    db: Connection, visibility: Visibility, names: Sequence[str]
+) -> dict[str, str]:
+    """How the visible features of these names are spelled; unknown names are omitted.
+
+    Products that spell a name differently count as one, with the first spelling in the alphabet.
+    """
+    same = func.lower(features.c.name) == func.lower(_SPELLED.c.name)
+    statement = (
+        select(_SPELLED.c.name, func.min(features.c.name).label("spelling"))
+        .select_from(features.join(_SPELLED.table, same))
+        .where(visible_to(visibility, features.c.institution_id, features.c.product_id))
+        .group_by(_SPELLED.c.name)
+    )
+    given = _SPELLED.given([(name,) for name in names])
+    return {row.name: row.spelling for row in await db.execute(statement, given)}
 
 
 def _visible_feature(visibility: Visibility, feature_id: UUID) -> Select[Any]:

@@ -19,6 +19,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.transitions import require_not_revoked
 from licet_server.licenses.service import reading
 
 
@@ -46,11 +47,12 @@ async def approve_device(work: UnitOfWork, operator: Operator, activation_id: UU
     """Bind a node-locked license to a pending device; a device that is not pending is unchanged.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` for a blocked device, or while the license is
-            bound to another machine.
+        Refused: `NotFound`, `Forbidden`, `Conflict` for a blocked device, for a revoked license, or
+            while the license is bound to another machine.
     """
     found = await _fetch(work, operator, activation_id)
     license_ = await reading.lock_license(work.db, operator, found.license_id)
+    require_not_revoked(license_)
     ids = (license_.institution_id, license_.id)
     await lock_pool(work, ids)
     current = await _lock(work, operator, activation_id)

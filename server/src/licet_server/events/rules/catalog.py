@@ -130,6 +130,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.METER_LOW_BALANCE: EventTraits(
         SubjectKind.LICENSE, delivered=True, notification=NotificationKind.LOW_BALANCE
     ),
+    EventKind.METER_WALLET_RESTORED: EventTraits(SubjectKind.LICENSE),
     EventKind.PRODUCT_CREATED: EventTraits(SubjectKind.PRODUCT),
     EventKind.PRODUCT_DELETED: EventTraits(SubjectKind.PRODUCT),
     EventKind.PRODUCT_KEY_REVOKED: EventTraits(SubjectKind.PRODUCT),

@@ -65,6 +65,7 @@ class EventKind(OpenStrEnum):
     METER_DEPLETED = "meter.depleted"
     METER_GRANTED = "meter.granted"
     METER_LOW_BALANCE = "meter.low_balance"
+    METER_WALLET_RESTORED = "meter.wallet_restored"
     PRODUCT_CREATED = "product.created"
     PRODUCT_DELETED = "product.deleted"
     PRODUCT_KEY_REVOKED = "product.key_revoked"

@@ -68,7 +68,7 @@ MEANING: dict[ErrorCode, str] = {
     ErrorCode.LICENSE_INVALID: "The license is revoked or suspended.",
     ErrorCode.LICENSE_EXPIRED: "The term of the license has ended.",
     ErrorCode.NOT_METERED_LICENSE: "The license is neither Usage-Based nor Credit-Based.",
-    ErrorCode.WALLET_NOT_FOUND: "The metered license has no wallet; reconcile it.",
+    ErrorCode.WALLET_NOT_FOUND: "The metered license has lost its wallet; repair it.",
     ErrorCode.UNAUTHORIZED: "The credential is missing, malformed, expired or revoked.",
     ErrorCode.INVALID_CREDENTIALS: "The e-mail address, username or password is wrong.",
     ErrorCode.OTP_REQUIRED: "A code of the second factor is needed.",

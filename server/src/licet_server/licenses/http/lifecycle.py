@@ -1,10 +1,11 @@
-"""Revoke, suspend, reinstate and convert licenses."""
+"""Revoke, suspend, reinstate and convert licenses, one or many."""
 
+from typing import Annotated
 from uuid import UUID
 
 from litestar import post
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -15,13 +16,16 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas import (
+    BulkLicensesAnswer,
+    BulkLicensesBody,
     ConvertLicenseBody,
     LicenseView,
     ReasonBody,
+    bulk_answer,
     in_utc,
 )
-from licet_server.licenses.service import lifecycle
-from licet_server.licenses.service.hooks import CurrentUsageReader
+from licet_server.licenses.service import bulk, lifecycle
+from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
 
 _ADMIN = InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE)
 _TAGS = ["Licenses"]
@@ -32,12 +36,17 @@ async def revoke_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
     read_usage: Given[CurrentUsageReader],
+    license_hooks: Given[LicenseHooks],
     license_id: FromPath[UUID],
     data: JSONBody[ReasonBody | None] = None,
 ) -> LicenseView:
-    """Revoke a license for good. Validation fails at once; license files at their next refresh."""
+    """Revoke a license for good. Validation fails at once; license files at their next refresh.
+
+    Its live sessions end. Afterwards only its notes and metadata can change.
+    """
     reason = data.reason if data is not None else None
-    return await show(work, read_usage, await lifecycle.revoke(work, operator, license_id, reason))
+    license_ = await lifecycle.revoke(work, operator, license_id, reason, hooks=license_hooks)
+    return await show(work, read_usage, license_)
 
 
 @post(
@@ -87,10 +96,14 @@ async def convert_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
     read_usage: Given[CurrentUsageReader],
+    license_hooks: Given[LicenseHooks],
     license_id: FromPath[UUID],
     data: JSONBody[ConvertLicenseBody],
 ) -> LicenseView:
-    """Convert a trial into a paid license with the same key."""
+    """Convert a trial into a paid license of any model, with the same key.
+
+    Each model takes the fields that it takes when a license is issued.
+    """
     license_ = await lifecycle.convert(
         work,
         operator,
@@ -98,8 +111,39 @@ async def convert_license(
         target=data.license_type,
         expiration_date=in_utc(data.expiration_date),
         max_active_users_count=data.max_active_users_count,
+        initial_meter_balance=data.initial_meter_balance,
+        hooks=license_hooks,
     )
     return await show(work, read_usage, license_)
+
+
+@post(
+    "/api/licenses/bulk",
+    access=_ADMIN,
+    problems=(ErrorCode.NOT_FOUND,),
+    status_code=200,
+    tags=_TAGS,
+)
+async def change_licenses(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    license_hooks: Given[LicenseHooks],
+    data: JSONBody[BulkLicensesBody],
+    dry_run: Annotated[
+        bool, QueryParameter(name="dryRun", description="Only tell what would be done.")
+    ] = False,
+) -> BulkLicensesAnswer:
+    """Suspend, reinstate, revoke or extend up to 1,000 licenses, in one transaction.
+
+    `done` counts the licenses that are as asked for now, whether or not they changed; `refused`
+    lists the others, each with the problem that the route for a single license responds with.
+    """
+    change = data.change()
+    if dry_run:
+        outcome = await bulk.preview(work.db, operator, change, work.now)
+    else:
+        outcome = await bulk.apply(work, operator, change, hooks=license_hooks)
+    return bulk_answer(outcome)
 
 
 ROUTES: list[HTTPRouteHandler] = [
@@ -107,4 +151,5 @@ ROUTES: list[HTTPRouteHandler] = [
     suspend_license,
     reinstate_license,
     convert_license,
+    change_licenses,
 ]

@@ -145,6 +145,7 @@ async def show_license(
 @put(
     "/api/licenses/{license_id:uuid}",
     access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
+    problems=(ErrorCode.CONFLICT,),
     tags=_TAGS,
 )
 async def change_license(
@@ -152,13 +153,22 @@ async def change_license(
     operator: Given[Operator],
     read_usage: Given[CurrentUsageReader],
     passwords: Given[Passwords],
+    license_hooks: Given[LicenseHooks],
     license_id: FromPath[UUID],
     data: JSONBody[LicenseChange],
 ) -> LicenseView:
-    """Change the fields that are present; a later `expirationDate` renews the license."""
-    password = data.password or None
+    """Change the fields that are present; a later `expirationDate` renews the license.
+
+    A revoked license takes `notes` and `metadata` only.
+    """
     license_ = await issuing.change(
-        work, operator, license_id, changes_of(data), password=password, passwords=passwords
+        work,
+        operator,
+        license_id,
+        changes_of(data),
+        password=data.password or None,
+        passwords=passwords,
+        hooks=license_hooks,
     )
     return await show(work, read_usage, license_)
 

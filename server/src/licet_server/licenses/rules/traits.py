@@ -125,15 +125,11 @@ class LicenseType(StrEnum):
     )
     METERED_TOKEN = (
         "MeteredToken",
-        ModelTraits(
-            number=6, meter_mode=MeterMode.TOKEN, online_only=True, conversion_target=False
-        ),
+        ModelTraits(number=6, meter_mode=MeterMode.TOKEN, online_only=True),
     )
     METERED_COUNT = (
         "MeteredCount",
-        ModelTraits(
-            number=7, meter_mode=MeterMode.COUNT, online_only=True, conversion_target=False
-        ),
+        ModelTraits(number=7, meter_mode=MeterMode.COUNT, online_only=True),
     )
 
 

@@ -56,6 +56,25 @@ def term_event(kind: EventKind, license_: License, now: datetime) -> Event:
     )
 
 
+def license_event(
+    kind: EventKind,
+    license_: License,
+    now: datetime,
+    *,
+    before: License,
+    reason: str | None = None,
+) -> Event:
+    """The event of a change of a license, with the fields that differ from `before`."""
+    return Event(
+        kind,
+        institution_id=license_.institution_id,
+        subject_id=license_.id,
+        data=_data(license_, now, reason),
+        product_id=license_.product_id,
+        changes=license_differences(before, license_),
+    )
+
+
 async def record_license_event(
     work: UnitOfWork,
     kind: EventKind,
@@ -65,18 +84,19 @@ async def record_license_event(
     reason: str | None = None,
 ) -> None:
     """Record an event about a license, in the transaction of the change."""
-    data: dict[str, object] = {
-        **license_facts(license_),
-        "status": license_.status(work.now),
-    }
-    if reason is not None:
-        data["reason"] = reason
     await record_event(
         work,
         kind,
         institution_id=license_.institution_id,
         subject_id=license_.id,
         product_id=license_.product_id,
-        data=data,
+        data=_data(license_, work.now, reason),
         changes=changes,
     )
+
+
+def _data(license_: License, now: datetime, reason: str | None) -> dict[str, object]:
+    data: dict[str, object] = {**license_facts(license_), "status": license_.status(now)}
+    if reason is not None:
+        data["reason"] = reason
+    return data

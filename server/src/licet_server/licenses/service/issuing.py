@@ -21,8 +21,14 @@ from licet_server.kit.passwords import Passwords
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.keys import new_license_key, normal_form
-from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.rules.terms import RequestedTerms, is_uuid, term_breaches
+from licet_server.licenses.rules.transitions import (
+    ALWAYS_EDITABLE,
+    is_renewal,
+    require_editable,
+    term_is_over,
+)
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.reading import lock_license
@@ -101,15 +107,22 @@ async def change(
     *,
     password: str | None,
     passwords: Passwords,
+    hooks: LicenseHooks,
 ) -> License:
     """Change the fields in `changes`; `password` is a new password in plain text, or `None`.
 
-    Extending the term of an expired license makes it active again.
+    Extending the term of an expired license makes it active again, without the sessions it had. A
+    revoked license takes notes and metadata only.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every bad field.
+        Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked license, `InvalidRequest` naming
+            every bad field.
     """
     current = await lock_license(work.db, operator, license_id)
+    given = {*changes, "password"} if password is not None else changes.keys()
+    require_editable(current, given)
+    if ALWAYS_EDITABLE.issuperset(given):
+        return await _save(work, current, replace(current, **changes, updated_at=work.now))
     product = await find_product(work.db, operator.visibility, current.product_id)
     if product is None:
         raise bad_fields([FieldError("productId", "must be a product that you can access.")])
@@ -128,6 +141,12 @@ async def change(
         customer_institution_id=changed.customer_institution_id,
         issued_to=changes.get("issued_to"),
     )
+    if term_is_over(current, work.now) and not term_is_over(changed, work.now):
+        await hooks.licenses_ended(work, [current], LicenseStatus.EXPIRED)
+    return await _save(work, current, changed)
+
+
+async def _save(work: UnitOfWork, current: License, changed: License) -> License:
     await storage.update_license(work.db, changed)
     kind = EventKind.LICENSE_RENEWED if is_renewal(current, changed) else EventKind.LICENSE_UPDATED
     await record_license_event(work, kind, changed, changes=license_differences(current, changed))
@@ -147,13 +166,6 @@ def terms_of(license_: License) -> RequestedTerms:
         has_username=license_.username is not None,
         has_password=license_.password_hash is not None,
     )
-
-
-def is_renewal(before: License, after: License) -> bool:
-    """Whether the term ends later than it did."""
-    if before.expiration_date is None:
-        return False
-    return after.expiration_date is None or after.expiration_date > before.expiration_date
 
 
 async def _check_references(

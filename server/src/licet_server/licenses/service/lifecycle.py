@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
+from decimal import Decimal
 from uuid import UUID
 
 from licet_server.catalog.service.products import count_licenses
@@ -10,7 +11,8 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors
-from licet_server.licenses.rules.model import ActivationMode, License
+from licet_server.licenses.rules import transitions
+from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
 from licet_server.licenses.rules.terms import term_breaches
 from licet_server.licenses.rules.traits import LicenseType, models_where
 from licet_server.licenses.service.events import license_differences, record_license_event
@@ -21,13 +23,19 @@ from licet_server.licenses.storage import records as storage
 
 
 async def revoke(
-    work: UnitOfWork, operator: Operator, license_id: UUID, reason: str | None
+    work: UnitOfWork,
+    operator: Operator,
+    license_id: UUID,
+    reason: str | None,
+    *,
+    hooks: LicenseHooks,
 ) -> License:
-    """Revoke a license for good; revoking it again changes nothing."""
+    """Revoke a license for good, which ends its sessions; revoking it again changes nothing."""
     current = await lock_license(work.db, operator, license_id)
-    if current.revoked_at is not None:
+    changed = transitions.revoked(current, work.now)
+    if changed is current:
         return current
-    changed = replace(current, revoked_at=work.now)
+    await hooks.licenses_ended(work, [changed], LicenseStatus.REVOKED)
     return await _save(
         work, EventKind.LICENSE_REVOKED, before=current, after=changed, reason=reason
     )
@@ -38,15 +46,16 @@ async def suspend(
 ) -> License:
     """Suspend a license until it is reinstated; suspending it again changes nothing.
 
+    Its sessions are refused at their next heartbeat and time out then, so that a suspension that is
+    taken back soon disturbs nobody.
+
     Raises:
         Refused: `Conflict` for a revoked license.
     """
     current = await lock_license(work.db, operator, license_id)
-    if current.revoked_at is not None:
-        raise errors.revoked_is_final()
-    if current.suspended_at is not None:
+    changed = transitions.suspended(current, work.now)
+    if changed is current:
         return current
-    changed = replace(current, suspended_at=work.now)
     return await _save(
         work, EventKind.LICENSE_SUSPENDED, before=current, after=changed, reason=reason
     )
@@ -59,11 +68,9 @@ async def reinstate(work: UnitOfWork, operator: Operator, license_id: UUID) -> L
         Refused: `Conflict` for a revoked license.
     """
     current = await lock_license(work.db, operator, license_id)
-    if current.revoked_at is not None:
-        raise errors.revoked_is_final()
-    if current.suspended_at is None:
+    changed = transitions.reinstated(current)
+    if changed is current:
         return current
-    changed = replace(current, suspended_at=None)
     return await _save(
         work, EventKind.LICENSE_REINSTATED, before=current, after=changed, reason=None
     )
@@ -77,10 +84,13 @@ async def convert(
     target: LicenseType | None,
     expiration_date: datetime | None,
     max_active_users_count: int | None,
+    initial_meter_balance: Decimal | None,
+    hooks: LicenseHooks,
 ) -> License:
     """Convert a trial into a paid license with the same key.
 
-    The term and the seat cap are those given here; the trial's own term does not carry over.
+    The term, the seat cap and the balance are those given here; the trial's own term does not carry
+    over.
 
     Raises:
         Refused: `Conflict` for a model that cannot be converted, `InvalidRequest` naming every bad
@@ -90,8 +100,7 @@ async def convert(
         targets = models_where(lambda traits: traits.conversion_target)
         raise bad_field("type", f"must be one of {', '.join(sorted(targets))}.")
     current = await lock_license(work.db, operator, license_id)
-    if current.revoked_at is not None:
-        raise errors.revoked_is_final()
+    transitions.require_not_revoked(current)
     if not current.traits.convertible:
         raise errors.cannot_convert(models_where(lambda traits: traits.convertible))
     activation_mode = current.activation_mode
@@ -102,15 +111,20 @@ async def convert(
         type=target,
         expiration_date=expiration_date,
         max_active_users_count=max_active_users_count,
+        initial_meter_balance=initial_meter_balance,
         activation_mode=activation_mode,
         device_binding_mode=target.traits.default_binding_mode,
     )
     breaches: list[FieldError] = list(term_breaches(terms_of(converted)))
     if breaches:
         raise bad_fields(breaches)
-    return await _save(
+    if transitions.term_is_over(current, work.now):
+        await hooks.licenses_ended(work, [current], LicenseStatus.EXPIRED)
+    saved = await _save(
         work, EventKind.LICENSE_CONVERTED, before=current, after=converted, reason=None
     )
+    await hooks.license_converted(work, saved)
+    return saved
 
 
 async def delete(

@@ -13,19 +13,21 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.model import LicenseId, LicenseStatus
 from licet_server.licenses.rules.reminders import EXPIRED, Stage, stages_at
 from licet_server.licenses.service.events import term_event
+from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.storage import records
 from licet_server.licenses.storage import reminders as storage
 
 BATCH_SIZE = 500
 
 
-async def remind(platform: Platform) -> int:
+async def remind(platform: Platform, hooks: LicenseHooks) -> int:
     """Record the reminders that are due, in bounded steps; return how many.
 
-    Several processes may run at once: each skips the rows that another one has locked.
+    Licenses whose term has ended are reported to `hooks` in the same transaction. Several processes
+    may run at once: each skips the rows that another one has locked.
     """
     async with platform.database.reading() as db:
         wanted = await list_reminder_days(db)
@@ -37,13 +39,15 @@ async def remind(platform: Platform) -> int:
                 for institution_id, days in wanted.items()
                 for stage in stages_at(days, work.now)
             ]
-            recorded = await _record_due(work, stages)
+            recorded = await _record_due(work, stages, hooks)
         total += recorded
         if recorded < BATCH_SIZE:
             return total
 
 
-async def _record_due(work: UnitOfWork, stages: list[tuple[UUID, Stage]]) -> int:
+async def _record_due(
+    work: UnitOfWork, stages: list[tuple[UUID, Stage]], hooks: LicenseHooks
+) -> int:
     claimed = await storage.claim_due(work.db, stages, BATCH_SIZE)
     if not claimed:
         return 0
@@ -52,6 +56,8 @@ async def _record_due(work: UnitOfWork, stages: list[tuple[UUID, Stage]]) -> int
         term_event(_kind(claimed[item.institution_id, item.id]), item, work.now) for item in due
     ]
     await record_events(work, events)
+    expired = [item for item in due if claimed[item.institution_id, item.id] == EXPIRED]
+    await hooks.licenses_ended(work, expired, LicenseStatus.EXPIRED)
     return len(claimed)
 
 

@@ -57,7 +57,8 @@ _SORTABLE: Mapping[str, ColumnElement[Any]] = {
 }
 
 
-def _license(row: Row[Any]) -> License:
+def license_of(row: Row[Any]) -> License:
+    """A license from a row of its columns."""
     stored = dict(zip(_NAMES, row, strict=True))
     for name, convert in _CONVERSIONS.items():
         stored[name] = convert(stored[name])
@@ -108,14 +109,14 @@ async def delete_license(db: Connection, license_: License) -> None:
 
 async def fetch_license(db: Connection, visibility: Visibility, license_id: UUID) -> License | None:
     row = (await db.execute(_visible_license(visibility, license_id))).one_or_none()
-    return None if row is None else _license(row)
+    return None if row is None else license_of(row)
 
 
 async def lock_license(db: Connection, visibility: Visibility, license_id: UUID) -> License | None:
     """Fetch a license `FOR UPDATE`."""
     statement = _visible_license(visibility, license_id).with_for_update()
     row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _license(row)
+    return None if row is None else license_of(row)
 
 
 async def fetch_by_ids(
@@ -123,7 +124,7 @@ async def fetch_by_ids(
 ) -> list[License]:
     """Licenses in no particular order; missing and invisible ones are omitted."""
     statement = select(*_COLUMNS).where(_is_visible(visibility), licenses.c.id.in_(license_ids))
-    return [_license(row) for row in await db.execute(statement)]
+    return [license_of(row) for row in await db.execute(statement)]
 
 
 def _visible_license(visibility: Visibility, license_id: UUID) -> Select[Any]:
@@ -148,7 +149,7 @@ async def list_issued_to(
     listing = await fetch_listing(
         db, statement, paging, id_column=licenses.c.id, sortable=_SORTABLE
     )
-    return listing.of(_license)
+    return listing.of(license_of)
 
 
 async def fetch_issued_to(
@@ -156,7 +157,7 @@ async def fetch_issued_to(
 ) -> License | None:
     statement = select(*_COLUMNS).where(_issued_to(names), licenses.c.id == license_id)
     row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _license(row)
+    return None if row is None else license_of(row)
 
 
 async def lock_issued_to(
@@ -165,7 +166,7 @@ async def lock_issued_to(
     """Fetch a license issued to one of these names, `FOR NO KEY UPDATE`."""
     statement = select(*_COLUMNS).where(_issued_to(names), licenses.c.id == license_id)
     row = (await db.execute(statement.with_for_update(key_share=True))).one_or_none()
-    return None if row is None else _license(row)
+    return None if row is None else license_of(row)
 
 
 _NAMED = Arrays("named", name=String)
@@ -203,12 +204,18 @@ async def fetch_by_keys(
     The keys are passed as arrays and the statement is built once, since building it costs more
     than running it.
     """
-    stored = [_license(row) for row in await db.execute(_BY_KEYS, _WANTED.given(keys))]
+    stored = [license_of(row) for row in await db.execute(_BY_KEYS, _WANTED.given(keys))]
     return {(item.institution_id, item.product_id, item.normal_key): item for item in stored}
 
 
-def _filtered(visibility: Visibility, filters: LicenseFilter, now: datetime) -> Select[Any]:
-    statement = select(*_COLUMNS).where(_is_visible(visibility))
+def select_visible(visibility: Visibility) -> Select[Any]:
+    """Select the visible licenses."""
+    return select(*_COLUMNS).where(_is_visible(visibility))
+
+
+def filtered(visibility: Visibility, filters: LicenseFilter, now: datetime) -> Select[Any]:
+    """Select the visible licenses that match the filters at `now`."""
+    statement = select_visible(visibility)
     if filters.product_id is not None:
         statement = statement.where(licenses.c.product_id == filters.product_id)
     if filters.type is not None:
@@ -266,7 +273,7 @@ def _newest_first(
     """
     if filters.search is None:
         return None
-    others = _filtered(visibility, replace(filters, search=None), now)
+    others = filtered(visibility, replace(filters, search=None), now)
     scan = (
         others.add_columns(licenses.c.search_words)
         .order_by(licenses.c.id.desc())
@@ -288,7 +295,7 @@ async def list_licenses(
     total: int | None = None,
 ) -> Listing[License]:
     """`total` is the number of licenses, if it is known; otherwise they are counted."""
-    statement = _filtered(visibility, filters, now)
+    statement = filtered(visibility, filters, now)
     if total is not None:
         listing = await fetch_listing(
             db, statement, paging, id_column=licenses.c.id, sortable=_SORTABLE, total=total
@@ -302,4 +309,4 @@ async def list_licenses(
             sortable=_SORTABLE,
             newest_first=_newest_first(visibility, filters, now),
         )
-    return listing.of(_license)
+    return listing.of(license_of)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import Integer, and_, bindparam, or_, select, text, update
+from sqlalchemy import Integer, and_, bindparam, func, or_, select, text, update
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.licenses.rules.reminders import Stage
+from licet_server.licenses.rules.reminders import EXPIRED, Stage
 from licet_server.licenses.tables import REMINDER_PENDING, licenses
 
 _STAGES = Arrays("stage", institution_id=Id, days=Integer, after=Instant, until=Instant)
@@ -26,9 +26,17 @@ _due = select(
         licenses.c.expiration_date <= _STAGES.c.until,
     ),
 )
+# A term that is not longer than the reminder's days, counted in whole days, would be reminded of
+# as soon as it begins. The end of a term is told in any case.
+_is_long_enough = or_(
+    _STAGES.c.days == EXPIRED,
+    licenses.c.expiration_date
+    >= licenses.c.created_at + func.make_interval(0, 0, 0, _STAGES.c.days + 1),
+)
 _found = (
     _due.where(
         text(REMINDER_PENDING),  # the exact predicate of the partial index, so that it is used
+        _is_long_enough,
         or_(
             licenses.c.reminded_for.is_distinct_from(licenses.c.expiration_date),
             licenses.c.reminded_days > _STAGES.c.days,

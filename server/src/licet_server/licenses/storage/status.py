@@ -1,9 +1,10 @@
-"""The status dates of a license, for a join in a statement of metering."""
+"""Facts of licenses, for a join in a statement of metering or of sessions."""
 
 from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, select
 
+from licet_server.licenses.rules.traits import models_where
 from licet_server.licenses.tables import licenses
 
 
@@ -14,4 +15,14 @@ def status_dates(institution_id: ColumnElement[Any], license_id: ColumnElement[A
         .where(licenses.c.institution_id == institution_id, licenses.c.id == license_id)
         .limit(1)
         .lateral("status_dates")
+    )
+
+
+def metered_licenses() -> FromClause:
+    """A subquery of the licenses that have a wallet: the key, `product_id` and `type`."""
+    metered = models_where(lambda traits: traits.is_metered)
+    return (
+        select(licenses.c.institution_id, licenses.c.id, licenses.c.product_id, licenses.c.type)
+        .where(licenses.c.type.in_(metered))
+        .subquery("metered")
     )

@@ -17,7 +17,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.web.context import HttpRequest
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.responses import respond_once
@@ -26,6 +26,7 @@ from licet_server.licenses.schemas import LicenseView
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.hooks import CurrentUsageReader
 from licet_server.metering.schemas import (
+    MAX_SLICE,
     AdjustBalanceBody,
     BalanceAnswer,
     BalanceChangeAnswer,
@@ -38,10 +39,12 @@ from licet_server.metering.schemas import (
     balance_change_answer,
     ledger_entry_view,
     reconcile_answer,
+    reconcile_slice_answer,
 )
 from licet_server.metering.service import operators
 from licet_server.metering.service.operators import adjust, fetch_wallet, grant, set_threshold
-from licet_server.metering.service.reconciling import reconcile_for
+from licet_server.metering.service.reconciling import reconcile_for, reconcile_slice
+from licet_server.metering.service.repairing import repair_for
 
 IdempotencyHeader = Annotated[str | None, HeaderParameter(name="Idempotency-Key")]
 
@@ -177,19 +180,38 @@ async def adjust_balance(
     tags=_TAGS,
 )
 async def reconcile(
+    request: HttpRequest,
     platform: Given[Platform],
     operator: Given[Operator],
     data: JSONBody[ReconcileBody | None] = None,
 ) -> ReconcileAnswer:
-    """Check wallets against their ledgers; nothing is changed."""
-    license_id = data.license_id if data is not None else None
-    return reconcile_answer(await reconcile_for(platform.database, operator, license_id))
+    """Check wallets against their ledgers, and find metered licenses whose wallet is lost.
+
+    With `repair`, an Owner makes a lost wallet anew from its ledger; nothing else is changed.
+    """
+    asked = data or ReconcileBody()
+    if asked.institution_id is not None:
+        part = await reconcile_slice(
+            platform.database,
+            operator,
+            asked.institution_id,
+            after=asked.after,
+            limit=asked.limit or MAX_SLICE,
+        )
+        return reconcile_slice_answer(part)
+    repaired = False
+    if asked.repair and asked.license_id is not None:
+        async with platform.unit_of_work(context_of(request).origin()) as work:
+            repaired = await repair_for(work, operator, asked.license_id)
+    found = await reconcile_for(platform.database, operator, asked.license_id)
+    return reconcile_answer(found, repaired=repaired)
 
 
 @put(
     "/api/licenses/{license_id:uuid}/meter-settings",
     access=_ADMIN,
     problems=(
+        ErrorCode.CONFLICT,
         ErrorCode.NOT_METERED_LICENSE,
         ErrorCode.WALLET_NOT_FOUND,
     ),

@@ -4,12 +4,13 @@ The entries are numbered from 1 to the wallet's version without a gap. Each foll
 before it, each charge from its price and quantity, and the last one leaves the balance.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
+from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering.rules.model import Wallet
 
 
@@ -20,6 +21,7 @@ class LedgerProblem(StrEnum):
     ENTRY_ADDED = "EntryAdded"
     ENTRY_CHANGED = "EntryChanged"
     BALANCE_DIFFERS = "BalanceDiffers"
+    WALLET_MISSING = "WalletMissing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +73,66 @@ class WalletCheck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerMismatch:
-    """A wallet that disagrees with its ledger, and the first wrong entry, if there is one."""
+    """A wallet that disagrees with its ledger, and the first wrong entry, if there is one.
+
+    `balance` is `None` for a wallet that is lost.
+    """
 
     institution_id: UUID
     license_id: UUID
     problems: tuple[LedgerProblem, ...]
-    balance: Decimal
+    balance: Decimal | None
     ledger_balance: Decimal | None
     first_bad_sequence: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostWallet:
+    """A metered license without a wallet, and the last entry of its ledger, if it has any."""
+
+    institution_id: UUID
+    license_id: UUID
+    product_id: UUID
+    mode: MeterMode
+    last_sequence: int
+    last_balance: Decimal | None
+
+
+def mismatch_of_lost(lost: LostWallet) -> LedgerMismatch:
+    """What a reconciliation reports of a lost wallet."""
+    return LedgerMismatch(
+        institution_id=lost.institution_id,
+        license_id=lost.license_id,
+        problems=(LedgerProblem.WALLET_MISSING,),
+        balance=None,
+        ledger_balance=lost.last_balance,
+        first_bad_sequence=None,
+    )
+
+
+def restored_wallet(lost: LostWallet) -> Wallet | None:
+    """The wallet as its ledger has it, open and without a threshold; `None` for an empty ledger."""
+    if lost.last_balance is None:
+        return None
+    return Wallet(
+        institution_id=lost.institution_id,
+        license_id=lost.license_id,
+        product_id=lost.product_id,
+        mode=lost.mode,
+        balance=lost.last_balance,
+        version=lost.last_sequence,
+    )
+
+
+def within_budget(checks: Sequence[WalletCheck], budget: int) -> list[WalletCheck]:
+    """The first of these checks, up to `budget` entries in total, but at least one."""
+    taken: list[WalletCheck] = []
+    for check in checks:
+        budget -= check.left
+        if taken and budget < 0:
+            break
+        taken.append(check)
+    return taken
 
 
 def next_ranges(checks: Iterable[WalletCheck], budget: int) -> list[tuple[WalletCheck, EntryRange]]:

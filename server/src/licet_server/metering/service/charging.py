@@ -1,9 +1,10 @@
 """Charges a batch of wallets in the caller's transaction, with a few statements for all of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+from uuid import UUID
 
 from licet_server.catalog.rules.model import FeatureKey
 from licet_server.catalog.service.features import find_features_named
@@ -30,6 +31,7 @@ from licet_server.metering.rules.charging import (
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.service.events import low_balance_event
 from licet_server.metering.storage import entries, prices, wallets
+from licet_server.metering.storage.charges import insert_charges
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,16 @@ async def charge(
         )
         for item, context in zip(charges, contexts, strict=True)
     ]
-    await _save(db, charges, before=before, batches=batches, now=now)
-    return results
+    spellings = await _save(db, charges, before=before, batches=batches, now=now)
+    return [_spelled(result, spellings) for result in results]
+
+
+def _spelled(result: Receipt | Refused, spellings: Mapping[UUID, str]) -> Receipt | Refused:
+    """The result with its feature as it was stored."""
+    if isinstance(result, Refused) or result.entry.id not in spellings:
+        return result
+    entry = replace(result.entry, feature_name=spellings[result.entry.id])
+    return replace(result, entry=entry)
 
 
 def _decide(
@@ -95,15 +105,22 @@ async def _save(
     before: Mapping[LicenseId, Wallet],
     batches: Mapping[LicenseId, WalletBatch],
     now: datetime,
-) -> None:
+) -> dict[UUID, str]:
+    """Store what was decided; return the spelling of the feature of each new entry."""
     changed = [
         batch.wallet
         for key, batch in batches.items()
         if batch.wallet is not None and batch.wallet is not before[key]
     ]
     await wallets.save_balances(db, changed)
-    await entries.insert_entries(
-        db, [entry for batch in batches.values() for entry in batch.new_entries]
+    spellings = await insert_charges(
+        db,
+        [
+            (batch.wallet.product_id, entry)
+            for batch in batches.values()
+            if batch.wallet is not None
+            for entry in batch.new_entries
+        ],
     )
     origins = {item.wallet: item.origin for item in charges}
     events: list[tuple[Event, Origin]] = [
@@ -112,6 +129,7 @@ async def _save(
         for kind in low_balance_events(before[after.key], after)
     ]
     await record_batch(db, events, now)
+    return spellings
 
 
 async def _fetch_contexts(db: Connection, charges: Sequence[Charge]) -> list[ChargeContext]:

@@ -31,6 +31,13 @@ def balance_changed_event(wallet: Wallet, entry: LedgerEntry) -> Event:
     return _event(_KINDS[entry.type], wallet, details, changes)
 
 
+def wallet_restored_event(wallet: Wallet) -> Event:
+    """A lost wallet was made anew from its ledger."""
+    return _event(
+        EventKind.METER_WALLET_RESTORED, wallet, {}, {"balance": [None, plain(wallet.balance)]}
+    )
+
+
 def priced_event(price: FeaturePrice, previous: FeaturePrice | None) -> Event:
     """A feature has a new price."""
     before = plain(previous.token_cost) if previous is not None else None

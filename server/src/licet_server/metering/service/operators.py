@@ -4,6 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 from uuid import UUID
 
+from licet_server.catalog.service.features import find_features_named
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
@@ -14,6 +15,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.traits import MeterMode
+from licet_server.licenses.rules.transitions import require_not_revoked
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.events import record_license_event
 from licet_server.metering import errors
@@ -56,7 +58,26 @@ async def list_ledger(
     operator.authorize(found.institution_id)
     if paging.sort is None:
         paging = replace(paging, sort="-sequence")
-    return await entries.list_entries(db, found, paging)
+    return await _spelled(db, found, await entries.list_entries(db, found, paging))
+
+
+async def _spelled(
+    db: Connection, wallet: Wallet, listing: Listing[LedgerEntry]
+) -> Listing[LedgerEntry]:
+    """The entries with each feature as its vendor spells it now."""
+    keys = {
+        item.feature_name: (wallet.institution_id, wallet.product_id, item.feature_name)
+        for item in listing.items
+        if item.feature_name is not None
+    }
+    features = await find_features_named(db, list(keys.values()))
+    spellings = {name: features[key].name for name, key in keys.items() if key in features}
+
+    def spelled(item: LedgerEntry) -> LedgerEntry:
+        name = item.feature_name or ""
+        return replace(item, feature_name=spellings.get(name, item.feature_name))
+
+    return listing.of(spelled)
 
 
 async def grant(
@@ -72,7 +93,8 @@ async def grant(
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`, `InvalidRequest`
-            for a fraction in count mode, `Conflict` above the largest balance.
+            for a fraction in count mode, `Conflict` for a revoked license or above the largest
+            balance.
     """
     return await _change_balance(
         work,
@@ -110,7 +132,8 @@ async def set_threshold(
     """Change the balance at which the vendor is warned; `None` for no warning.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`, `InvalidRequest`.
+        Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`, `InvalidRequest`,
+            `Conflict` for a revoked license.
     """
     license_, current = await _lock(work, operator, license_id)
     before = current.low_balance_threshold
@@ -159,12 +182,11 @@ async def _change_balance(
 
 
 async def _lock(work: UnitOfWork, operator: Operator, license_id: UUID) -> tuple[License, Wallet]:
-    license_ = await reading.fetch_license(work.db, operator, license_id)
+    """Lock a license and its wallet, in this order, so that a revocation comes before or after."""
+    license_ = await reading.lock_license(work.db, operator, license_id)
     key = (license_.institution_id, license_.id)
     wallet = _wallet_of(license_, (await wallets.lock_wallets(work.db, [key])).get(key))
-    # The license was deleted before the lock was granted: raise what that refuses with.
-    if wallet.closed_at is not None:
-        await reading.fetch_license(work.db, operator, license_id)
+    require_not_revoked(license_)
     return license_, wallet
 
 

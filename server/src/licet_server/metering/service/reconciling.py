@@ -1,33 +1,46 @@
 """Checks wallets against their ledgers; it only reads, and charges do not wait for it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Database
+from licet_server.licenses.service import reading
 from licet_server.metering import errors
 from licet_server.metering.rules.reconciling import (
     LedgerMismatch,
+    LostWallet,
     WalletCheck,
     mismatch_of,
+    mismatch_of_lost,
     next_ranges,
+    within_budget,
 )
-from licet_server.metering.service.operators import fetch_wallet
 from licet_server.metering.storage import reconciling as storage
 from licet_server.metering.storage.reconciling import WalletScope
 
 WALLETS_PER_STEP = 500
 ENTRIES_PER_STEP = 50_000
 ENTRIES_PER_REQUEST = 2_000_000
+ENTRIES_PER_SLICE = 200_000
 
 
 @dataclass(frozen=True, slots=True)
 class Reconciliation:
-    """The number of wallets checked, and those that disagree with their ledgers."""
+    """The number of wallets checked, and those that are lost or disagree with their ledgers."""
 
     checked: int
     mismatches: list[LedgerMismatch]
+
+
+@dataclass(frozen=True, slots=True)
+class ReconciliationSlice:
+    """A part of a reconciliation: its result, where the next part begins, and all wallets."""
+
+    result: Reconciliation
+    next_after: UUID | None
+    total: int
 
 
 def _ignore_progress(done: int, total: int) -> None:
@@ -40,17 +53,51 @@ async def reconcile_for(
     """Check the wallet of a license, or all wallets of the operator's institutions.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`; `Conflict` if
-            there are too many entries for one request.
+        Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`; `Conflict` if there are too many
+            entries for one request.
     """
     async with database.reading() as db:
         if license_id is not None:
-            await fetch_wallet(db, operator, license_id)
+            license_ = await reading.fetch_license(db, operator, license_id)
+            if not license_.traits.is_metered:
+                raise errors.not_metered()
         scope = WalletScope(operator.authorized(None), license_id)
         entries = await storage.count_entries_in(db, scope)
     if entries > ENTRIES_PER_REQUEST:
         raise errors.too_many_entries(entries)
     return await _reconcile(database, scope, _ignore_progress)
+
+
+async def reconcile_slice(
+    database: Database,
+    operator: Operator,
+    institution_id: UUID,
+    *,
+    after: UUID | None,
+    limit: int,
+) -> ReconciliationSlice:
+    """Check the next wallets of an institution, in the order of their licenses.
+
+    At most `limit`, and fewer where their ledgers are long, so that a caller can show progress.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    scope = WalletScope(operator.authorized(institution_id))
+    start = (institution_id, after) if after is not None else None
+    async with database.reading() as db:
+        total = await storage.count_wallets_in(db, scope)
+        found = await storage.fetch_checks(db, scope, start, limit)
+    checks = within_budget(found, ENTRIES_PER_SLICE)
+    is_last = len(checks) == len(found) < limit
+    while any(check.left for check in checks):
+        await _read_ranges(database, checks)
+    until = None if is_last else checks[-1].wallet.key
+    async with database.reading() as db:
+        lost = await storage.fetch_lost(db, scope, start, until)
+    return ReconciliationSlice(
+        _result(checks, lost), next_after=None if until is None else until[1], total=total
+    )
 
 
 async def reconcile_all(
@@ -68,8 +115,8 @@ async def _reconcile(
 ) -> Reconciliation:
     async with database.reading() as db:
         total = await storage.count_entries_in(db, scope)
-    checked, read = 0, 0
-    mismatches: list[LedgerMismatch] = []
+    read = 0
+    found = Reconciliation(0, [])
     after = None
     while True:
         async with database.reading() as db:
@@ -77,11 +124,20 @@ async def _reconcile(
         while any(check.left for check in checks):
             read += await _read_ranges(database, checks)
             progress(read, max(read, total))
-        checked += len(checks)
-        mismatches += [found for check in checks if (found := mismatch_of(check)) is not None]
-        if len(checks) < WALLETS_PER_STEP:
-            return Reconciliation(checked, mismatches)
-        after = checks[-1].wallet.key
+        until = checks[-1].wallet.key if len(checks) == WALLETS_PER_STEP else None
+        async with database.reading() as db:
+            lost = await storage.fetch_lost(db, scope, after, until)
+        step = _result(checks, lost)
+        found = Reconciliation(found.checked + step.checked, found.mismatches + step.mismatches)
+        if until is None:
+            return found
+        after = until
+
+
+def _result(checks: Sequence[WalletCheck], lost: Sequence[LostWallet]) -> Reconciliation:
+    mismatches = [found for check in checks if (found := mismatch_of(check)) is not None]
+    mismatches += [mismatch_of_lost(item) for item in lost]
+    return Reconciliation(len(checks) + len(lost), mismatches)
 
 
 async def _read_ranges(database: Database, checks: list[WalletCheck]) -> int:

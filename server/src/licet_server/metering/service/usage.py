@@ -1,11 +1,14 @@
 """Usage of metered licenses, for statistics."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
+from licet_server.catalog.service.features import find_spellings
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.metering.rules.usage import LowBalance, Usage, usage_query
+from licet_server.metering.rules.usage import FeatureUsage, LowBalance, Usage, usage_query
 from licet_server.metering.storage import usage as storage
 
 NEWEST_ENTRIES = 100_000
@@ -25,7 +28,7 @@ async def sum_usage(
         balances=await storage.sum_balances(db, query),
         days=await storage.sum_days(db, query),
         licenses=await storage.rank_licenses(db, query, limit),
-        features=await storage.rank_features(db, query, limit),
+        features=await _spelled(db, visibility, await storage.rank_features(db, query, limit)),
     )
 
 
@@ -38,10 +41,26 @@ async def sum_usage_of(
         balances=await storage.sum_balances(db, query),
         days=await storage.sum_days(db, query),
         licenses=await storage.rank_licenses(db, query, limit),
-        features=await storage.rank_features_of(
-            db, license_id, since, until, newest=NEWEST_ENTRIES, limit=limit
+        features=await _spelled(
+            db,
+            query.visibility,
+            await storage.rank_features_of(
+                db, license_id, since, until, newest=NEWEST_ENTRIES, limit=limit
+            ),
         ),
     )
+
+
+async def _spelled(
+    db: Connection, visibility: Visibility, used: Sequence[FeatureUsage]
+) -> list[FeatureUsage]:
+    """The features as their vendor spells them; names of no feature as they were first used."""
+    names = {item.feature_name for item in used}
+    spellings = await find_spellings(db, visibility, sorted(names))
+    return [
+        replace(item, feature_name=spellings.get(item.feature_name, item.feature_name))
+        for item in used
+    ]
 
 
 async def find_low(db: Connection, visibility: Visibility, limit: int) -> list[LowBalance]:

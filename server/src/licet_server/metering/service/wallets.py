@@ -6,16 +6,24 @@ from decimal import Decimal
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseId
+from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.metering.rules.balances import change_balance
 from licet_server.metering.rules.model import LedgerEntryType, Wallet
 from licet_server.metering.storage import entries, wallets
 
 
-class WalletHooks:
-    """`LicenseHooks` that open the wallet of a metered license and close it on deletion."""
+class WalletHooks(LicenseHooks):
+    """Open the wallet of a license that is or becomes metered, and close it on deletion."""
 
     async def license_issued(self, work: UnitOfWork, license_: License) -> None:
         """Open the wallet with the initial balance of the license."""
+        await self._open(work, license_)
+
+    async def license_converted(self, work: UnitOfWork, license_: License) -> None:
+        """Open the wallet of a license that has become metered."""
+        await self._open(work, license_)
+
+    async def _open(self, work: UnitOfWork, license_: License) -> None:
         mode, balance = license_.traits.meter_mode, license_.initial_meter_balance
         if mode is None or balance is None:
             return

@@ -17,14 +17,22 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    true,
+    tuple_,
 )
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Amount, Connection, Id, String
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.licenses.rules.traits import MeterMode
+from licet_server.licenses.rules.traits import LicenseType, MeterMode
+from licet_server.licenses.storage.status import metered_licenses
 from licet_server.metering.rules.model import LedgerEntryType
-from licet_server.metering.rules.reconciling import EntryRange, RangeSummary, WalletCheck
+from licet_server.metering.rules.reconciling import (
+    EntryRange,
+    LostWallet,
+    RangeSummary,
+    WalletCheck,
+)
 from licet_server.metering.storage.wallets import COLUMNS, wallet_of
 from licet_server.metering.tables import meter_entries as entries
 from licet_server.metering.tables import meter_wallets as wallets
@@ -78,6 +86,74 @@ def _in_scope(statement: Select[*tuple[Any, ...]], scope: WalletScope) -> Select
     if scope.license_id is not None:
         statement = statement.where(wallets.c.license_id == scope.license_id)
     return statement
+
+
+async def count_wallets_in(db: Connection, scope: WalletScope) -> int:
+    """The number of wallets to check."""
+    statement = _in_scope(select(func.count()), scope)
+    return int((await db.execute(statement)).scalar_one())
+
+
+_METERED = metered_licenses()
+_LAST_ENTRY = (
+    select(entries.c.sequence, entries.c.balance_after)
+    .where(
+        entries.c.institution_id == _METERED.c.institution_id,
+        entries.c.license_id == _METERED.c.id,
+        entries.c.sequence.is_not(None),
+    )
+    .order_by(entries.c.sequence.desc())
+    .limit(1)
+    .lateral("last_entry")
+)
+_LOST = (
+    select(*_METERED.c, _LAST_ENTRY.c.sequence, _LAST_ENTRY.c.balance_after)
+    .select_from(
+        _METERED.outerjoin(
+            wallets,
+            and_(
+                wallets.c.institution_id == _METERED.c.institution_id,
+                wallets.c.license_id == _METERED.c.id,
+            ),
+        ).outerjoin(_LAST_ENTRY, true())
+    )
+    .where(wallets.c.license_id.is_(None))
+    .order_by(_METERED.c.institution_id, _METERED.c.id)
+)
+_METERED_KEY = tuple_(_METERED.c.institution_id, _METERED.c.id)
+
+
+async def fetch_lost(
+    db: Connection,
+    scope: WalletScope,
+    after: LicenseId | None = None,
+    until: LicenseId | None = None,
+) -> list[LostWallet]:
+    """The metered licenses without a wallet, of those after one key and up to another."""
+    statement = _LOST
+    if scope.institution_ids is not None:
+        statement = statement.where(_METERED.c.institution_id.in_(scope.institution_ids))
+    if scope.license_id is not None:
+        statement = statement.where(_METERED.c.id == scope.license_id)
+    if after is not None:
+        statement = statement.where(tuple_(*after) < _METERED_KEY)
+    if until is not None:
+        statement = statement.where(tuple_(*until) >= _METERED_KEY)
+    return [_lost(row) for row in await db.execute(statement)]
+
+
+def _lost(row: Any) -> LostWallet:
+    mode = LicenseType(row.type).traits.meter_mode
+    if mode is None:
+        raise ValueError("the license is not metered")
+    return LostWallet(
+        institution_id=row.institution_id,
+        license_id=row.id,
+        product_id=row.product_id,
+        mode=mode,
+        last_sequence=row.sequence or 0,
+        last_balance=row.balance_after,
+    )
 
 
 _RANGE = Arrays(

@@ -12,6 +12,7 @@ from sqlalchemy import (
     and_,
     case,
     cast,
+    delete,
     func,
     select,
     update,
@@ -21,7 +22,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String
 from licet_server.licenses.rules.traits import MeterMode
-from licet_server.metering.rules.model import LedgerEntryType
+from licet_server.metering.rules.model import LedgerEntryType, Wallet
 from licet_server.metering.rules.usage import UncountedWallet
 from licet_server.metering.tables import (
     Total,
@@ -121,6 +122,55 @@ _ADD_FEATURE_DAYS = _feature_rows.on_conflict_do_update(
     set_={"consumed": meter_feature_days.c.consumed + _feature_rows.excluded.consumed},
 )
 
+_OF_WALLET = and_(
+    meter_entries.c.institution_id == _STEP.c.institution_id,
+    meter_entries.c.license_id == _STEP.c.license_id,
+    meter_entries.c.type == LedgerEntryType.CONSUME,
+    meter_entries.c.sequence.is_not(None),
+)
+_COUNTED = (
+    select(func.coalesce(func.sum(meter_license_days.c.consumed), 0))
+    .where(
+        meter_license_days.c.institution_id == _STEP.c.institution_id,
+        meter_license_days.c.license_id == _STEP.c.license_id,
+    )
+    .correlate(_STEP.table)
+    .scalar_subquery()
+)
+_running = select(
+    *(_STEP.c[name] for name in ("institution_id", "product_id", "mode")),
+    _DAY.label("day"),
+    meter_entries.c.feature_name,
+    cast(-meter_entries.c.amount, Total).label("used"),
+    func.sum(cast(-meter_entries.c.amount, Total))
+    .over(order_by=meter_entries.c.sequence)
+    .label("used_so_far"),
+    _COUNTED.label("counted_use"),
+).where(_OF_WALLET).subquery("running")  # fmt: skip
+_uncounted_by_feature = (
+    select(
+        *(_running.c[name] for name in ("institution_id", "day", "product_id", "mode")),
+        _running.c.feature_name,
+        func.sum(_running.c.used).label("consumed"),
+    )
+    .where(_running.c.used_so_far > _running.c.counted_use)
+    .group_by(*(_running.c[name] for name in ("institution_id", "day", "product_id", "mode")))
+    .group_by(_running.c.feature_name)
+    .order_by(*(_running.c[name] for name in ("institution_id", "day", "product_id", "mode")))
+    .order_by(_running.c.feature_name)
+)
+_uncounted_rows = upsert(meter_feature_days).from_select(
+    [column.name for column in _uncounted_by_feature.selected_columns], _uncounted_by_feature
+)
+_ADD_UNCOUNTED_USE = _uncounted_rows.on_conflict_do_update(
+    index_elements=["institution_id", "day", "product_id", "mode", "feature_name"],
+    set_={"consumed": meter_feature_days.c.consumed + _uncounted_rows.excluded.consumed},
+)
+_DELETE_LICENSE_DAYS = delete(meter_license_days).where(
+    meter_license_days.c.institution_id == _STEP.c.institution_id,
+    meter_license_days.c.license_id == _STEP.c.license_id,
+)
+
 _ADVANCE = (
     update(meter_counts)
     .where(
@@ -181,3 +231,16 @@ async def count_entries(db: Connection, steps: Sequence[tuple[UncountedWallet, i
     await db.execute(_ADD_LICENSE_DAYS, given)
     await db.execute(_ADD_FEATURE_DAYS, given)
     await db.execute(_ADVANCE, given)
+
+
+async def recount(db: Connection, wallet: Wallet) -> None:
+    """Make the daily totals agree with the whole ledger of a wallet that was lost.
+
+    How far they went was lost with it, but follows from them: what they have as consumed only grows
+    from charge to charge, so it says which was the last one counted.
+    """
+    row = (*wallet.key, wallet.product_id, wallet.mode.value, 0, wallet.version)
+    given = _STEP.given([row])
+    await db.execute(_ADD_UNCOUNTED_USE, given)
+    await db.execute(_DELETE_LICENSE_DAYS, given)
+    await db.execute(_ADD_LICENSE_DAYS, given)

@@ -163,13 +163,15 @@ async def rank_features_of(
 
 def _ranked(usage: CompoundSelect[Any] | Select[Any], name: str, limit: int) -> Select[Any]:
     found = usage.subquery("found")
+    column = found.c[name]
+    # A feature is the same in any case; the spellings differ only across products.
+    one = func.lower(column) if name == "feature_name" else column
+    shown = func.min(column) if name == "feature_name" else column
     total = func.sum(found.c.consumed)
-    place = func.row_number().over(
-        partition_by=found.c.mode, order_by=(total.desc(), found.c[name])
-    )
+    place = func.row_number().over(partition_by=found.c.mode, order_by=(total.desc(), one))
     sums = (
-        select(found.c.mode, found.c[name], total.label("consumed"), place.label("place"))
-        .group_by(found.c.mode, found.c[name])
+        select(found.c.mode, shown.label(name), total.label("consumed"), place.label("place"))
+        .group_by(found.c.mode, one)
         .having(total > 0)
         .subquery("sums")
     )

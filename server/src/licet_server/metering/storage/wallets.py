@@ -61,12 +61,12 @@ def _by_key(rows: Iterable[Row[Any]]) -> dict[LicenseId, Wallet]:
     return {item.key: item for item in map(wallet_of, rows)}
 
 
-async def insert_wallet(db: Connection, item: Wallet) -> None:
-    """Store a new wallet; none of its entries is in the daily totals yet."""
+async def insert_wallet(db: Connection, item: Wallet, *, counted: int = 0) -> None:
+    """Store a wallet; its entries up to number `counted` are in the daily totals."""
     await db.execute(insert(wallets).values({name: getattr(item, name) for name in _NAMES}))
     await db.execute(
         insert(meter_counts).values(
-            institution_id=item.institution_id, license_id=item.license_id, counted=0
+            institution_id=item.institution_id, license_id=item.license_id, counted=counted
         )
     )
 

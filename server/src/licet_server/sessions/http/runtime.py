@@ -84,6 +84,8 @@ async def heartbeat(
     "/api/sessions/disconnect",
     access=ProductKey(),
     problems=(
+        ErrorCode.LICENSE_INVALID,
+        ErrorCode.LICENSE_EXPIRED,
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.SESSION_NOT_FOUND,
     ),

@@ -32,13 +32,17 @@ class EndReason(StrEnum):
     REPLACED = "Replaced"
     DEVICE_BLOCKED = "DeviceBlocked"
     DEACTIVATED = "Deactivated"
+    LICENSE_REVOKED = "LicenseRevoked"
+    LICENSE_EXPIRED = "LicenseExpired"
+    LICENSE_DELETED = "LicenseDeleted"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSession:
     """A session as of the instant it was read.
 
-    A session that timed out has `ended_at` at its expiry, even before the reaper has ended it.
+    A session that timed out has `ended_at` at its expiry, even before the reaper has ended it, and
+    one that its license ended with has it at the end of the term.
     `expires_at` is `None` where a session ended before its expiry.
     """
 
@@ -184,18 +188,24 @@ def instance_key(license_id: UUID, hardware_id: str, instance_id: str) -> bytes:
     return hashlib.sha256(license_id.bytes + text.encode()).digest()
 
 
-def end_of_session(slot: Slot, reason: EndReason, now: datetime) -> SessionEnd:
-    """Build the end of the session in a slot; an expired session ended as timed out at its expiry.
+def end_of_session(
+    slot: Slot, reason: EndReason, now: datetime, term_end: datetime | None = None
+) -> SessionEnd:
+    """Build the end of the session in a slot.
+
+    A session that is over already ended when it timed out, or with the term of its license, which
+    ends at `term_end`.
 
     Raises:
         ValueError: for a free slot.
     """
     if slot.session_id is None or slot.expires_at is None:
         raise ValueError("a free slot has no session")
+    ended_at = now
     if slot.expires_at <= now:
         ended_at, reason = slot.expires_at, EndReason.TIMED_OUT
-    else:
-        ended_at = now
+    if term_end is not None and term_end < ended_at:
+        ended_at, reason = term_end, EndReason.LICENSE_EXPIRED
     return SessionEnd(
         institution_id=slot.institution_id,
         session_id=slot.session_id,

@@ -1,10 +1,11 @@
-"""Ends sessions: for their application, for an operator, with their device, or by timeout.
+"""Ends sessions: for their application, an operator, with their device or license, by timeout.
 
 A session ends under the lock of its slot, so that it ends once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from uuid import UUID
 
 from licet_server.events.service.recording import record_batch
@@ -14,13 +15,14 @@ from licet_server.kit.errors import unavailable
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.service import reading
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import (
     EndReason,
     SeatSession,
     SessionKey,
+    SessionStatus,
     Slot,
     SlotPlace,
     end_of_session,
@@ -40,12 +42,17 @@ async def disconnect(work: UnitOfWork, key: SessionKey, product_id: UUID) -> Non
     """End a session at the request of its application.
 
     Raises:
-        Refused: `SessionNotFound`, `DeviceBlocked`.
+        Refused: `SessionNotFound`, `DeviceBlocked`, `LicenseInvalid`, `LicenseExpired`.
     """
     slot = await _lock(work.db, key)
-    if slot is None or slot.product_id != product_id or not slot.is_live(work.now):
-        raise (await lost_session_refusals(work.db, [(key, product_id)], work.now))[key]
-    await _end(work, [slot], EndReason.DISCONNECTED)
+    is_own = slot is not None and slot.product_id == product_id
+    if slot is not None and is_own and slot.is_live(work.now):
+        term_ends = await _term_ends(work.db, [slot])
+        term_end = term_ends.get(slot.license_id)
+        if term_end is None or term_end > work.now:
+            await _end_at(work, [slot], EndReason.DISCONNECTED, term_ends)
+            return
+    raise (await lost_session_refusals(work.db, [(key, product_id)], work.now))[key]
 
 
 async def force_disconnect(work: UnitOfWork, operator: Operator, session_id: UUID) -> SeatSession:
@@ -57,7 +64,8 @@ async def force_disconnect(work: UnitOfWork, operator: Operator, session_id: UUI
     found = await session_storage.fetch_session(work.db, operator.roles, session_id, work.now)
     session = operator.found(await _if_visible(work.db, operator, found), "session")
     slot = await _lock(work.db, (session.institution_id, session_id))
-    if slot is None or not slot.is_live(work.now):
+    is_over = session.status is SessionStatus.ENDED
+    if is_over or slot is None or not slot.is_live(work.now):
         raise errors.already_ended()
     [ended] = await _end(work, [slot], EndReason.FORCE_DISCONNECTED)
     return ended
@@ -80,6 +88,17 @@ async def end_sessions_of_device(
         if not await storage.device_has_slot(work.db, license_id, hardware_id, work.now):
             return
     raise unavailable()
+
+
+async def end_sessions_of_licenses(
+    work: UnitOfWork, licenses: Sequence[License], reason: EndReason
+) -> None:
+    """End all sessions of licenses, which the caller has locked, so that none starts or moves."""
+    ids = [(item.institution_id, item.id) for item in licenses]
+    term_ends = {item.id: item.expiration_date for item in licenses}
+    locked = await storage.lock_occupied(work.db, ids) if ids else []
+    for first in range(0, len(locked), BATCH_SIZE):
+        await _end_at(work, locked[first : first + BATCH_SIZE], reason, term_ends)
 
 
 async def end_expired_sessions(platform: Platform) -> int:
@@ -120,7 +139,26 @@ async def _lock(db: Connection, key: SessionKey) -> Slot | None:
 async def _end(work: UnitOfWork, locked: Sequence[Slot], reason: EndReason) -> list[SeatSession]:
     if not locked:
         return []
-    ends = [end_of_session(slot, reason, work.now) for slot in locked]
+    return await _end_at(work, locked, reason, await _term_ends(work.db, locked))
+
+
+async def _term_ends(db: Connection, slots: Sequence[Slot]) -> dict[UUID, datetime | None]:
+    """When the terms of the licenses of these slots end."""
+    ids = [(slot.institution_id, slot.license_id) for slot in slots]
+    terms = await reading.find_terms(db, ids)
+    return {license_id: item.expiration_date for license_id, item in terms.items()}
+
+
+async def _end_at(
+    work: UnitOfWork,
+    locked: Sequence[Slot],
+    reason: EndReason,
+    term_ends: Mapping[UUID, datetime | None],
+) -> list[SeatSession]:
+    """End the sessions in these slots; those that were over have ended when they were."""
+    ends = [
+        end_of_session(slot, reason, work.now, term_ends.get(slot.license_id)) for slot in locked
+    ]
     await storage.clear_slots(work.db, [slot.place for slot in locked])
     ended = await session_storage.end_sessions(work.db, ends)
     events = [(ended_event(ended[item.key]), work.origin) for item in ends if item.key in ended]

@@ -51,7 +51,9 @@ async def list_sessions(
     """
     license_ = await reading.fetch_license(db, operator, license_id)
     owner = (license_.institution_id, license_.id)
-    return await storage.list_sessions(db, owner, status=status, paging=paging, now=now)
+    return await storage.list_sessions(
+        db, owner, term_end=license_.expiration_date, status=status, paging=paging, now=now
+    )
 
 
 async def count_live(

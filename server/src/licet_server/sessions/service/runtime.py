@@ -125,7 +125,7 @@ class Sessions:
         """End a session at its own request.
 
         Raises:
-            Refused: `SessionNotFound`, `DeviceBlocked`.
+            Refused: `SessionNotFound`, `DeviceBlocked`, `LicenseInvalid`, `LicenseExpired`.
         """
         async with self._platform.unit_of_work(origin) as work:
             await disconnect(work, (caller.institution_id, session_id), caller.product_id)

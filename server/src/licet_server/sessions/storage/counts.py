@@ -1,31 +1,35 @@
-"""Counts of live sessions."""
+"""Counts of live sessions; those of a license whose term is over are not live."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import and_, bindparam, func, select, true
+from sqlalchemy import and_, bindparam, case, func, or_, select, true
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.filters import visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.storage.status import status_dates
 from licet_server.sessions.tables import session_slots as slots
 
+_NOW = bindparam("now", type_=Instant)
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
 _COUNTED = (
     select(func.count().label("live"))
     .where(
         slots.c.institution_id == _WANTED.c.institution_id,
         slots.c.license_id == _WANTED.c.license_id,
-        slots.c.expires_at > bindparam("now", type_=Instant),
+        slots.c.expires_at > _NOW,
     )
     .lateral("counted")
 )
-_LIVE = select(_WANTED.c.license_id, _COUNTED.c.live).select_from(
-    _WANTED.table.join(_COUNTED, true())
-)
+_DATES = status_dates(_WANTED.c.institution_id, _WANTED.c.license_id)
+_TERM_IS_OVER = _DATES.c.expiration_date <= _NOW
+_LIVE = select(
+    _WANTED.c.license_id, case((_TERM_IS_OVER, 0), else_=_COUNTED.c.live).label("live")
+).select_from(_WANTED.table.join(_COUNTED, true()).outerjoin(_DATES, true()))
 
 
 async def count_live(
@@ -63,20 +67,26 @@ async def rank_by_live(
     now: datetime,
 ) -> tuple[int, list[tuple[LicenseId, int]]]:
     """Count the visible live sessions, and rank the licenses by their numbers of them."""
-    live = func.count().label("live")
-    statement = (
-        select(
-            slots.c.institution_id,
-            slots.c.license_id,
-            live,
-            func.sum(func.count()).over().label("total"),
-        )
+    counted = (
+        select(slots.c.institution_id, slots.c.license_id, func.count().label("live"))
         .where(
             visible_to(visibility, slots.c.institution_id, slots.c.product_id),
             slots.c.expires_at > now,
         )
         .group_by(slots.c.institution_id, slots.c.license_id)
-        .order_by(live.desc(), slots.c.license_id)
+        .subquery("counted")
+    )
+    dates = status_dates(counted.c.institution_id, counted.c.license_id)
+    statement = (
+        select(
+            counted.c.institution_id,
+            counted.c.license_id,
+            counted.c.live,
+            func.sum(counted.c.live).over().label("total"),
+        )
+        .select_from(counted.join(dates, true()))
+        .where(or_(dates.c.expiration_date.is_(None), dates.c.expiration_date > now))
+        .order_by(counted.c.live.desc(), counted.c.license_id)
         .limit(limit)
     )
     rows = (await db.execute(statement)).all()

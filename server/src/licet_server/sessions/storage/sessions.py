@@ -6,12 +6,25 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, case, func, insert, literal, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    case,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    true,
+    update,
+)
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.storage.status import status_dates
 from licet_server.sessions.rules.model import (
     EndReason,
     SeatSession,
@@ -88,16 +101,30 @@ _SLOT = and_(
 )
 
 
-def _read(now: datetime) -> Select[Any]:
-    """Select sessions as of `now`; one that expired has ended, whether or not that is stored."""
-    has_ended = or_(sessions.c.ended_at.is_not(None), slots.c.expires_at <= now)
+_DATES = status_dates(sessions.c.institution_id, sessions.c.license_id)
+_ANY = sessions.outerjoin(slots, _SLOT).outerjoin(_DATES, true())
+
+
+def _read(now: datetime, term_end: ColumnElement[Any]) -> Select[Any]:
+    """Select sessions as of `now`.
+
+    One that timed out, or whose license's term is over, has ended, whether or not that is stored.
+    """
+    over_at = func.least(slots.c.expires_at, term_end)
+    has_ended = or_(sessions.c.ended_at.is_not(None), over_at <= now)
     timed_out = literal(EndReason.TIMED_OUT.value)
+    ends_with_term = term_end < slots.c.expires_at
+    reason = case((ends_with_term, literal(EndReason.LICENSE_EXPIRED.value)), else_=timed_out)
     is_stored = sessions.c.end_reason == timed_out
     shown: Mapping[str, ColumnElement[Any]] = {
         "last_heartbeat_at": func.coalesce(slots.c.last_heartbeat_at, sessions.c.last_heartbeat_at),
-        "ended_at": case((has_ended, func.coalesce(sessions.c.ended_at, slots.c.expires_at))),
-        "end_reason": case((has_ended, func.coalesce(sessions.c.end_reason, timed_out))),
-        "expires_at": case((is_stored, sessions.c.ended_at), else_=slots.c.expires_at),
+        "ended_at": case((has_ended, func.coalesce(sessions.c.ended_at, over_at))),
+        "end_reason": case((has_ended, func.coalesce(sessions.c.end_reason, reason))),
+        "expires_at": case(
+            (is_stored, sessions.c.ended_at),
+            (and_(ends_with_term, term_end <= now), None),
+            else_=slots.c.expires_at,
+        ),
     }
     plain = [sessions.c[name] for name in _STORED if name not in shown]
     return select(*plain, *(column.label(name) for name, column in shown.items()))
@@ -109,9 +136,8 @@ async def fetch_sessions(
     """Fetch these sessions as of `now`."""
     wanted = Arrays("wanted", institution_id=Id, id=Id)
     statement = (
-        _read(now)
-        .select_from(sessions)
-        .outerjoin(slots, _SLOT)
+        _read(now, _DATES.c.expiration_date)
+        .select_from(_ANY)
         .where(sessions.c.institution_id == wanted.c.institution_id, sessions.c.id == wanted.c.id)
     )
     found = [_session(row) for row in await db.execute(statement, wanted.given(keys))]
@@ -123,9 +149,8 @@ async def fetch_session(
 ) -> SeatSession | None:
     """Fetch a session of these institutions as of `now`."""
     statement = (
-        _read(now)
-        .select_from(sessions)
-        .outerjoin(slots, _SLOT)
+        _read(now, _DATES.c.expiration_date)
+        .select_from(_ANY)
         .where(sessions.c.institution_id.in_(institution_ids), sessions.c.id == session_id)
     )
     row = (await db.execute(statement)).one_or_none()
@@ -146,40 +171,51 @@ _SORTABLE_ENDED: Mapping[str, ColumnElement[Any]] = {
 
 
 async def list_sessions(
-    db: Connection, license_id: LicenseId, *, status: SessionStatus, paging: Paging, now: datetime
+    db: Connection,
+    license_id: LicenseId,
+    *,
+    term_end: datetime | None,
+    status: SessionStatus,
+    paging: Paging,
+    now: datetime,
 ) -> Listing[SeatSession]:
-    """List the live or the past sessions of a license."""
+    """List the live or the past sessions of a license, whose term ends at `term_end`."""
+    end = literal(term_end, Instant)
     if status is SessionStatus.LIVE:
-        statement = _live(license_id, now)
+        statement = _live(license_id, end, now)
         sortable = _SORTABLE_LIVE
     else:
-        statement = _past(license_id, now)
+        statement = _past(license_id, end, now)
         sortable = _SORTABLE_ENDED
     listing = await fetch_listing(db, statement, paging, id_column=sessions.c.id, sortable=sortable)
     return listing.of(_session)
 
 
-def _live(license_id: LicenseId, now: datetime) -> Select[Any]:
+def _live(license_id: LicenseId, term_end: ColumnElement[Any], now: datetime) -> Select[Any]:
     return (
-        _read(now)
+        _read(now, term_end)
         .select_from(slots.join(sessions, _SLOT))
         .where(
             slots.c.institution_id == license_id[0],
             slots.c.license_id == license_id[1],
             slots.c.expires_at > now,
+            or_(term_end.is_(None), term_end > now),
             sessions.c.institution_id == license_id[0],
             sessions.c.license_id == license_id[1],
         )
     )
 
 
-def _past(license_id: LicenseId, now: datetime) -> Select[Any]:
+def _past(license_id: LicenseId, term_end: ColumnElement[Any], now: datetime) -> Select[Any]:
     return (
-        _read(now)
+        _read(now, term_end)
         .select_from(sessions.outerjoin(slots, _SLOT))
         .where(
             sessions.c.institution_id == license_id[0],
             sessions.c.license_id == license_id[1],
-            or_(sessions.c.ended_at.is_not(None), slots.c.expires_at <= now),
+            or_(
+                sessions.c.ended_at.is_not(None),
+                func.least(slots.c.expires_at, term_end) <= now,
+            ),
         )
     )

@@ -333,6 +333,22 @@ async def device_has_slot(
     return (await db.execute(statement)).first() is not None
 
 
+_LICENSES = Arrays("license", institution_id=Id, license_id=Id)
+_LOCK_OCCUPIED = (
+    select(*COLUMNS)
+    .join(_LICENSES.table, _of_license(_LICENSES))
+    .where(slots.c.session_id.is_not(None))
+    .order_by(*_IN_ORDER)
+    .with_for_update(of=slots)
+)
+
+
+async def lock_occupied(db: Connection, license_ids: Sequence[LicenseId]) -> list[Slot]:
+    """Lock the slots of these licenses that have a session, live or not."""
+    rows = await db.execute(_LOCK_OCCUPIED, _LICENSES.given(license_ids))
+    return [slot_of(row) for row in rows]
+
+
 _PLACE = func.row(*_IN_ORDER)
 
 

@@ -156,10 +156,12 @@ def _top(license_: License, consumed: Decimal) -> MeterTopLicense:
 
 
 def _top_features(used: Iterable[FeatureUsage]) -> list[MeterTopFeature]:
-    """The top features; one may be consumed in both modes."""
+    """The top features; one may be consumed in both modes, and is the same in any case."""
+    names: dict[str, str] = {}
     sums: defaultdict[str, Decimal] = defaultdict(Decimal)
     for item in used:
-        sums[item.feature_name] += item.consumed
+        name = names.setdefault(item.feature_name.lower(), item.feature_name)
+        sums[name] += item.consumed
     ranked = sorted(sums.items(), key=lambda pair: (-pair[1], pair[0]))
     return [MeterTopFeature(name, plain(consumed)) for name, consumed in ranked[:TOP]]
 

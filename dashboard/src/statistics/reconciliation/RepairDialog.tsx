@@ -1,0 +1,42 @@
+import { api } from "../../api/client";
+import { Problem } from "../../api/problem";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { number } from "../../ui/formats";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import type { Mismatch } from "./useReconciliation";
+
+interface RepairDialogProps {
+  mismatch: Mismatch;
+  name: string;
+  onRepaired: () => void;
+  onClose: () => void;
+}
+
+/** Makes a lost wallet anew from its ledger. */
+export function RepairDialog({ mismatch, name, onRepaired, onClose }: RepairDialogProps) {
+  const { licenseId, ledgerBalance } = mismatch;
+  const notifyChanged = useNotifyChanged();
+  const repair = async () => {
+    const { data } = await api.POST("/api/meter/reconcile", { body: { licenseId, repair: true } });
+    if (data && data.mismatches.length > 0)
+      throw new Problem(0, { detail: "The wallet still does not match its ledger. Check again." });
+    onRepaired();
+    notifyChanged(`Wallet of ${name} repaired.`);
+  };
+  return (
+    <ConfirmDialog
+      title="Repair the wallet?"
+      action="Repair wallet"
+      onConfirm={repair}
+      onClose={onClose}
+      consequence={
+        <>
+          The wallet of <strong>{name}</strong> is created again from its ledger
+          {ledgerBalance !== null && `, with a balance of ${number(ledgerBalance)}`}. Applications
+          can be charged again immediately. If you had set a low-balance threshold, set it again
+          afterwards. The repair is recorded in the audit log.
+        </>
+      }
+    />
+  );
+}

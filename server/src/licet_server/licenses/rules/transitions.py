@@ -1,0 +1,115 @@
+"""What operators may do with a license, and what it is afterwards.
+
+A revoked license is frozen: only its notes and metadata can still change.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from licet_server.kit.errors import bad_field
+from licet_server.licenses import errors
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.terms import LAST_YEAR
+
+ALWAYS_EDITABLE = frozenset({"notes", "metadata"})
+"""The fields of `License` that can change even after a revocation."""
+
+
+class BulkAction(StrEnum):
+    """What can be done with many licenses at once."""
+
+    SUSPEND = "suspend"
+    REINSTATE = "reinstate"
+    REVOKE = "revoke"
+    EXTEND = "extend"
+
+
+def require_editable(license_: License, fields: Collection[str]) -> None:
+    """Check that these fields may change.
+
+    Raises:
+        Refused: `Conflict` for a revoked license.
+    """
+    if not ALWAYS_EDITABLE.issuperset(fields):
+        require_not_revoked(license_)
+
+
+def require_not_revoked(license_: License) -> None:
+    """Check that the license may change at all.
+
+    Raises:
+        Refused: `Conflict` for a revoked license.
+    """
+    if license_.revoked_at is not None:
+        raise errors.revoked_is_final()
+
+
+def revoked(license_: License, now: datetime) -> License:
+    """The license after it was revoked; unchanged if it was revoked before."""
+    return license_ if license_.revoked_at is not None else replace(license_, revoked_at=now)
+
+
+def suspended(license_: License, now: datetime) -> License:
+    """The license after it was suspended; unchanged if it was suspended before.
+
+    Raises:
+        Refused: `Conflict` for a revoked license.
+    """
+    require_not_revoked(license_)
+    return license_ if license_.suspended_at is not None else replace(license_, suspended_at=now)
+
+
+def reinstated(license_: License) -> License:
+    """The license after it was reinstated; unchanged if it is not suspended.
+
+    Raises:
+        Refused: `Conflict` for a revoked license.
+    """
+    require_not_revoked(license_)
+    return license_ if license_.suspended_at is None else replace(license_, suspended_at=None)
+
+
+def extended_to(license_: License, end: datetime) -> License:
+    """The license with a term until `end`; unchanged if that is its end already.
+
+    Raises:
+        Refused: `Conflict` for a revoked license, one without a term, or one that ends later.
+    """
+    before = _end_of(license_)
+    if before > end:
+        raise errors.ends_later(before)
+    return license_ if before == end else replace(license_, expiration_date=end)
+
+
+def extended_by(license_: License, days: int, now: datetime) -> License:
+    """The license with a term that is longer by some days, counted from `now` if it has ended.
+
+    Raises:
+        Refused: `Conflict` for a revoked license or one without a term, `InvalidRequest` for a term
+            beyond the last year.
+    """
+    before = max(_end_of(license_), now)
+    if before.year + days // 365 > LAST_YEAR:
+        raise bad_field("days", f"must not extend the term beyond the year {LAST_YEAR}.")
+    return replace(license_, expiration_date=before + timedelta(days=days))
+
+
+def is_renewal(before: License, after: License) -> bool:
+    """Whether the term ends later than it did."""
+    if before.expiration_date is None:
+        return False
+    return after.expiration_date is None or after.expiration_date > before.expiration_date
+
+
+def term_is_over(license_: License, now: datetime) -> bool:
+    """Whether the term has ended, whatever else the status follows from."""
+    return license_.expiration_date is not None and license_.expiration_date <= now
+
+
+def _end_of(license_: License) -> datetime:
+    require_not_revoked(license_)
+    if license_.expiration_date is None:
+        raise errors.no_term()
+    return license_.expiration_date
