@@ -174,6 +174,7 @@ async def test_schemathesis_finds_no_fault(
     }
     headers = {
         "operatorToken": owner.headers,
+        "apiKey": {},  # stands beside a token, which is enough
         "productKey": {"x-api-key": await product_key(owner, product)},
     }
     loop = asyncio.get_running_loop()

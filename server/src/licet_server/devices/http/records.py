@@ -27,7 +27,7 @@ _TAGS = ["Devices"]
 
 @get(
     "/api/licenses/{license_id:uuid}/activations",
-    access=InstitutionRole(Role.VIEWER, Scope.ACTIVATIONS_READ),
+    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ),
     tags=_TAGS,
 )
 async def list_activations(
@@ -37,7 +37,7 @@ async def list_activations(
     license_id: FromPath[UUID],
     status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[ActivationView]:
-    """List the devices of a license."""
+    """List the devices of a license. Members and Viewers see their number only, in its counts."""
     listing = await operators.list_devices(db, operator, license_id, status=status, paging=paging)
     return listing.of(activation_view)
 

@@ -28,6 +28,16 @@ async def count_devices(db: Connection, visibility: Visibility) -> dict[Activati
     return await activations.count_by_status(db, visibility)
 
 
+async def count_devices_of(db: Connection, license_id: LicenseId) -> dict[ActivationStatus, int]:
+    """Count the devices of a license by status."""
+    return await activations.count_of_license(db, license_id)
+
+
+async def count_attempts_of(db: Connection, license_id: LicenseId) -> int:
+    """Count the listed access attempts of a license, reviewed or not."""
+    return await attempts.count_of_license(db, license_id)
+
+
 async def count_unreviewed_attempts(db: Connection, visibility: Visibility) -> int:
     """Count the visible access attempts that are not reviewed yet."""
     return await attempts.count_unreviewed(db, visibility)

@@ -241,13 +241,25 @@ def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
 
 
 async def count_by_status(db: Connection, visibility: Visibility) -> dict[ActivationStatus, int]:
+    visible = visible_to(visibility, activations.c.institution_id, activations.c.product_id)
+    return await _count_by_status(db, visible)
+
+
+async def count_of_license(db: Connection, license_id: LicenseId) -> dict[ActivationStatus, int]:
+    institution, number = license_id
+    of_license = and_(
+        activations.c.institution_id == institution, activations.c.license_id == number
+    )
+    return await _count_by_status(db, of_license)
+
+
+async def _count_by_status(
+    db: Connection, condition: ColumnElement[bool]
+) -> dict[ActivationStatus, int]:
     counts = [
         func.count().filter(_has_status(status)).label(status.name) for status in ActivationStatus
     ]
-    statement = select(*counts).where(
-        visible_to(visibility, activations.c.institution_id, activations.c.product_id)
-    )
-    row = (await db.execute(statement)).one()
+    row = (await db.execute(select(*counts).where(condition))).one()
     return dict(zip(ActivationStatus, row, strict=True))
 
 
