@@ -61,7 +61,7 @@ export function MarkdownField(props: MarkdownFieldProps) {
         <ToggleButtonGroup
           exclusive
           size="small"
-          aria-label={`${label}: write or preview`}
+          aria-label="Editor"
           value={isPreview ? "preview" : "write"}
           onChange={(_, chosen: string | null) => {
             if (chosen) setPreview(chosen === "preview");
@@ -74,7 +74,7 @@ export function MarkdownField(props: MarkdownFieldProps) {
             Preview
           </ToggleButton>
         </ToggleButtonGroup>
-        {!isPreview && <Tools label={label} onMark={mark} />}
+        {!isPreview && <Tools onMark={mark} />}
       </Stack>
       {isPreview ? (
         <Preview label={label} text={value} />
@@ -100,8 +100,8 @@ export function MarkdownField(props: MarkdownFieldProps) {
   );
 }
 
-const Tools = ({ label, onMark }: { label: string; onMark: (mark: Mark) => void }) => (
-  <Stack direction="row" role="group" aria-label={`${label}: format`}>
+const Tools = ({ onMark }: { onMark: (mark: Mark) => void }) => (
+  <Stack direction="row" role="group" aria-label="Format">
     {TOOLS.map((tool) => (
       <Tooltip key={tool.mark} title={tool.label}>
         <IconButton
