@@ -420,7 +420,7 @@ def test_who_may_not_see_devices_sees_how_many(shop: Shop, page: Page, role: str
     expect(counts).to_contain_text("1, 1 not reviewed")
     examine(page, f"license-devices-counted-{role.lower()}")
     tab(page, "Events").click()
-    expect(page.get_by_text("created").first).to_be_visible()
+    expect(page.get_by_text("The license was issued")).to_be_visible()
     for address in ("", "/activations", "/events", "/why"):
         page.goto(f"/licenses/{made['id']}{address}")
         expect(page.get_by_role("heading", level=1)).to_have_text(made["licenseName"])

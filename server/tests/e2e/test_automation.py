@@ -82,7 +82,7 @@ def test_a_billing_system_needs_an_api_key_alone(
     assert subscription["metadata"] == {"order": "1001"}
     assert [printed[0], printed[1], printed[2]] == [subscription["licenseKey"], "Active", "150"]
     assert printed[-1] == "150"
-    assert ledger(vendor, wallet["id"]) == [("Grant", 50, "INV-2077"), ("Initial", 100, None)]
+    assert ledger(vendor, wallet["id"]) == [("AdminGrant", 50, "INV-2077"), ("InitialGrant", 100, None)]
     with (tmp_path / "ledger.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert sorted(float(row["amount"]) for row in rows) == [50, 100]
@@ -97,7 +97,7 @@ def test_a_billing_system_in_python(service: Service, vendor: Vendor, tmp_path: 
     program = [sys.executable, "-c", commands("python", "billing")]
     printed = run(program, service, vendor, key, tmp_path)
     assert float(printed[0]) == 150
-    assert printed[1] == "[('Initial', 100), ('Grant', 50)]"
+    assert printed[1] == "[('InitialGrant', 100), ('AdminGrant', 50)]"
     assert issued(vendor, "2001")["expirationDate"] == "2042-01-01T00:00:00Z"
     assert run(program, service, vendor, key, tmp_path) == printed
 
@@ -112,11 +112,11 @@ def test_a_build_server_publishes_with_an_api_key_alone(
     digest = hashlib.sha256(content).hexdigest()
     printed = run(shell(commands("sh", "build")), service, vendor, key, tmp_path)
     assert printed == [digest, "Published"]
-    query = {"currentVersion": "1.4.0", "platform": "linux-x64"}
+    query = {"currentVersion": "2.1.0", "platform": "linux-x64"}
     with service.client() as application:
         headers = {"X-API-KEY": vendor.api_key}
         offer = application.get("/api/updates/latest", params=query, headers=headers).json()
-        assert (offer["updateAvailable"], offer["version"]) == (True, "1.5.0")
+        assert (offer["updateAvailable"], offer["version"]) == (True, "2.2.0")
         [file] = offer["files"]
         assert file["sha256"] == digest
         assert application.get(file["downloadUrl"]).content == content
