@@ -133,6 +133,9 @@ const Preview = ({ label, text }: { label: string; text: string }) => (
       borderRadius: 1,
     }}
   >
+    <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
+      {label}
+    </Typography>
     {text.trim() ? (
       <RichText>{text}</RichText>
     ) : (

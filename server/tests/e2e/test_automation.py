@@ -82,7 +82,10 @@ def test_a_billing_system_needs_an_api_key_alone(
     assert subscription["metadata"] == {"order": "1001"}
     assert [printed[0], printed[1], printed[2]] == [subscription["licenseKey"], "Active", "150"]
     assert printed[-1] == "150"
-    assert ledger(vendor, wallet["id"]) == [("AdminGrant", 50, "INV-2077"), ("InitialGrant", 100, None)]
+    assert ledger(vendor, wallet["id"]) == [
+        ("AdminGrant", 50, "INV-2077"),
+        ("InitialGrant", 100, None),
+    ]
     with (tmp_path / "ledger.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert sorted(float(row["amount"]) for row in rows) == [50, 100]
