@@ -72,8 +72,9 @@ hooks: ## Format and lint staged files before each commit; git commit --no-verif
 bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their targets.
 	$(BIN)/python -m benchmarks $(ARGS)
 
-openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json from the code, and the dashboard's client from that.
+openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json and docs/access.md from the code, and the dashboard's client.
 	$(BIN)/licet-server openapi --write docs/openapi.json
+	$(BIN)/python server/tests/access_table.py docs/access.md
 	$(NPM) run --silent api
 
 specification: .venv/run.stamp ## Generate docs/specification.md from the markers on the tests.

@@ -1,9 +1,11 @@
 """What holds for every route there is: walked, so that none is left out."""
 
 import uuid
+from pathlib import Path
 
 import httpx
 import pytest
+from access_table import render
 from litestar.handlers import HTTPRouteHandler
 from testkit import Owner
 
@@ -64,6 +66,11 @@ async def test_every_route_declares_its_access(application: Application) -> None
         if isinstance(access, (Anonymous, MaybeSignedIn)):
             anonymous.add(name)
     assert anonymous == OPEN
+
+
+async def test_the_page_of_all_routes_is_up_to_date(application: Application) -> None:
+    page = Path(__file__).parents[2] / "docs" / "access.md"
+    assert page.read_text() == render(application.litestar), "run `make openapi`"
 
 
 async def test_every_closed_route_refuses_a_caller_without_credential(

@@ -972,7 +972,7 @@ export interface paths {
         };
         /**
          * List the devices of a license; `seatFreeAt` is set for those that were released
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listActivations"];
         put?: never;
@@ -1003,6 +1003,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/licenses/{licenseId}/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the devices, live sessions and access attempts of a license
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
+         */
+        get: operations["showLicenseCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/licenses/{licenseId}/events": {
         parameters: {
             query?: never;
@@ -1011,7 +1031,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the events of a license, its devices, sessions and wallet, newest first
+         * List the events of a license and its wallet, newest first
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["listEventsOfLicense"];
@@ -1072,7 +1092,7 @@ export interface paths {
         };
         /**
          * List the ledger of a license; with `Accept: text/csv`, return all of it as CSV
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Meter.Read.
          */
         get: operations["listLedger"];
         put?: never;
@@ -1093,7 +1113,7 @@ export interface paths {
         get?: never;
         /**
          * Set the balance at which the vendor is warned; null for no warning
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Meter.Write.
          */
         put: operations["changeMeterSettings"];
         post?: never;
@@ -1152,7 +1172,7 @@ export interface paths {
         };
         /**
          * List the live sessions of a license, or with `status=Ended` the past ones
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1274,7 +1294,7 @@ export interface paths {
         put?: never;
         /**
          * Correct the balance of a license, up or down
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Meter.Write.
          */
         post: operations["adjustBalance"];
         delete?: never;
@@ -1312,7 +1332,7 @@ export interface paths {
         };
         /**
          * Get the balance of a metered license
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Meter.Read. Also for the end user whose license it is.
          */
         get: operations["showBalance"];
         put?: never;
@@ -1352,12 +1372,12 @@ export interface paths {
         };
         /**
          * List the prices of a feature, past and present. Sorts by createdAt, tokenCost
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Meter.Read.
          */
         get: operations["listPrices"];
         /**
          * Set the price of one use of a feature for Credit-Based licenses, from now on
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Meter.Write.
          */
         put: operations["setPrice"];
         post?: never;
@@ -1378,7 +1398,7 @@ export interface paths {
         put?: never;
         /**
          * Add to the balance of a license
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Meter.Write.
          */
         post: operations["grantBalance"];
         delete?: never;
@@ -1398,7 +1418,7 @@ export interface paths {
         put?: never;
         /**
          * Check wallets against their ledgers, and find metered licenses whose wallet is lost
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Meter.Write.
          */
         post: operations["reconcile"];
         delete?: never;
@@ -2224,7 +2244,7 @@ export interface paths {
         };
         /**
          * Devices by status, and device events of the period
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showActivationStatistics"];
         put?: never;
@@ -2244,7 +2264,7 @@ export interface paths {
         };
         /**
          * What needs attention now: up to five items of each kind, the most urgent first
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showAttention"];
         put?: never;
@@ -2264,7 +2284,7 @@ export interface paths {
         };
         /**
          * Licenses by status, model and product, and license events of the period
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showLicenseStatistics"];
         put?: never;
@@ -2284,7 +2304,7 @@ export interface paths {
         };
         /**
          * Consumption, grants and balances of metered licenses, or of one of them
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Meter.Read or Statistics.Read.
          */
         get: operations["showMeterUsage"];
         put?: never;
@@ -2304,7 +2324,7 @@ export interface paths {
         };
         /**
          * The figures of the home page
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showOverview"];
         put?: never;
@@ -2324,7 +2344,7 @@ export interface paths {
         };
         /**
          * Live sessions, and session events of the period
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showSessionStatistics"];
         put?: never;
@@ -2344,7 +2364,7 @@ export interface paths {
         };
         /**
          * Telemetry by whole UTC days, within the retention period
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showTelemetryStatistics"];
         put?: never;
@@ -2506,7 +2526,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again, as a new delivery with the same `webhook-id`
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Webhooks.Write.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -2524,13 +2544,13 @@ export interface paths {
         };
         /**
          * List the webhooks of the caller's institutions. Sorts by url, createdAt, updatedAt
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Webhooks.Read.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook. The secret that signs events is in this response only
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Webhooks.Write.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -2548,18 +2568,18 @@ export interface paths {
         };
         /**
          * Show a webhook
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Webhooks.Read.
          */
         get: operations["showWebhook"];
         /**
          * Change a webhook. Disabling it fails pending deliveries; enabling it resets its failures
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Webhooks.Write.
          */
         put: operations["changeWebhook"];
         post?: never;
         /**
          * Delete a webhook with its deliveries
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Webhooks.Write.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -2576,7 +2596,7 @@ export interface paths {
         };
         /**
          * List the deliveries of the last 30 days. Sorts by createdAt, attempts
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Webhooks.Read.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -2598,7 +2618,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret, which is in this response only. Both secrets sign for 24 hours
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Webhooks.Write.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2618,7 +2638,7 @@ export interface paths {
         put?: never;
         /**
          * Send a `webhook.test` event, whatever event types the webhook subscribes to
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Webhooks.Write.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -4585,6 +4605,27 @@ export interface components {
         };
         /**
          * @example {
+         *       "accessAttempts": 1,
+         *       "activeDevices": 1,
+         *       "blockedDevices": 1,
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "liveSessions": 1,
+         *       "pendingDevices": 1,
+         *       "unreviewedAccessAttempts": 1
+         *     }
+         */
+        LicenseCounts: {
+            accessAttempts: number;
+            activeDevices: number;
+            blockedDevices: number;
+            /** Format: uuid */
+            licenseId: string;
+            liveSessions: number;
+            pendingDevices: number;
+            unreviewedAccessAttempts: number;
+        };
+        /**
+         * @example {
          *       "converted": 1,
          *       "created": 1,
          *       "date": "2026-11-22",
@@ -6330,7 +6371,7 @@ export interface components {
          * @example Licenses.Read
          * @enum {string}
          */
-        Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write";
+        Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write" | "Meter.Read" | "Meter.Write" | "Statistics.Read" | "Webhooks.Read" | "Webhooks.Write";
         /**
          * @description What holds a seat: nothing, a live session, an activated device, or the bound machine.
          * @example None
@@ -8065,6 +8106,15 @@ export interface operations {
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13359,6 +13409,94 @@ export interface operations {
             };
         };
     };
+    showLicenseCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseCounts"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listEventsOfLicense: {
         parameters: {
             query?: {
@@ -13704,7 +13842,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -13802,7 +13940,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -14787,7 +14925,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -14923,7 +15061,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -15021,7 +15159,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -15119,7 +15257,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -15484,7 +15622,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {

@@ -3,10 +3,10 @@ import BarChartIcon from "@mui/icons-material/BarChartOutlined";
 import HelpIcon from "@mui/icons-material/HelpOutlined";
 import HomeIcon from "@mui/icons-material/HomeOutlined";
 import InventoryIcon from "@mui/icons-material/Inventory2Outlined";
-import KeyIcon from "@mui/icons-material/KeyOutlined";
 import MailIcon from "@mui/icons-material/MailOutlined";
 import PeopleIcon from "@mui/icons-material/PeopleOutlined";
 import LicenseIcon from "@mui/icons-material/ReceiptLongOutlined";
+import SettingsIcon from "@mui/icons-material/SettingsOutlined";
 import WebhookIcon from "@mui/icons-material/WebhookOutlined";
 import type { ReactElement } from "react";
 import { Menu } from "react-admin";
@@ -25,8 +25,8 @@ const ENTRIES: Entry[] = [
   { to: "/products", label: "Products", icon: <InventoryIcon /> },
   { to: "/statistics", label: "Statistics", icon: <BarChartIcon /> },
   { to: "/webhooks", label: "Webhooks", icon: <WebhookIcon />, shown: (can) => can.manage },
-  { to: "/api-keys", label: "API keys", icon: <KeyIcon />, shown: (can) => can.manage },
   { to: "/institutions", label: "Institutions", icon: <ApartmentIcon /> },
+  { to: "/settings", label: "Settings", icon: <SettingsIcon />, shown: (can) => can.manage },
   { to: "/users", label: "Users", icon: <PeopleIcon />, shown: (can) => can.isSystemAdmin },
   { to: "/mails", label: "Emails", icon: <MailIcon />, shown: (can) => can.isSystemAdmin },
   { to: "/help", label: "Help center", icon: <HelpIcon /> },

@@ -1,4 +1,5 @@
 import KeyIcon from "@mui/icons-material/KeyOutlined";
+import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -8,6 +9,7 @@ import type { ApiKey } from "../api/types";
 import { DataList } from "../ui/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { date, dateTime, number, relative } from "../ui/formats";
+import { RichText } from "../ui/RichText";
 import { StatusChip } from "../ui/StatusChip";
 import type { IssuedKey } from "./key";
 import { KeyActions } from "./KeyActions";
@@ -26,9 +28,11 @@ const Name = ({ apiKey }: { apiKey: ApiKey }) => (
       {apiKey.name}
     </Typography>
     {apiKey.description && (
-      <Typography variant="caption" color="textSecondary" dir="auto">
-        {apiKey.description}
-      </Typography>
+      <Box
+        sx={{ typography: "caption", color: "text.secondary", maxHeight: 120, overflow: "auto" }}
+      >
+        <RichText>{apiKey.description}</RichText>
+      </Box>
     )}
     <Typography variant="caption" color="textSecondary" component="div" sx={NARROW}>
       {scopeWords(apiKey.scopes).join(", ")}

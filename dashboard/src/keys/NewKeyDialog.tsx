@@ -6,6 +6,7 @@ import { linesOf } from "../ui/ipRanges";
 import { CopyField } from "../ui/CopyField";
 import { FormField } from "../ui/Form";
 import { FormDialog } from "../ui/FormDialog";
+import { MarkdownField } from "../ui/MarkdownField";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
 import { ExpiryField, momentOf, type Expiry } from "./ExpiryField";
 import type { IssuedKey } from "./key";
@@ -17,6 +18,9 @@ const FIRST: Reaches = {
   Activations: "None",
   Products: "None",
   Releases: "None",
+  Meter: "None",
+  Statistics: "None",
+  Webhooks: "None",
 };
 
 interface NewKeyDialogProps {
@@ -69,13 +73,12 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
         onValue={setName}
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
       />
-      <FormField
+      <MarkdownField
         name="description"
         label="Description"
-        multiline
         value={description}
         onValue={setDescription}
-        slotProps={{ htmlInput: { maxLength: 20_000, dir: "auto" } }}
+        helperText="What it is for, and who looks after it."
       />
       <ExpiryField expiry={expiry} day={day} now={now} onExpiry={setExpiry} onDay={setDay} />
       <ScopesField value={reaches} onChange={setReaches} />

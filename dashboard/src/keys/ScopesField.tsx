@@ -3,37 +3,38 @@ import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
-import { AREA_WORDS, AREAS, type Area, type Reach } from "./scopes";
+import { AREA_WORDS, AREAS, reachesOf, type Area, type Reach } from "./scopes";
 
 export type Reaches = Record<Area, Reach>;
 
-const REACHES = { None: "None", Read: "Read", Write: "Read and write" } satisfies Record<
-  Reach,
-  string
->;
+const REACHES: Record<Reach, string> = { None: "None", Read: "Read", Write: "Read and write" };
 
 interface ScopesFieldProps {
   value: Reaches;
   onChange: (value: Reaches) => void;
 }
 
-/** Selects the access level for each area of the API. */
+/** Selects the access level for each area of the API: a pair of scopes, to read and to write. */
 export const ScopesField = ({ value, onChange }: ScopesFieldProps) => (
-  <Stack component="fieldset" sx={{ gap: 1.5, border: 0, m: 0, p: 0, minWidth: 0 }}>
-    <Typography component="legend" variant="body2" sx={{ fontWeight: 600, p: 0, mb: 1 }}>
+  <Stack component="fieldset" sx={{ gap: 2, border: 0, m: 0, p: 0, minWidth: 0 }}>
+    <Typography component="legend" variant="body2" sx={{ fontWeight: 600, p: 0, mb: 0.5 }}>
       Scopes
+    </Typography>
+    <Typography variant="caption" color="textSecondary" component="p">
+      Choose as little as the program needs. Write includes read.
     </Typography>
     {AREAS.map((area) => (
       <Stack
         key={area}
         direction={{ xs: "column", sm: "row" }}
-        sx={{ gap: 1, alignItems: { sm: "center" }, justifyContent: "space-between" }}
+        sx={{ gap: 1, alignItems: { sm: "flex-start" }, justifyContent: "space-between" }}
       >
         <Box sx={{ minWidth: 0 }}>
-          <Typography variant="body2">{AREA_WORDS[area].label}</Typography>
-          <Typography variant="caption" color="textSecondary" component="p">
-            {AREA_WORDS[area].opens}
+          <Typography variant="body2" sx={{ fontWeight: 500 }}>
+            {AREA_WORDS[area].label}
           </Typography>
+          <Words name="Read" text={AREA_WORDS[area].read} />
+          {AREA_WORDS[area].write && <Words name="Write" text={AREA_WORDS[area].write} />}
         </Box>
         <ToggleButtonGroup
           exclusive
@@ -44,17 +45,23 @@ export const ScopesField = ({ value, onChange }: ScopesFieldProps) => (
           }}
           sx={{ flexShrink: 0 }}
         >
-          {Object.entries(REACHES).map(([reach, label]) => (
+          {reachesOf(area).map((reach) => (
             <ToggleButton
               key={reach}
               value={reach}
               sx={{ textTransform: "none", whiteSpace: "nowrap", px: 1.25, py: 0.5 }}
             >
-              {label}
+              {REACHES[reach]}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
       </Stack>
     ))}
   </Stack>
+);
+
+const Words = ({ name, text }: { name: string; text: string }) => (
+  <Typography variant="caption" color="textSecondary" component="p">
+    <b>{name}:</b> {text}
+  </Typography>
 );

@@ -3,41 +3,79 @@ import type { Schemas } from "../api/types";
 export type Scope = Schemas["Scope"];
 export type Reach = "None" | "Read" | "Write";
 
-export const AREAS = ["Licenses", "Activations", "Products", "Releases"] as const;
+export const AREAS = [
+  "Licenses",
+  "Activations",
+  "Products",
+  "Releases",
+  "Meter",
+  "Statistics",
+  "Webhooks",
+] as const;
 export type Area = (typeof AREAS)[number];
 
 interface AreaWords {
   label: string;
-  opens: string;
+  /** What a key may do that only reads. */
+  read: string;
+  /** What a key may do beyond that; null where there is nothing to write. */
+  write: string | null;
 }
 
 /** What each area of scopes gives access to. */
 export const AREA_WORDS: Record<Area, AreaWords> = {
   Licenses: {
     label: "Licenses",
-    opens: "Licenses, license files, diagnostics, balances and ledgers.",
+    read: "See licenses, license files and diagnostics.",
+    write: "Issue, renew, change, suspend and revoke licenses.",
   },
-  Activations: { label: "Devices and sessions", opens: "Activated devices and live sessions." },
+  Activations: {
+    label: "Activations",
+    read: "See devices and sessions.",
+    write: "Approve, block and deactivate devices, end sessions.",
+  },
   Products: {
     label: "Products",
-    opens: "Products, features, entitlement sets and public keys.",
+    read: "See products, features, entitlement sets, public keys and telemetry.",
+    write: "Create and change products, features and entitlement sets.",
   },
-  Releases: { label: "Releases", opens: "Releases and their files." },
+  Releases: {
+    label: "Releases",
+    read: "See releases and download their files.",
+    write: "Create and publish releases, upload files.",
+  },
+  Meter: {
+    label: "Meter",
+    read: "See balances, ledgers, prices and statistics of use.",
+    write: "Grant and adjust balances, set prices, reconcile.",
+  },
+  Statistics: { label: "Statistics", read: "See all statistics.", write: null },
+  Webhooks: {
+    label: "Webhooks",
+    read: "See webhooks and their deliveries.",
+    write: "Create, change and delete webhooks, send events again.",
+  },
 };
+
+/** The access levels that an area has. */
+export const reachesOf = (area: Area): Reach[] =>
+  AREA_WORDS[area].write === null ? ["None", "Read"] : ["None", "Read", "Write"];
 
 /** One scope per area; write includes read. */
 export const scopesOf = (reaches: Record<Area, Reach>): Scope[] =>
   AREAS.flatMap((area) => {
     const reach = reaches[area];
-    return reach === "None" ? [] : [`${area}.${reach}` as const];
+    if (reach === "None") return [];
+    return [area === "Statistics" ? "Statistics.Read" : (`${area}.${reach}` as const)];
   });
 
 /** For example "Licenses: write", for each area a key has access to. */
 export function scopeWords(scopes: readonly Scope[]): string[] {
+  const held = new Set<string>(scopes);
   return AREAS.flatMap((area) => {
     const { label } = AREA_WORDS[area];
-    if (scopes.includes(`${area}.Write`)) return [`${label}: write`];
-    return scopes.includes(`${area}.Read`) ? [`${label}: read`] : [];
+    if (held.has(`${area}.Write`)) return [`${label}: write`];
+    return held.has(`${area}.Read`) ? [`${label}: read`] : [];
   });
 }
 
@@ -46,13 +84,15 @@ const PATHS: Record<Area, string> = {
   Activations: "licenses/LICENSE_ID/activations",
   Products: "products",
   Releases: "products/PRODUCT_ID/releases",
+  Meter: "meter/balance/LICENSE_ID",
+  Statistics: "statistics/overview",
+  Webhooks: "webhooks",
 };
 
 /** An example request for these scopes, with a placeholder for the secret. */
 export function curlExample(scopes: readonly Scope[]): string {
   const area = AREAS.find((name) => scopes.some((scope) => scope.startsWith(name))) ?? "Licenses";
-  return [
-    `curl ${location.origin}/api/${PATHS[area]} \\`,
-    '  -H "Authorization: Bearer YOUR_API_KEY"',
-  ].join("\n");
+  return [`curl ${location.origin}/api/${PATHS[area]} \\`, '  -H "X-API-KEY: YOUR_API_KEY"'].join(
+    "\n",
+  );
 }

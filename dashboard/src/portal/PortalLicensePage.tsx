@@ -68,7 +68,7 @@ export function PortalLicensePage() {
 const factsOf = (license: PortalLicense): [string, string | null][] => [
   ["Model", MODEL_LABELS[license.type]],
   ["Term", termOf(license)],
-  [license.meterMode ? "Balance" : "Seats", amountOf(license) ?? "Unlimited"],
+  [license.meterMode ? "Balance" : "Max active users", amountOf(license) ?? "Unlimited"],
   ["Version", license.releaseVersion],
   ["Features", license.features ? license.features.join(", ") || "None" : "All"],
   ["Sold by", license.issuer ?? license.institutionName],

@@ -9,13 +9,13 @@ export function termOf({ status, expirationDate }: PortalLicense): string {
   return `${status === "Expired" ? "Expired" : "Expires"} ${date(expirationDate)}`;
 }
 
-/** Seats used or balance left; null if the license has neither. */
+/** Active users or balance left; null if the license has neither. */
 export function amountOf(license: PortalLicense): string | null {
   const { seatsUsed, maxActiveUsersCount, meterBalance, meterMode } = license;
   if (meterBalance !== null)
     return `${number(meterBalance)} ${meterMode === "Token" ? "credits" : "uses"} left`;
   if (maxActiveUsersCount !== null)
-    return `${number(seatsUsed ?? 0)} of ${number(maxActiveUsersCount)} seats used`;
+    return `${number(seatsUsed ?? 0)} of ${number(maxActiveUsersCount)} in use`;
   return null;
 }
 

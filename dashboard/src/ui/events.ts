@@ -146,7 +146,7 @@ export function eventLink({ kind, institutionId, subjectId, productId, data }: S
     case "institution":
       return `/institutions/${institutionId}`;
     case "api_key":
-      return "/api-keys";
+      return "/settings/api-keys";
     case "webhook":
       return `/webhooks/${subjectId}`;
     default:

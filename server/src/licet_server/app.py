@@ -1,6 +1,6 @@
 """Composes the application: the routes of every feature on one platform, and no logic."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,11 @@ from licet_server.audit.http import provide_event_filter
 from licet_server.catalog import http as catalog
 from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
 from licet_server.catalog.service.assignables import CatalogAssignables
+from licet_server.catalog.service.features import fetch_feature
 from licet_server.catalog.service.keys import SigningKeys
+from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.service.releases import fetch_release
+from licet_server.catalog.service.sets import fetch_entitlement_set
 from licet_server.devices import http as devices_http
 from licet_server.devices.service.devices import Devices
 from licet_server.identity import http as identity
@@ -30,9 +34,10 @@ from licet_server.identity.service.portal_access import PortalAccess
 from licet_server.identity.service.sign_in import SignIn
 from licet_server.identity.service.sign_up import SignUps
 from licet_server.institutions import http as institutions
-from licet_server.institutions.access import provide_operator, refuse_api_key
+from licet_server.institutions.access import FindTarget, provide_operator, refuse_api_key
 from licet_server.institutions.service.accepting import InvitationAcceptance
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
+from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.institutions.service.invitations import Invitations
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
@@ -60,6 +65,7 @@ from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.licenses.service.reading import fetch_license
 from licet_server.metering import http as metering_http
 from licet_server.metering.service.meters import Meters
 from licet_server.metering.service.wallets import WalletHooks
@@ -80,6 +86,7 @@ from licet_server.upgrades import http as upgrades
 from licet_server.validation import http as validation
 from licet_server.validation.service.validator import Validator
 from licet_server.webhooks import http as webhooks
+from licet_server.webhooks.service.webhooks import fetch_webhook
 
 BODY_LIMIT_BYTES = 1024 * 1024
 
@@ -207,6 +214,7 @@ def build_app(
                 "product_keys": product_keys,
                 "key_limits": key_limits,
                 "refuse_api_key": refuse_api_key,
+                "targets": _TARGETS,
                 "openapi_examples": EXAMPLES,
             }
         ),
@@ -241,6 +249,18 @@ def _routes() -> list[HTTPRouteHandler]:
         *notifications.ROUTES,
         *webhooks.ROUTES,
     ]
+
+
+_TARGETS: Mapping[str, FindTarget] = {
+    "feature_id": fetch_feature,
+    "institution_id": fetch_institution,
+    "license_id": fetch_license,
+    "product_id": fetch_product,
+    "release_id": fetch_release,
+    "set_id": fetch_entitlement_set,
+    "webhook_id": fetch_webhook,
+}
+"""What paths of routes with a body name, so that roles are checked before the body is read."""
 
 
 class Closable(Protocol):

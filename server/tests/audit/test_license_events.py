@@ -134,15 +134,14 @@ async def test_readers_without_the_audit_log_see_less(
     await join(platform, shop.owner, stranger, Role.VIEWER)
     member = f"/api/institutions/{shop.owner.institution_id}/members/{stranger.user_id}"
     whole = await read(shop.owner, made)
+    public = [item["id"] for item in whole if item["type"].startswith("license.")]
+    assert 0 < len(public) < len(whole)
     for role in ({"role": "Viewer"}, {"role": "Member", "productIds": [shop.product["id"]]}):
         await shop.owner.ok("PUT", member, role)
         partial = await read(stranger, made)
-        assert [item["id"] for item in partial] == [item["id"] for item in whole]
+        assert [item["id"] for item in partial] == public
         for item in partial:
             assert (item["actorKind"], item["actorName"], item["changes"]) == (None, None, None)
-        attempt = next(item for item in partial if item["type"] == "access_attempt.detected")
-        assert not {"ipAddress", "attemptedHardwareId", "boundHardwareId"} & set(attempt["data"])
-        assert attempt["data"]["licenseId"] == made["id"]
         assert shop.owner.email not in str(partial)
     await shop.owner.ok("PUT", member, {"productIds": []})
     assert (await stranger.send("GET", path)).status_code == 404

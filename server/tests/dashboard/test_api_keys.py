@@ -1,8 +1,10 @@
 """API keys: made with a reach, shown once, good for that and no more, and ended."""
 
+import re
 from pathlib import Path
 
 import httpx
+import pytest
 from dashboard.checks import examine
 from dashboard.conftest import signed_in
 from dashboard.vendor import Shop
@@ -27,7 +29,9 @@ def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
     owner_page: Page, shop: Shop, service: Service, tmp_path: Path
 ) -> None:
     page = owner_page
-    page.goto("/api-keys")
+    page.goto("/")
+    page.get_by_role("navigation", name="Main").get_by_role("menuitem", name="Settings").click()
+    page.get_by_role("tab", name="API keys").click()
     page.get_by_role("button", name="New API key").first.click()
     page.get_by_role("textbox", name="Name").fill("Web shop")
     reach(page, "Licenses", "None")
@@ -79,6 +83,54 @@ def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
     examine(page, "api-keys")
 
 
+@pytest.mark.specification("mission-9")
+def test_api_keys_are_under_settings(owner_page: Page) -> None:
+    owner_page.goto("/api-keys")
+    expect(owner_page).to_have_url(re.compile(r"/settings/api-keys$"))
+    expect(owner_page.get_by_role("heading", name="Settings")).to_be_visible()
+    main = owner_page.get_by_role("navigation", name="Main")
+    expect(main.get_by_text("API keys")).to_have_count(0)
+    owner_page.get_by_role("tab", name="General").click()
+    expect(owner_page).to_have_url(re.compile(r"/settings$"))
+    expect(owner_page.get_by_role("heading", name="Allowed addresses")).to_be_visible()
+
+
+@pytest.mark.specification("mission-9")
+def test_the_description_of_a_key_is_rich_text(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    page.goto("/settings/api-keys")
+    page.get_by_role("button", name="New API key").first.click()
+    page.get_by_role("textbox", name="Name").fill("Billing")
+    description = page.get_by_role("textbox", name="Description")
+    description.fill("Looked after by")
+    description.press("End")
+    description.press_sequentially(" ")
+    page.get_by_role("button", name="Bold").click()
+    page.keyboard.type("Ada")
+    expect(description).to_have_value("Looked after by **Ada**")
+    description.fill(
+        "Looked after by **Ada** <img src=x onerror=alert(1)> [x](javascript:alert(1))"
+    )
+    page.get_by_role("button", name="Preview").click()
+    preview = page.get_by_role("region", name="Preview of Description")
+    expect(preview.locator("strong")).to_have_text("Ada")
+    expect(preview.locator("img")).to_have_count(0)
+    assert not (preview.get_by_text("x", exact=True).get_attribute("href") or "").startswith("java")
+    examine(page, "api-key-description")
+    reach(page, "Meter", "Read and write")
+    expect(page.get_by_role("group", name="Statistics").get_by_role("button")).to_have_count(2)
+    page.get_by_role("button", name="Create API key").click()
+    press(page, "I've saved it")
+    row = page.get_by_role("row").filter(has_text="Billing")
+    expect(row.locator("strong")).to_have_text("Ada")
+    expect(row).to_contain_text("Meter: write")
+    [made] = [
+        item for item in shop.ok("GET", "/api/api-keys")["items"] if item["name"] == "Billing"
+    ]
+    assert made["scopes"] == ["Licenses.Read", "Meter.Write"]
+    shop.ok("DELETE", f"/api/api-keys/{made['id']}")
+
+
 def test_without_keys_the_page_says_what_they_are_for(
     owner: httpx.Client, owner_page: Page
 ) -> None:
@@ -86,13 +138,13 @@ def test_without_keys_the_page_says_what_they_are_for(
     owner_page.goto("/institutions")
     owner_page.get_by_role("button", name="Switch to Without keys").click()
     expect(owner_page.get_by_text("Current")).to_be_visible()
-    owner_page.goto("/api-keys")
+    owner_page.goto("/settings/api-keys")
     expect(owner_page.get_by_text("No API keys yet")).to_be_visible()
     examine(owner_page, "api-keys-none")
     owner.delete(f"/api/institutions/{made.json()['id']}").raise_for_status()
 
 
 def test_a_viewer_is_told_who_makes_keys(shop: Shop, page: Page) -> None:
-    signed_in(page, shop.member("Viewer").email).goto("/api-keys")
+    signed_in(page, shop.member("Viewer").email).goto("/settings/api-keys")
     expect(page.get_by_text("Only Owners and Admins can manage API keys")).to_be_visible()
     expect(page.get_by_role("button", name="New API key")).to_have_count(0)

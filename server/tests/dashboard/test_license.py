@@ -405,3 +405,52 @@ def test_a_license_that_is_not_there_leads_back(owner_page: Page, shop: Shop) ->
     examine(owner_page, "license-missing")
     owner_page.get_by_role("link", name="All licenses").click()
     owner_page.wait_for_url("**/licenses")
+
+
+@pytest.mark.specification("mission-9")
+def test_the_labels_are_those_of_the_specification(shop: Shop, owner_page: Page) -> None:
+    """The cap of both pools, in the list, the details and the form; the binding modes."""
+    for model in ("Floating", "Concurrent"):
+        made = shop.issue(model, licenseName=f"Labels {model}", maxActiveUsersCount=7)
+        page = opened(owner_page, made)
+        details = page.get_by_role("region", name="License", exact=True)
+        expect(details.get_by_text("Max active users", exact=True)).to_be_visible()
+        expect(details).not_to_contain_text("Seats")
+        expect(details.get_by_role("progressbar", name="Max active users")).to_be_visible()
+        dialog = do(page, "Edit")
+        expect(dialog.get_by_label("Max active users")).to_have_value("7")
+        button(dialog, "Cancel").click()
+        page.goto("/licenses?search=Labels")
+        expect(
+            page.get_by_role("progressbar", name=f"Max active users of Labels {model}")
+        ).to_be_visible()
+    for mode, label in (("AutoBind", "Auto-bind"), ("OwnerApproval", "Product owner approval")):
+        bound = shop.issue("NodeLocked", deviceBindingMode=mode)
+        page = opened(owner_page, bound)
+        expect(page.get_by_text("Device binding mode", exact=True)).to_be_visible()
+        expect(page.get_by_text(label)).to_be_visible()
+
+
+@pytest.mark.specification("mission-8")
+@pytest.mark.parametrize("role", ["Viewer", "Member"])
+def test_who_may_not_see_devices_sees_how_many(shop: Shop, page: Page, role: str) -> None:
+    made = shop.issue("NodeLocked")
+    shop.validate(made, "bound-machine-0001", deviceName="Studio PC")
+    shop.validate(made, "other-machine-0002", deviceName="Studio PC")
+    opened(signed_in(page, shop.member(role).email), made)
+    expect(tab(page, "Sessions")).to_have_count(0)
+    expect(tab(page, "Access attempts")).to_have_count(0)
+    tab(page, "Activations").click()
+    counts = page.get_by_role("region", name="Devices and sessions")
+    expect(counts).to_contain_text("Only Owners and Admins see the devices themselves.")
+    expect(counts.get_by_text("Active devices")).to_be_visible()
+    expect(counts).to_contain_text("1, 1 not reviewed")
+    examine(page, f"license-devices-counted-{role.lower()}")
+    tab(page, "Events").click()
+    expect(page.get_by_text("The license was issued")).to_be_visible()
+    for address in ("", "/activations", "/events", "/why"):
+        page.goto(f"/licenses/{made['id']}{address}")
+        expect(page.get_by_role("heading", level=1)).to_have_text(made["licenseName"])
+        page.wait_for_load_state("networkidle")
+        text = page.locator("body").inner_text()
+        assert not [mark for mark in ("machine-0001", "boun…", "Studio PC") if mark in text]

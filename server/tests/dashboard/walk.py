@@ -91,7 +91,8 @@ STOPS = (
         "/statistics/sessions",
         "/statistics/meter-usage",
         "/statistics/telemetry",
-        "/api-keys",
+        "/settings",
+        "/settings/api-keys",
         "/webhooks",
         "/webhooks/new",
         "/webhooks/{webhook}",
@@ -117,7 +118,7 @@ STOPS = (
     Stop("rotate-product-key", "/products/{product}/keys", press=("Rotate product key",)),
     Stop("edit-license", "/licenses/{Trial}", press=("Edit",)),
     Stop("revoke-license", "/licenses/{Trial}", press=("More", "Revoke")),
-    Stop("new-api-key", "/api-keys", press=("New API key",)),
+    Stop("new-api-key", "/settings/api-keys", press=("New API key",)),
     *_each(
         "Viewer",
         "/",

@@ -103,8 +103,7 @@ def reads_of(licensed: LicensesOfRelease) -> list[tuple[str, str]]:
     found = [
         ("GET", f"/api/licenses/{metered}/ledger"),
         ("GET", f"/api/meter/balance/{metered}"),
-        ("GET", f"/api/licenses/{licensed.licenses['Floating']}/sessions"),
-        ("GET", f"/api/licenses/{licensed.licenses['Concurrent']}/activations"),
+        ("GET", f"/api/licenses/{licensed.licenses['Concurrent']}/counts"),
     ]
     for license_id in licensed.licenses.values():
         path = f"/api/licenses/{license_id}"
@@ -118,6 +117,8 @@ def writes_of(licensed: LicensesOfRelease) -> list[tuple[str, str, Any]]:
     path = f"/api/licenses/{licensed.licenses['Perpetual']}"
     device = f"/api/activations/{licensed.activation}"
     return [
+        ("GET", f"/api/licenses/{licensed.licenses['Floating']}/sessions", None),
+        ("GET", f"/api/licenses/{licensed.licenses['Concurrent']}/activations", None),
         ("POST", f"/api/sessions/{licensed.session}/disconnect", None),
         ("POST", "/api/meter/grant", {"licenseId": metered, "amount": 1}),
         ("POST", "/api/meter/adjust", {"licenseId": metered, "amount": 1, "reason": "A gift"}),

@@ -218,7 +218,7 @@ def level_of(route: Route) -> Level:
 
 @dataclass(frozen=True)
 class Caller:
-    """A caller with a credential, and their role in the tenant that is requested."""
+    """A caller with a credential, and their role in the tenant that is requested, or elsewhere."""
 
     name: str
     headers: dict[str, str]
@@ -228,7 +228,7 @@ class Caller:
     is_system_admin: bool = False
     product_key: str | None = None
     is_known: bool = True
-    has_institution: bool = True
+    elsewhere: Role | None = None
 
 
 ADMITTED = 200
@@ -243,7 +243,7 @@ def expected(route: Route, caller: Caller) -> int:
     if not caller.is_known or caller.product_key is not None:
         return 401
     if caller.scopes is not None and not _is_in_scope(
-        getattr(route.access, "scope", None), caller.scopes
+        getattr(route.access, "scopes", ()), caller.scopes
     ):
         return 403
     if isinstance(route.access, SystemAdmin):
@@ -255,16 +255,19 @@ def expected(route: Route, caller: Caller) -> int:
     return 404 if isinstance(route.access, EndUser) and route.names_a_thing else ADMITTED
 
 
-def _is_in_scope(needed: Scope | None, held: tuple[Scope, ...]) -> bool:
-    return needed is not None and (needed in held or needed.replace("Read", "Write") in held)
+def _is_in_scope(fitting: tuple[Scope, ...], held: tuple[Scope, ...]) -> bool:
+    return any(item in held or item.replace("Read", "Write") in held for item in fitting)
 
 
 def _by_role(route: Route, caller: Caller) -> int:
     needed = OF_OTHERS.get(route.name, route.access.needed)
+    best = caller.role or caller.elsewhere
+    if route.method in {"POST", "PUT"} and (best is None or not best.covers(needed)):
+        return 403  # whatever the path and the body name
     if caller.role is None:
         if route.names_a_thing:
             return BY_BODY.get(route.name, 404)
-        return ADMITTED if caller.has_institution or route.access.needed is Role.VIEWER else 403
+        return ADMITTED if caller.elsewhere or route.access.needed is Role.VIEWER else 403
     if route.names_a_thing and level_of(route) not in caller.sees:
         return BY_BODY.get(route.name, 404)
     return ADMITTED if caller.role.covers(needed) else 403

@@ -20,6 +20,8 @@ from licet_server.kit.platform import Platform
 
 NewOwner = Callable[..., Any]
 
+SOME_SCOPES = (Scope.ACTIVATIONS_READ, Scope.LICENSES_READ, Scope.METER_WRITE)
+"""Every scope has its own walk, in the tests of API keys."""
 PEOPLE = {"admin": Role.ADMIN, "member": Role.MEMBER, "viewer": Role.VIEWER}
 SPECIAL = {
     "/api/api-keys/": {"key_id": "api_key_id"},
@@ -131,7 +133,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     for name, role in PEOPLE.items():
         tenant.people[name] = await _person(new_owner, name)
         await join(platform, owner, tenant.people[name], role)
-    for scope in Scope:
+    for scope in SOME_SCOPES:
         key = await owner.ok("POST", "/api/api-keys", {"name": scope, "scopes": [scope]})
         tenant.api_keys[scope] = key["secret"]
     await _let_in_with_less(tenant, new_owner, platform)

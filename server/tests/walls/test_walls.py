@@ -23,7 +23,7 @@ from walls.table import (
     closed_routes,
     expected,
 )
-from walls.tenant import Tenant, everything_of, found_tenant, marks_in
+from walls.tenant import PEOPLE, Tenant, everything_of, found_tenant, marks_in
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
@@ -89,15 +89,20 @@ def members_of(tenant: Tenant) -> Iterator[Caller]:
     for name, secret in tenant.api_keys.items():
         scopes = tuple(Scope) if name == "every scope" else (Scope(name),)
         yield Caller(f"API key: {name}", bearer(secret), Role.OWNER, scopes=scopes)
+    every = {"x-api-key": tenant.api_keys["every scope"]}
+    yield Caller("X-API-KEY", every, Role.OWNER, scopes=tuple(Scope))
     yield Caller("product key", {"x-api-key": tenant.product_key}, product_key="own")
 
 
 def outsiders(other: Tenant, nobody: Owner) -> Iterator[Caller]:
+    roles = dict.fromkeys(other.people, Role.MEMBER) | {"owner": Role.OWNER} | PEOPLE
     for name, person in other.people.items():
-        yield Caller(f"{name} elsewhere", person.headers)
+        yield Caller(f"{name} elsewhere", person.headers, elsewhere=roles[name])
     key = bearer(other.api_keys["every scope"])
-    yield Caller("API key elsewhere", key, scopes=tuple(Scope))
-    yield Caller("nobody's", nobody.headers, has_institution=False)
+    yield Caller("API key elsewhere", key, elsewhere=Role.OWNER, scopes=tuple(Scope))
+    in_header = {"x-api-key": other.api_keys["every scope"]}
+    yield Caller("X-API-KEY elsewhere", in_header, elsewhere=Role.OWNER, scopes=tuple(Scope))
+    yield Caller("nobody's", nobody.headers)
     yield Caller("product key elsewhere", {"x-api-key": other.product_key}, product_key="other")
     yield Caller("without credential", {}, is_known=False)
     yield Caller("with an edited token", bearer(_edited(nobody.token)), is_known=False)
@@ -155,13 +160,11 @@ def of_others(route: Route) -> bool:
     return isinstance(route.access, (InstitutionRole, SystemAdmin, ProductKey))
 
 
-def leaks(
-    tenant: Tenant, caller: Caller, rows: dict[str, list[str]], answer: httpx.Response
-) -> set[str]:
+def leaks(tenant: Tenant, caller: Caller, marks: set[str], answer: httpx.Response) -> set[str]:
     """What of the tenant's stands in an answer to somebody who must not see it."""
     if caller.product_key == "own":
         return set()
-    secret = marks_in(rows) | set(tenant.license_keys.values()) | {tenant.product_key}
+    secret = marks | set(tenant.license_keys.values()) | {tenant.product_key}
     if caller.role is not None:
         if Level.INSTITUTION in caller.sees:
             secret -= tenant.known_to_members
@@ -192,6 +195,7 @@ async def test_who_is_not_let_in_gets_the_right_refusal_and_changes_nothing(
     record_property: Callable[[str, object], None],
 ) -> None:
     before = await everything_of(platform, tenant)
+    marks = marks_in(before)
     counts: Counter[int] = Counter()
     for route in closed_routes(application):
         for caller in callers:
@@ -203,7 +207,7 @@ async def test_who_is_not_let_in_gets_the_right_refusal_and_changes_nothing(
             assert answer.status_code == wanted, f"{what}: {answer.status_code} {answer.text}"
             codes = OF_RUNTIME if isinstance(route.access, ProductKey) else CODES
             assert answer.json()["errorCode"] in codes[wanted], f"{what}: {answer.text}"
-            assert not leaks(tenant, caller, before, answer), what
+            assert not leaks(tenant, caller, marks, answer), what
             counts[wanted] += 1
         assert await everything_of(platform, tenant) == before, route.name
     record_property("refusals", dict(counts))
@@ -219,7 +223,7 @@ async def test_what_outsiders_read_tells_nothing_of_a_tenant(
     knocker: Knocker,
 ) -> None:
     """Answers are searched for every id and key that stands anywhere in the tenant's rows."""
-    rows = await everything_of(platform, tenant)
+    marks = marks_in(await everything_of(platform, tenant))
     looked = 0
     for route in closed_routes(application):
         for caller in callers:
@@ -228,7 +232,7 @@ async def test_what_outsiders_read_tells_nothing_of_a_tenant(
             if expected(route, caller) != ADMITTED:
                 continue
             answer = await knocker.knock(route, caller, tenant)
-            leaked = leaks(tenant, caller, rows, answer)
+            leaked = leaks(tenant, caller, marks, answer)
             assert not leaked, f"{caller.name}: {route.name}: {leaked}"
             looked += 1
     assert looked > 100
@@ -238,14 +242,14 @@ async def test_the_search_for_leaks_finds_what_is_there(
     application: Application, tenant: Tenant, platform: Platform, knocker: Knocker
 ) -> None:
     """A control: somebody who sees it all, taken for one who sees nothing."""
-    rows = await everything_of(platform, tenant)
+    marks = marks_in(await everything_of(platform, tenant))
     spy = Caller("spy", tenant.owner.headers)
     leaking = {
         route.template
         for route in closed_routes(application)
         if route.method == "GET"
         and of_others(route)
-        and leaks(tenant, spy, rows, await knocker.knock(route, spy, tenant))
+        and leaks(tenant, spy, marks, await knocker.knock(route, spy, tenant))
     }
     assert {"/api/products", "/api/licenses", "/api/api-keys"} <= leaking
     assert "/api/licenses/{license_id}/activations" in leaking

@@ -35,7 +35,8 @@ const pendingDevices = ({ count, items }: Schemas["PendingDevices"]): Kind => ({
   name: "devices",
   title: "Devices to approve",
   count,
-  hasMore: count > items.length,
+  // Members and Viewers get the number only.
+  hasMore: items.length > 0 && count > items.length,
   concerns: items.map((item) => ({
     key: item.activationId,
     label: item.deviceName ?? "Unnamed device",

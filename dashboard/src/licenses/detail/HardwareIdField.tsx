@@ -3,6 +3,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { $api } from "../../api/client";
 import type { License } from "../../api/types";
+import { useCan } from "../../ui/useInstitution";
 
 interface HardwareIdFieldProps {
   license: License;
@@ -11,11 +12,15 @@ interface HardwareIdFieldProps {
   helperText?: string;
 }
 
-/** A hardware ID, typed or selected from the devices of the license. */
+/** A hardware ID, typed, or selected from the devices of the license by those who see them. */
 export function HardwareIdField({ license, value, onChange, helperText }: HardwareIdFieldProps) {
-  const { data } = $api.useQuery("get", "/api/licenses/{licenseId}/activations", {
-    params: { path: { licenseId: license.id }, query: { pageSize: 100 } },
-  });
+  const { manage } = useCan(license.institutionId);
+  const { data } = $api.useQuery(
+    "get",
+    "/api/licenses/{licenseId}/activations",
+    { params: { path: { licenseId: license.id }, query: { pageSize: 100 } } },
+    { enabled: manage },
+  );
   const names = new Map(data?.items.map((item) => [item.hardwareId, item.deviceName]));
   return (
     <Autocomplete

@@ -10,6 +10,7 @@ import { AttemptsBanner } from "./attempts/AttemptsBanner";
 import { AttemptsTab } from "./attempts/AttemptsTab";
 import { LicenseActions } from "./actions/LicenseActions";
 import { ActivationsTab } from "./devices/ActivationsTab";
+import { DeviceCounts } from "./devices/DeviceCounts";
 import { EventsTab } from "./events/EventsTab";
 import { isMetered } from "./traits";
 import { MeterTab } from "./meter/MeterTab";
@@ -24,8 +25,12 @@ export function LicenseView({ license }: { license: License }) {
   const seesAttempts = manage && license.type === "NodeLocked";
   const tabs: (RouteTab | false)[] = [
     { path: "", label: "Overview", element: <Overview license={license} /> },
-    { path: "activations", label: "Activations", element: <ActivationsTab license={license} /> },
-    { path: "sessions", label: "Sessions", element: <SessionsTab license={license} /> },
+    {
+      path: "activations",
+      label: "Activations",
+      element: manage ? <ActivationsTab license={license} /> : <DeviceCounts license={license} />,
+    },
+    manage && { path: "sessions", label: "Sessions", element: <SessionsTab license={license} /> },
     seesAttempts && {
       path: "access-attempts",
       label: "Access attempts",

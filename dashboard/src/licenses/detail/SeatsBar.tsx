@@ -10,7 +10,7 @@ interface SeatsBarProps {
 }
 
 /** Number of seats in use. */
-export const SeatsBar = ({ used, total, label = "Seats" }: SeatsBarProps) => (
+export const SeatsBar = ({ used, total, label = "Max active users" }: SeatsBarProps) => (
   <Box sx={{ maxWidth: 320 }}>
     <Typography sx={{ fontVariantNumeric: "tabular-nums" }}>
       {number(used)} of {number(total)} used

@@ -1,6 +1,7 @@
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import { $api } from "../../api/client";
+import { MarkdownField } from "../../ui/MarkdownField";
 import { MODEL_TRAITS } from "../models";
 import { DraftField } from "./DraftField";
 import { MetadataFields } from "./MetadataFields";
@@ -66,14 +67,15 @@ export function CustomerStep({ form }: { form: IssueForm }) {
         slotProps={{ htmlInput: { maxLength: 200 } }}
       />
       {product?.accessType === "Associated" && <CustomerInstitution form={form} />}
-      <DraftField
-        form={form}
+      <MarkdownField
         name="notes"
         label="Notes"
-        multiline
-        minRows={3}
-        maxRows={12}
-        helperText="For your team only. Supports Markdown."
+        value={draft.notes}
+        error={errors.notes}
+        onValue={(notes) => {
+          form.set({ notes });
+        }}
+        helperText="For your team only."
       />
       <MoreOptions open={draft.metadata.length > 0 || errors.metadata !== undefined}>
         <MetadataFields form={form} />

@@ -41,7 +41,7 @@ function termFacts(draft: Draft, setName: string | undefined): Fact[] {
       : []),
     ...(model?.binding
       ? given(
-          "Binding",
+          "Device binding mode",
           draft.deviceBindingMode === "AutoBind" ? "Auto-bind" : "Product owner approval",
         )
       : []),

@@ -74,7 +74,7 @@ export function TermsStep({ form }: { form: IssueForm }) {
       <EndField form={form} type={draft.type} />
       {model.binding && (
         <ChoiceCards
-          label="Device binding"
+          label="Device binding mode"
           choices={BINDING}
           value={draft.deviceBindingMode}
           error={errors.deviceBindingMode}

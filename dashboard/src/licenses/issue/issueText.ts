@@ -58,7 +58,7 @@ const USE: Record<LicenseType, string> = {
   Trial: "You can try everything until the date below.",
   Subscription: "It is valid until the date below and is extended with each renewal.",
   Floating:
-    "You can install it anywhere; the number of seats below is how many can run at the same time.",
+    "You can install it anywhere; the maximum of active users below is how many can run at the same time.",
   Concurrent: "Each device uses one of your seats.",
   NodeLocked: "It works on one machine: activate it on the one you want to use.",
   MeteredToken: "Your credits are shared by all your devices.",
@@ -79,7 +79,7 @@ export function customerEmailOf(license: License): string {
     `Here is your license for ${license.productName}. ${USE[license.type]}`,
     "",
     `License key: ${license.licenseKey}`,
-    ...(seats === null ? [] : [`Seats: ${number(seats)}`]),
+    ...(seats === null ? [] : [`Max active users: ${number(seats)}`]),
     ...(meterBalance === null ? [] : [`Balance: ${number(meterBalance)}`]),
     ...(license.expirationDate ? [`Valid until: ${date(license.expirationDate)}`] : []),
     ...(license.username ? [`Username: ${license.username}`] : []),

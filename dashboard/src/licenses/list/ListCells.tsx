@@ -82,7 +82,7 @@ export function StatusCell({ license }: Cell) {
 /** Seats in use, or the balance. */
 export function UseCell({ license }: Cell) {
   const { meterBalance, maxActiveUsersCount: seats } = license;
-  const { meter, seats: kind } = MODEL_TRAITS[license.type];
+  const { meter } = MODEL_TRAITS[license.type];
   if (meterBalance !== null) {
     const isLow = meterBalance <= (license.lowBalanceThreshold ?? 0);
     return (
@@ -97,13 +97,13 @@ export function UseCell({ license }: Cell) {
   return (
     <Box sx={{ minWidth: 84 }}>
       <Typography variant="body2" component="span">
-        {number(used)} of {number(seats)} {kind === "sessions" ? "live" : "devices"}
+        {number(used)} of {number(seats)} active users
       </Typography>
       <LinearProgress
         variant="determinate"
         value={share}
         color={share >= 100 ? "warning" : "primary"}
-        aria-label={`Seats of ${license.licenseName}`}
+        aria-label={`Max active users of ${license.licenseName}`}
         sx={{ height: 5, borderRadius: 3, mt: 0.25 }}
       />
     </Box>

@@ -6,6 +6,7 @@ import { api } from "../../api/client";
 import { changed } from "../../api/changed";
 import { FormDialog } from "../../ui/FormDialog";
 import { FormField } from "../../ui/Form";
+import { MarkdownField } from "../../ui/MarkdownField";
 import { ChannelField } from "../parts/ChannelField";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { nameOf, type Release } from "./release";
@@ -79,18 +80,14 @@ export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProp
           }}
         />
       </Stack>
-      <FormField
+      <MarkdownField
         name="notes"
         label="Notes"
-        multiline
-        minRows={4}
-        maxRows={14}
-        slotProps={{ htmlInput: { maxLength: 20_000, dir: "auto" } }}
         value={draft.notes}
         onValue={(notes) => {
           set({ notes });
         }}
-        helperText="Markdown. Delivered to applications with the update."
+        helperText="Delivered to applications with the update."
       />
       {!release && (
         <TextField

@@ -90,9 +90,10 @@ async def list_events_of_license(
     paging: Given[Paging],
     license_id: FromPath[UUID],
 ) -> Listing[LicenseEventView]:
-    """List the events of a license, its devices, sessions and wallet, newest first.
+    """List the events of a license and its wallet, newest first.
 
-    Only Owners and Admins see who caused an event and the values before.
+    Only Owners and Admins see the events of devices and sessions, who caused an event, and the
+    values before.
     """
     found, reads_audit_log = await reading.list_license_events(db, operator, license_id, paging)
     return found.of(partial(license_event_view, reads_audit_log=reads_audit_log))

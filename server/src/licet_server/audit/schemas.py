@@ -7,7 +7,6 @@ from uuid import UUID
 
 from msgspec import Struct, convert
 
-from licet_server.audit.rules.disclosure import public_data
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent, SealedEvent
 
@@ -64,6 +63,6 @@ def license_event_view(event: RecordedEvent, *, reads_audit_log: bool) -> Licens
         actor_kind=event.actor_kind if reads_audit_log else None,
         actor_name=event.actor_name if reads_audit_log else None,
         subject_id=event.subject_id,
-        data=event.data if reads_audit_log else public_data(event),
+        data=event.data,
         changes=event.changes if reads_audit_log else None,
     )

@@ -62,6 +62,7 @@ class ProductKey:
     """An application of one product, with the product key that its vendor built into it."""
 
     security: str = "productKey"
+    alternative_security: str | None = None
 
     def describe(self) -> str:
         """One line for the API page."""

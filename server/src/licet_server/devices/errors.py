@@ -124,6 +124,15 @@ def unblock_first() -> Refused:
     return conflict("The device is blocked. Unblock it first.")
 
 
+def file_names_machine() -> Refused:
+    """Without a hardware ID, the file would show that of the bound machine."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "The file names the machine that the license is bound to, which only Owners and Admins "
+        "see. Send the hardware ID of that machine, or ask one of them for the file.",
+    )
+
+
 def deactivate_bound_machine_first() -> Refused:
     """A node-locked license is bound to one machine at a time."""
     return conflict(

@@ -9,6 +9,7 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 
 from licet_server.identity import errors
+from licet_server.identity.rules.credentials import API_KEY_PREFIX
 from licet_server.identity.rules.users import SignedInUser
 from licet_server.identity.service import tokens
 from licet_server.identity.service.sessions import authenticate_user
@@ -26,6 +27,11 @@ class UserOnly:
     """A signed-in user, whatever institutions they belong to; API keys are refused."""
 
     security = "operatorToken"
+
+    @property
+    def alternative_security(self) -> str | None:
+        """No other credential than an access token."""
+        return None
 
     def describe(self) -> str:
         """One line for the API page."""
@@ -64,16 +70,29 @@ class SystemAdmin(UserOnly):
         require_system_admin(signed_in_user(connection))
 
 
+def sends_token(connection: ASGIConnection) -> bool:  # type: ignore[type-arg]
+    """Whether the request has a credential of an operator, valid or not."""
+    return "authorization" in connection.headers or bool(_api_key_header(connection))
+
+
 def bearer_token(connection: ASGIConnection) -> str:  # type: ignore[type-arg]
-    """The token in the Authorization header.
+    """The token in the Authorization header, or without that header the API key in X-API-KEY.
 
     Raises:
         Refused: `Unauthorized` without one.
     """
+    if "authorization" not in connection.headers and (token := _api_key_header(connection)):
+        return token
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise errors.unauthorized()
     return token.strip()
+
+
+def _api_key_header(connection: ASGIConnection) -> str:  # type: ignore[type-arg]
+    """The API key in X-API-KEY; empty for a product key, which is sent there as well."""
+    sent: str = connection.headers.get("x-api-key", "").strip()
+    return sent if sent.startswith(API_KEY_PREFIX) else ""
 
 
 def store_user(connection: ASGIConnection, user: SignedInUser) -> None:  # type: ignore[type-arg]

@@ -1,7 +1,9 @@
 """Access for routes on the things of institutions: operators, their roles, and API keys."""
 
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from litestar import Request
 from litestar.connection import ASGIConnection
@@ -11,6 +13,7 @@ from licet_server.identity.access import (
     UserOnly,
     bearer_token,
     require_system_admin,
+    sends_token,
     store_user,
 )
 from licet_server.identity.rules.memberships import Role
@@ -20,16 +23,36 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.api_key_tokens import is_api_token
 from licet_server.institutions.service.api_keys import ApiKeyCaller, authenticate_api_key
 from licet_server.institutions.service.operators import authenticate_operator
+from licet_server.kit.database import Connection
 from licet_server.kit.limits import KeyLimits
 from licet_server.kit.web.context import context_of
+
+FindTarget = Callable[[Connection, Operator, UUID], Awaitable[object]]
+"""Looks up what a path names, for the operator; refuses what they may not see or change."""
+
+_BODY_METHODS = frozenset({"POST", "PUT"})
 
 
 @dataclass(frozen=True)
 class SignedIn(UserOnly):
-    """Any operator with a valid access token, whatever their roles."""
+    """Any operator with a valid access token, whatever their roles.
+
+    An API key needs `scope`, or `other_scope` where two fit; without any, it is refused.
+    """
 
     needed: Role = Role.VIEWER
     scope: Scope | None = None
+    other_scope: Scope | None = None
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        """The scopes that open the route to an API key; none: it is closed to them."""
+        return tuple(item for item in (self.scope, self.other_scope) if item is not None)
+
+    @property
+    def alternative_security(self) -> str | None:
+        """API keys, where they are let in."""
+        return "apiKey" if self.scopes else None
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
         """Authenticate the bearer token: an access token, or an API key if a scope is declared.
@@ -56,10 +79,10 @@ class SignedIn(UserOnly):
 
     async def _admit_api_key(self, connection: ASGIConnection, token: str) -> None:  # type: ignore[type-arg]
         caller = await _authenticate_api_key(connection, token, self.needed)
-        if self.scope is None:
+        if not self.scopes:
             raise errors.no_api_keys_here()
-        if not caller.key.covers(self.scope):
-            raise errors.scope_missing(self.scope)
+        if not any(map(caller.key.covers, self.scopes)):
+            raise errors.scope_missing(*self.scopes)
         context = context_of(connection)
         context.caller = caller.operator
         context.actor_kind = "ApiKey"
@@ -71,13 +94,38 @@ class SignedIn(UserOnly):
 class InstitutionRole(SignedIn):
     """An operator with at least the role `needed` in the institution that they act on.
 
-    The use case checks the institution, through `Operator.authorize`.
+    The use case checks the institution, through `Operator.authorize`. Requests that may have a body
+    are checked here as well, so that a body tells nothing to those who may not send it.
     """
+
+    async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Authenticate the token, and check the role before the body is read.
+
+        Raises:
+            Refused: `Unauthorized`, `Forbidden`, `RateLimited`, `NotFound`.
+        """
+        await SignedIn.admit(self, connection)
+        if connection.scope.get("method") not in _BODY_METHODS:
+            return
+        operator = _operator_of(connection)
+        operator.require_role_somewhere()
+        if not operator.has_role_everywhere:
+            await _check_target(connection, operator)
 
     def describe(self) -> str:
         """One line for the API page."""
-        keys = f", or an API key with the scope {self.scope}" if self.scope is not None else ""
+        scopes = " or ".join(self.scopes)
+        keys = f", or an API key with the scope {scopes}" if scopes else ""
         return f"Requires the role {self.needed} or higher in the institution{keys}."
+
+
+@dataclass(frozen=True)
+class InstitutionRoleOrReceiver(InstitutionRole):
+    """The same, or the end user to whom the license in question is issued; the use case decides."""
+
+    def describe(self) -> str:
+        """One line for the API page."""
+        return f"{InstitutionRole.describe(self)} Also for the end user whose license it is."
 
 
 @dataclass(frozen=True)
@@ -85,6 +133,7 @@ class MaybeSignedIn:
     """Anybody; a request with an access token is admitted as its operator."""
 
     security: str | None = None
+    alternative_security: str | None = None
 
     def describe(self) -> str:
         """One line for the API page."""
@@ -96,7 +145,7 @@ class MaybeSignedIn:
         Raises:
             Refused: `Unauthorized` for an invalid one; `Forbidden` for an API key.
         """
-        if "authorization" in connection.headers:
+        if sends_token(connection):
             await SignedIn().admit(connection)
 
 
@@ -130,6 +179,16 @@ class SystemAdminOperator(SystemAdmin):
         """
         await SignedIn().admit(connection)
         require_system_admin(_operator_of(connection))
+
+
+async def _check_target(connection: ASGIConnection, operator: Operator) -> None:  # type: ignore[type-arg]
+    """Check the role where the path names the target; operators have different roles in places."""
+    targets: Mapping[str, FindTarget] = connection.app.state["targets"]
+    for name, value in connection.path_params.items():
+        if (find := targets.get(name)) is not None:
+            async with context_of(connection).platform.database.reading() as db:
+                await find(db, operator, value)
+            return
 
 
 async def refuse_api_key(connection: ASGIConnection, token: str) -> None:  # type: ignore[type-arg]

@@ -36,9 +36,11 @@ def no_api_keys_here() -> Refused:
     return Refused(ErrorCode.FORBIDDEN, "Sign in as a user; API keys cannot be used here.")
 
 
-def scope_missing(needed: str) -> Refused:
-    """The API key lacks the scope."""
-    return Refused(ErrorCode.FORBIDDEN, f"This requires an API key with the scope {needed}.")
+def scope_missing(*fitting: str) -> Refused:
+    """The API key has none of the scopes that fit."""
+    return Refused(
+        ErrorCode.FORBIDDEN, f"This requires an API key with the scope {' or '.join(fitting)}."
+    )
 
 
 def forbidden(needed: str) -> Refused:
@@ -62,6 +64,14 @@ def no_new_institutions() -> Refused:
     return Refused(
         ErrorCode.FORBIDDEN,
         "On this service, only members of an institution can create another one. Ask its operator.",
+    )
+
+
+def no_member() -> Refused:
+    """An API key needs a member that it acts for; a system Admin may be none."""
+    return conflict(
+        "An API key acts for a member of the institution, and you are not one. Ask an Owner or "
+        "Admin of it."
     )
 
 

@@ -10,6 +10,7 @@ from litestar.params import FromPath, QueryParameter
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules import api_keys
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
@@ -21,6 +22,7 @@ from licet_server.statistics.schemas.attention import Attention
 from licet_server.statistics.schemas.figures import (
     ActivationStatistics,
     InstitutionOverview,
+    LicenseCounts,
     LicenseStatistics,
     MeterStatistics,
     Overview,
@@ -29,6 +31,7 @@ from licet_server.statistics.schemas.figures import (
 )
 from licet_server.statistics.service.activations import activation_statistics
 from licet_server.statistics.service.attention import attention
+from licet_server.statistics.service.counts import license_counts
 from licet_server.statistics.service.institutions import institution_overview
 from licet_server.statistics.service.licenses import license_statistics
 from licet_server.statistics.service.meters import license_meter_statistics, meter_statistics
@@ -37,7 +40,7 @@ from licet_server.statistics.service.scope import Scope, find_license, find_scop
 from licet_server.statistics.service.sessions import session_statistics
 from licet_server.statistics.service.telemetry import telemetry_statistics
 
-_VIEWER = InstitutionRole(Role.VIEWER)
+_VIEWER = InstitutionRole(Role.VIEWER, api_keys.Scope.STATISTICS_READ)
 _TAGS = ["Statistics"]
 
 InstitutionId = Annotated[UUID | None, QueryParameter(name="institutionId")]
@@ -105,7 +108,12 @@ async def show_session_statistics(
     return await session_statistics(statistics_scope, period, platform.clock())
 
 
-@get("/api/statistics/meter-usage", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+@get(
+    "/api/statistics/meter-usage",
+    access=InstitutionRole(Role.VIEWER, api_keys.Scope.METER_READ, api_keys.Scope.STATISTICS_READ),
+    problems=(ErrorCode.NOT_FOUND,),
+    tags=_TAGS,
+)
 async def show_meter_usage(
     platform: Given[Platform],
     operator: Given[Operator],
@@ -131,7 +139,11 @@ async def show_meter_usage(
         return await meter_statistics(Scope(db, visibility), period, now)
 
 
-@get("/api/institutions/{institution_id:uuid}/overview", access=_VIEWER, tags=["Institutions"])
+@get(
+    "/api/institutions/{institution_id:uuid}/overview",
+    access=InstitutionRole(Role.VIEWER),
+    tags=["Institutions"],
+)
 async def show_institution_overview(
     db: Given[Connection],
     platform: Given[Platform],
@@ -141,9 +153,28 @@ async def show_institution_overview(
     """The figures of an institution, and its latest events.
 
     Members get the figures and events of the products that are assigned to them. Events about
-    people and API keys, and the names of those who caused events, are for Owners and Admins.
+    people, API keys, devices and sessions, and the names of those who caused events, are for Owners
+    and Admins.
     """
     return await institution_overview(db, operator, institution_id, platform.clock())
+
+
+@get(
+    "/api/licenses/{license_id:uuid}/counts",
+    access=InstitutionRole(Role.VIEWER, api_keys.Scope.ACTIVATIONS_READ),
+    tags=["Licenses"],
+)
+async def show_license_counts(
+    platform: Given[Platform],
+    db: Given[Connection],
+    operator: Given[Operator],
+    license_id: FromPath[UUID],
+) -> LicenseCounts:
+    """Count the devices, live sessions and access attempts of a license.
+
+    This is what Members and Viewers see of them.
+    """
+    return await license_counts(db, operator, license_id, platform.clock())
 
 
 @get("/api/statistics/telemetry", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
@@ -160,7 +191,8 @@ async def show_attention(
 ) -> Attention:
     """What needs attention now: up to five items of each kind, the most urgent first.
 
-    Access attempts are for Owners and Admins, and null for others.
+    Pending devices are named to Owners and Admins only. Access attempts are for them, too, and null
+    for others.
     """
     return await attention(statistics_scope, operator, platform.clock())
 
@@ -173,5 +205,6 @@ ROUTES: list[HTTPRouteHandler] = [
     show_session_statistics,
     show_meter_usage,
     show_institution_overview,
+    show_license_counts,
     show_telemetry_statistics,
 ]

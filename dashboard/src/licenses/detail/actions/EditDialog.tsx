@@ -2,6 +2,7 @@ import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/Form";
+import { MarkdownField } from "../../../ui/MarkdownField";
 import { isCapped } from "../traits";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { CatalogFields } from "./CatalogFields";
@@ -88,13 +89,10 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
           />
         </>
       )}
-      <FormField
+      <MarkdownField
         {...text("notes")}
         label="Notes"
-        helperText="Markdown. For your team only; customers cannot see them."
-        multiline
-        minRows={3}
-        maxRows={12}
+        helperText="For your team only; customers cannot see them."
       />
       <MetadataFields
         pairs={draft.metadata}

@@ -26,7 +26,7 @@ export function LicenseDetails({ license }: { license: License }) {
     ["Issuer", license.issuer],
     ["Activation mode", MODE_WORDS[license.activationMode]],
     license.deviceBindingMode !== null && [
-      "Binding",
+      "Device binding mode",
       license.deviceBindingMode === "AutoBind"
         ? "Auto-bind: the first machine that validates"
         : "Product owner approval: the machine you approve",
@@ -34,7 +34,7 @@ export function LicenseDetails({ license }: { license: License }) {
     license.username !== null && ["Credentials", `Username ${license.username} and password`],
     ["Expires", <Expiry key="" license={license} />],
     license.maxActiveUsersCount !== null && [
-      "Seats",
+      "Max active users",
       <SeatsBar key="" used={license.seatsUsed ?? 0} total={license.maxActiveUsersCount} />,
     ],
     isMetered(license) && [

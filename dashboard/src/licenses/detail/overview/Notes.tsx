@@ -1,10 +1,5 @@
-import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { lazy, Suspense } from "react";
-
-const Markdown = lazy(() =>
-  import("../../../ui/Markdown").then((loaded) => ({ default: loaded.Markdown })),
-);
+import { RichText } from "../../../ui/RichText";
 
 /** Internal notes about the license. */
 export const Notes = ({ text }: { text: string | null }) =>
@@ -13,7 +8,5 @@ export const Notes = ({ text }: { text: string | null }) =>
       None. Notes are for your team only; customers cannot see them.
     </Typography>
   ) : (
-    <Suspense fallback={<Skeleton variant="rounded" height={80} />}>
-      <Markdown>{text}</Markdown>
-    </Suspense>
+    <RichText>{text}</RichText>
   );

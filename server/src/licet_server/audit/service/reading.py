@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
+from licet_server.events.rules.catalog import ADMINS_ONLY
 from licet_server.events.rules.model import RecordedEvent, RecordedEventFilter, SealedEvent
 from licet_server.events.service import reading as events
-from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.kit.database import Connection
@@ -31,16 +31,17 @@ async def list_entries(
 async def list_license_events(
     db: Connection, operator: Operator, license_id: UUID, paging: Paging
 ) -> tuple[Listing[RecordedEvent], bool]:
-    """List the events of a license, its devices, sessions and wallet, newest first.
+    """List the events of a license, newest first.
 
-    The second value tells whether the operator may read the audit log, and so may see who did what
-    and the values before.
+    The second value tells whether the operator may read the audit log, and so may see who did what,
+    the values before, and the events of devices and sessions.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await licenses.fetch_license(db, operator, license_id)
     institution_id = license_.institution_id
-    reads_audit_log = operator.roles[institution_id].covers(Role.ADMIN)
-    found = await events.list_license_events(db, institution_id, license_id, paging)
+    reads_audit_log = operator.is_admin_of(institution_id)
+    without = () if reads_audit_log else ADMINS_ONLY
+    found = await events.list_license_events(db, institution_id, license_id, without, paging)
     return found, reads_audit_log

@@ -107,6 +107,16 @@ async def list_entitlement_sets(
     return await storage.list_sets(db, product.institution_id, product.id, paging)
 
 
+async def fetch_entitlement_set(db: Connection, operator: Operator, set_id: UUID) -> EntitlementSet:
+    """A set that is visible to the operator, with the role that the route requires.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    found = await storage.fetch_set(db, operator.visibility, set_id)
+    return operator.found(found, "entitlement set")
+
+
 async def find_entitlement_set(
     db: Connection, institution_id: UUID, product_id: UUID, set_id: UUID
 ) -> EntitlementSet | None:

@@ -311,6 +311,15 @@ async def find_set(
     return None if row is None else _set(row)
 
 
+async def fetch_set(db: Connection, visibility: Visibility, set_id: UUID) -> EntitlementSet | None:
+    statement = _sets().where(
+        product_visible_to(visibility, sets.c.institution_id, sets.c.product_id),
+        sets.c.id == set_id,
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _set(row)
+
+
 async def lock_set(db: Connection, visibility: Visibility, set_id: UUID) -> EntitlementSet | None:
     """Fetch a set `FOR NO KEY UPDATE`.
 

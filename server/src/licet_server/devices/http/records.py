@@ -28,7 +28,7 @@ _TAGS = ["Devices"]
 
 @get(
     "/api/licenses/{license_id:uuid}/activations",
-    access=InstitutionRole(Role.VIEWER, Scope.ACTIVATIONS_READ),
+    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ),
     tags=_TAGS,
 )
 async def list_activations(
@@ -42,7 +42,7 @@ async def list_activations(
     """List the devices of a license; `seatFreeAt` is set for those that were released.
 
     A released device keeps its seat until the end of its license file, which works without the
-    server.
+    server. Members and Viewers see the number of devices only, in the counts of the license.
     """
     now = platform.clock()
     listing = await operators.list_devices(

@@ -33,6 +33,18 @@ async def count_devices(
     return await activations.count_by_status(db, visibility, now)
 
 
+async def count_devices_of(
+    db: Connection, license_id: LicenseId, now: datetime
+) -> dict[ActivationStatus, int]:
+    """Count the devices of a license at `now` by status."""
+    return await activations.count_of_license(db, license_id, now)
+
+
+async def count_attempts_of(db: Connection, license_id: LicenseId) -> int:
+    """Count the listed access attempts of a license, reviewed or not."""
+    return await attempts.count_of_license(db, license_id)
+
+
 async def count_unreviewed_attempts(db: Connection, visibility: Visibility) -> int:
     """Count the visible access attempts that are not reviewed yet."""
     return await attempts.count_unreviewed(db, visibility)

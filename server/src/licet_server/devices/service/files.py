@@ -37,7 +37,8 @@ async def make_device_file(
     This binds an unbound node-locked license to that machine, and gives it a seat of a Concurrent
     license for offline use. Either requires the role Admin, and the scope Licenses.Write for an
     API key. Without a hardware ID, the file of a node-locked license is for the machine it is bound
-    to, if any.
+    to, if any; this requires the role Admin, too, because Members and Viewers do not see hardware
+    IDs.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`, `InvalidRequest` for a file that
@@ -100,7 +101,11 @@ async def _bind(
     key = (*ids, hardware_id or "")
     facts = (await activations.fetch_facts(work.db, [key]))[key]
     if hardware_id is None:
-        return facts.bound_other.hardware_id if facts.bound_other is not None else None
+        if facts.bound_other is None:
+            return None
+        if not operator.is_admin_of(license_.institution_id):
+            raise errors.file_names_machine()
+        return facts.bound_other.hardware_id
     match standing_of(license_, facts):
         case DeviceStanding.BLOCKED:
             raise errors.unblock_first()

@@ -301,13 +301,27 @@ def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
 async def count_by_status(
     db: Connection, visibility: Visibility, now: datetime
 ) -> dict[ActivationStatus, int]:
+    visible = visible_to(visibility, activations.c.institution_id, activations.c.product_id)
+    return await _count_by_status(db, visible, now)
+
+
+async def count_of_license(
+    db: Connection, license_id: LicenseId, now: datetime
+) -> dict[ActivationStatus, int]:
+    institution, number = license_id
+    of_license = and_(
+        activations.c.institution_id == institution, activations.c.license_id == number
+    )
+    return await _count_by_status(db, of_license, now)
+
+
+async def _count_by_status(
+    db: Connection, condition: ColumnElement[bool], now: datetime
+) -> dict[ActivationStatus, int]:
     counts = [
         func.count().filter(_has_status(status)).label(status.name) for status in ActivationStatus
     ]
-    statement = select(*counts).where(
-        visible_to(visibility, activations.c.institution_id, activations.c.product_id),
-        has_not_lapsed(now),
-    )
+    statement = select(*counts).where(condition, has_not_lapsed(now))
     row = (await db.execute(statement)).one()
     return dict(zip(ActivationStatus, row, strict=True))
 

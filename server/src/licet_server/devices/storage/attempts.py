@@ -149,6 +149,14 @@ async def list_attempts(
     return listing.of(_attempt)
 
 
+async def count_of_license(db: Connection, license_id: LicenseId) -> int:
+    institution, number = license_id
+    statement = select(func.count()).where(
+        access_attempts.c.institution_id == institution, access_attempts.c.license_id == number
+    )
+    return int((await db.execute(statement)).scalar_one())
+
+
 def _unreviewed(visibility: Visibility) -> ColumnElement[bool]:
     return and_(
         visible_to(visibility, access_attempts.c.institution_id, access_attempts.c.product_id),

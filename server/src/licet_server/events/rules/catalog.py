@@ -16,24 +16,19 @@ class SubjectTraits:
     """What holds for all events about one kind of subject.
 
     `name_field` and `license_field` are the fields of an event's data that hold the name of the
-    subject and the ID of the license it belongs to; `sensitive_fields` are those that only readers
-    of the audit log see. Events that are `admins_only` are left out of the activity that other
-    members see.
+    subject and the ID of the license it belongs to. Events that are `admins_only` are left out of
+    what other members see.
     """
 
     name_field: str | None = None
     license_field: str | None = None
-    sensitive_fields: frozenset[str] = frozenset()
     admins_only: bool = False
 
 
 SUBJECTS: Mapping[SubjectKind, SubjectTraits] = {
-    SubjectKind.ACCESS_ATTEMPT: SubjectTraits(
-        license_field="licenseId",
-        sensitive_fields=frozenset({"ipAddress", "attemptedHardwareId", "boundHardwareId"}),
-    ),
+    SubjectKind.ACCESS_ATTEMPT: SubjectTraits(license_field="licenseId", admins_only=True),
     SubjectKind.API_KEY: SubjectTraits("name", admins_only=True),
-    SubjectKind.DEVICE: SubjectTraits("deviceName", license_field="licenseId"),
+    SubjectKind.DEVICE: SubjectTraits("deviceName", license_field="licenseId", admins_only=True),
     SubjectKind.ENTITLEMENT_SET: SubjectTraits("name"),
     SubjectKind.FEATURE: SubjectTraits("name"),
     SubjectKind.INSTITUTION: SubjectTraits("name"),
@@ -43,7 +38,7 @@ SUBJECTS: Mapping[SubjectKind, SubjectTraits] = {
     SubjectKind.PRODUCT: SubjectTraits("name"),
     SubjectKind.RELEASE: SubjectTraits("version"),
     SubjectKind.RELEASE_FILE: SubjectTraits("name"),
-    SubjectKind.SESSION: SubjectTraits("deviceName", license_field="licenseId"),
+    SubjectKind.SESSION: SubjectTraits("deviceName", license_field="licenseId", admins_only=True),
     SubjectKind.USER: SubjectTraits("email", admins_only=True),
     SubjectKind.WEBHOOK: SubjectTraits(),
 }
@@ -172,7 +167,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
 ADMINS_ONLY = frozenset(
     kind.partition(".")[0] for kind, item in CATALOG.items() if SUBJECTS[item.subject].admins_only
 )
-"""Families of kinds, such as `member`, that only Owners and Admins see in recent activity."""
+"""Families of kinds, such as `member`, that only Owners and Admins see."""
 
 DELIVERED = frozenset(kind for kind, item in CATALOG.items() if item.delivered)
 """Kinds that are sent to webhooks. All others never leave the service."""

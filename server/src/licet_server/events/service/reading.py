@@ -26,10 +26,17 @@ async def list_events(
 
 
 async def list_license_events(
-    db: Connection, institution_id: UUID, license_id: UUID, paging: Paging
+    db: Connection,
+    institution_id: UUID,
+    license_id: UUID,
+    without: Collection[str],
+    paging: Paging,
 ) -> Listing[RecordedEvent]:
-    """List the events that concern a license: its devices, sessions and wallet as well."""
-    return await reading.list_license_events(db, institution_id, license_id, paging)
+    """List the events that concern a license, its devices, sessions and wallet as well.
+
+    Some families of kinds are left out.
+    """
+    return await reading.list_license_events(db, institution_id, license_id, without, paging)
 
 
 async def fetch_newest(

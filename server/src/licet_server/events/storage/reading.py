@@ -33,11 +33,17 @@ async def fetch_events(
 
 
 async def list_license_events(
-    db: Connection, institution_id: UUID, license_id: UUID, paging: Paging
+    db: Connection,
+    institution_id: UUID,
+    license_id: UUID,
+    without: Collection[str],
+    paging: Paging,
 ) -> Listing[RecordedEvent]:
-    """List the events that concern a license."""
+    """List the events that concern a license, without some families of kinds."""
     statement = select(*COLUMNS).where(
-        events.c.institution_id == institution_id, events.c.license_id == license_id
+        events.c.institution_id == institution_id,
+        events.c.license_id == license_id,
+        *_except(without),
     )
     listing = await fetch_listing(db, statement, paging, id_column=events.c.id, sortable=SORTABLE)
     return listing.of(recorded_event)

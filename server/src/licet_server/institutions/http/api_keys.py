@@ -42,7 +42,7 @@ async def list_api_keys(
     return (await api_keys.list_api_keys(db, operator, institution_id, paging)).of(api_key_view)
 
 
-@post("/api/api-keys", access=_ADMIN, tags=_TAGS)
+@post("/api/api-keys", access=_ADMIN, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def create_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ApiKeyBody]
 ) -> IssuedApiKeyView:
@@ -60,7 +60,11 @@ async def create_api_key(
 async def rotate_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], key_id: FromPath[UUID]
 ) -> IssuedApiKeyView:
-    """Replace the secret of an API key, shown in this response only; the old one stops working."""
+    """Replace the secret of an API key, shown in this response only; the old one stops working.
+
+    The caller becomes the key's maker: it can do no more than they may, and ends with their
+    membership.
+    """
     return issued_api_key_view(await api_keys.rotate_api_key(work, operator, key_id))
 
 

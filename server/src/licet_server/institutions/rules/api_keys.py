@@ -19,6 +19,11 @@ class Scope(StrEnum):
     PRODUCTS_WRITE = "Products.Write"
     RELEASES_READ = "Releases.Read"
     RELEASES_WRITE = "Releases.Write"
+    METER_READ = "Meter.Read"
+    METER_WRITE = "Meter.Write"
+    STATISTICS_READ = "Statistics.Read"
+    WEBHOOKS_READ = "Webhooks.Read"
+    WEBHOOKS_WRITE = "Webhooks.Write"
 
 
 _WRITING = {
@@ -26,12 +31,17 @@ _WRITING = {
     Scope.ACTIVATIONS_READ: Scope.ACTIVATIONS_WRITE,
     Scope.PRODUCTS_READ: Scope.PRODUCTS_WRITE,
     Scope.RELEASES_READ: Scope.RELEASES_WRITE,
+    Scope.METER_READ: Scope.METER_WRITE,
+    Scope.WEBHOOKS_READ: Scope.WEBHOOKS_WRITE,
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiKey:
-    """A key of an institution. It can do what its scopes allow, and no more than its creator."""
+    """A key of an institution. It can do what its scopes allow, and no more than its maker.
+
+    `maker_id` is the user who created it, or who rotated it last.
+    """
 
     institution_id: UUID
     id: UUID

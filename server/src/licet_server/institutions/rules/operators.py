@@ -156,6 +156,28 @@ class Operator(SignedInUser):
             raise forbidden(self.needed)
         return found
 
+    @property
+    def has_role_everywhere(self) -> bool:
+        """Whether the operator has the role that the route requires in all their institutions."""
+        return all(role.covers(self.needed) for role in self.roles.values())
+
+    def require_role_somewhere(self) -> None:
+        """Check that the operator has the role that the route requires in any institution.
+
+        Raises:
+            Refused: `Forbidden`.
+        """
+        if any(role.covers(self.needed) for role in self.roles.values()):
+            return
+        if self.grants.barred:
+            raise self.unseen("institution")
+        raise forbidden(self.needed) if self.roles else no_institution()
+
+    def is_admin_of(self, institution_id: UUID) -> bool:
+        """Whether the operator is Owner or Admin of the institution."""
+        role = self.roles.get(institution_id)
+        return role is not None and role.covers(Role.ADMIN)
+
     def institution_for_new(self, given: UUID | None) -> UUID | None:
         """Where to create something: the given institution, or that of the oldest membership.
 

@@ -1,4 +1,4 @@
-"""The secrets of API keys: JWTs that name the institution and the key."""
+"""The secrets of API keys: a prefix, and a JWT that names the institution and the key."""
 
 import secrets
 from base64 import urlsafe_b64decode
@@ -10,6 +10,7 @@ import msgspec
 from joserfc import jwt
 from joserfc.jwk import OctKey
 
+from licet_server.identity.rules.credentials import API_KEY_PREFIX
 from licet_server.institutions.rules.api_keys import ApiKey
 from licet_server.kit.keyring import Keyring
 
@@ -35,12 +36,13 @@ def write_api_token(keyring: Keyring, now: datetime, key: ApiKey) -> str:
     if key.expires_at is not None:
         claims["exp"] = int(key.expires_at.timestamp())
     signing_key = OctKey.import_key(keyring.derive("api-token")[0])
-    return jwt.encode({"alg": "HS256", "typ": _TOKEN_TYPE}, claims, signing_key)
+    token = jwt.encode({"alg": "HS256", "typ": _TOKEN_TYPE}, claims, signing_key)
+    return f"{API_KEY_PREFIX}{token}"
 
 
 def is_api_token(token: str) -> bool:
-    """Whether the text has the form of an API key's secret."""
-    return institution_of_api_token(token) is not None
+    """Whether the text claims to be the secret of an API key."""
+    return token.startswith(API_KEY_PREFIX)
 
 
 def institution_of_api_token(token: str) -> UUID | None:
@@ -49,8 +51,10 @@ def institution_of_api_token(token: str) -> UUID | None:
     The signature is not checked: the whole secret must be known, by its hash, in that institution.
     So API keys stay valid when the master key that signed them is replaced.
     """
+    if not token.startswith(API_KEY_PREFIX):
+        return None
     try:
-        header, payload, _ = token.split(".")
+        header, payload, _ = token.removeprefix(API_KEY_PREFIX).split(".")
         if _decoded(header).get("typ") != _TOKEN_TYPE:
             return None
         return UUID(_decoded(payload)["institution"])

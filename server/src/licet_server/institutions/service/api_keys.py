@@ -1,6 +1,6 @@
 """API keys: created, listed, rotated, revoked, and authenticated at each request."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from licet_server.institutions.service.api_key_tokens import (
     write_api_token,
 )
 from licet_server.institutions.storage import api_keys as storage
+from licet_server.institutions.storage.members import fetch_role
 from licet_server.kit.database import Connection, Database
 from licet_server.kit.errors import bad_field, conflict
 from licet_server.kit.paging import Listing, Paging
@@ -62,11 +63,12 @@ async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraf
     """Create a key that acts for the operator, within its scopes.
 
     Raises:
-        Refused: `InvalidRequest`, `Forbidden`.
+        Refused: `InvalidRequest`, `Forbidden`, `Conflict` for a system Admin who is no member.
     """
     institution_id = operator.institution_for_new(draft.institution_id)
     if institution_id is None:
         raise bad_field("institutionId", "is not an institution that you have access to.")
+    await _require_member(work, operator, institution_id)
     key = ApiKey(
         institution_id=institution_id,
         id=work.new_id(),
@@ -110,7 +112,7 @@ async def revoke_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> 
 
 
 async def revoke_keys_of(work: UnitOfWork, institution_id: UUID, maker_id: UUID) -> None:
-    """Revoke all keys that a user created in an institution, which they are leaving."""
+    """Revoke all keys whose maker a user is in an institution, which they are leaving."""
     for key in await storage.fetch_keys_of(work.db, institution_id, maker_id):
         await storage.revoke(work.db, key, work.now)
         await _record(work, EventKind.API_KEY_REVOKED, key)
@@ -119,12 +121,17 @@ async def revoke_keys_of(work: UnitOfWork, institution_id: UUID, maker_id: UUID)
 async def rotate_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> IssuedApiKey:
     """Give a key a new secret; the old one stops working immediately.
 
+    The operator becomes its maker: who holds the new secret can do no more than they may.
+
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked or expired key.
+        Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked or expired key, or for a system
+            Admin who is no member.
     """
     key = await _lock(work, operator, key_id)
     if not key.is_live(work.now):
         raise conflict("The key is revoked or expired. Create a new one.")
+    await _require_member(work, operator, key.institution_id)
+    key = replace(key, maker_id=operator.user_id)
     secret = write_api_token(work.keyring, work.now, key)
     await storage.replace_token(work.db, key, digest(secret))
     await _record(work, EventKind.API_KEY_ROTATED, key)
@@ -169,6 +176,11 @@ async def authenticate_api_key(
         api_key=key,
     )
     return ApiKeyCaller(key=key, operator=operator, rate_limit=found.rate_limit)
+
+
+async def _require_member(work: UnitOfWork, operator: Operator, institution_id: UUID) -> None:
+    if await fetch_role(work.db, institution_id, operator.user_id) is None:
+        raise errors.no_member()
 
 
 async def _lock(work: UnitOfWork, operator: Operator, key_id: UUID) -> ApiKey:

@@ -149,4 +149,6 @@ async def fetch_keys_of(db: Connection, institution_id: UUID, maker_id: UUID) ->
 
 
 async def replace_token(db: Connection, item: ApiKey, token_hash: bytes) -> None:
-    await db.execute(update(api_keys).where(_same(item)).values(token_hash=token_hash))
+    """Store the new secret, and the maker of the key."""
+    values = {"token_hash": token_hash, "maker_id": item.maker_id}
+    await db.execute(update(api_keys).where(_same(item)).values(values))

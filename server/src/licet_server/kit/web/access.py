@@ -18,6 +18,10 @@ class Access(Protocol):
     def security(self) -> str | None:
         """The name of the OpenAPI security scheme, or `None` for a public route."""
 
+    @property
+    def alternative_security(self) -> str | None:
+        """The name of a second scheme that is accepted in place of the first, if any."""
+
     def describe(self) -> str:
         """Return one line for the API documentation and the table of routes."""
 
@@ -29,6 +33,7 @@ class Anonymous:
     """Anyone may call."""
 
     security = None
+    alternative_security = None
 
     def describe(self) -> str:
         return "Open to everybody."

@@ -30,6 +30,15 @@ async def fetch_own_license(db: Connection, person: Operator, license_id: UUID) 
     return _found(await storage.fetch_issued_to(db, receiver_names(person), license_id))
 
 
+async def find_own_license(db: Connection, person: Operator, license_id: UUID) -> License | None:
+    """The license, if it is issued to the person.
+
+    Raises:
+        Refused: `Forbidden` without a verified e-mail address.
+    """
+    return await storage.fetch_issued_to(db, receiver_names(person), license_id)
+
+
 async def lock_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
     """Fetch a license issued to a person, `FOR NO KEY UPDATE`.
 

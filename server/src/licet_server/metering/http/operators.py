@@ -9,7 +9,7 @@ from litestar.params import FromPath, HeaderParameter, JSONBody
 from msgspec import UNSET
 
 from licet_server.identity.rules.memberships import Role
-from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.access import InstitutionRole, InstitutionRoleOrReceiver
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -42,20 +42,24 @@ from licet_server.metering.schemas import (
     reconcile_slice_answer,
 )
 from licet_server.metering.service import operators
-from licet_server.metering.service.operators import adjust, fetch_wallet, grant, set_threshold
+from licet_server.metering.service.operators import (
+    adjust,
+    fetch_readable_wallet,
+    grant,
+    set_threshold,
+)
 from licet_server.metering.service.reconciling import reconcile_for, reconcile_slice
 from licet_server.metering.service.repairing import repair_for
 
 IdempotencyHeader = Annotated[str | None, HeaderParameter(name="Idempotency-Key")]
 
-_ADMIN = InstitutionRole(Role.ADMIN)
-_VIEWER = InstitutionRole(Role.VIEWER, Scope.LICENSES_READ)
+_ADMIN = InstitutionRole(Role.ADMIN, Scope.METER_WRITE)
 _TAGS = ["Metering"]
 
 
 @get(
     "/api/meter/balance/{license_id:uuid}",
-    access=_VIEWER,
+    access=InstitutionRoleOrReceiver(Role.VIEWER, Scope.METER_READ),
     problems=(
         ErrorCode.NOT_METERED_LICENSE,
         ErrorCode.WALLET_NOT_FOUND,
@@ -66,12 +70,12 @@ async def show_balance(
     db: Given[Connection], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> BalanceAnswer:
     """Get the balance of a metered license."""
-    return balance_answer(await fetch_wallet(db, operator, license_id))
+    return balance_answer(await fetch_readable_wallet(db, operator, license_id))
 
 
 @get(
     "/api/licenses/{license_id:uuid}/ledger",
-    access=_VIEWER,
+    access=InstitutionRole(Role.VIEWER, Scope.METER_READ),
     problems=(
         ErrorCode.NOT_METERED_LICENSE,
         ErrorCode.WALLET_NOT_FOUND,

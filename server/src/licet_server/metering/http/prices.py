@@ -8,6 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
@@ -20,7 +21,7 @@ _PATH = "/api/meter/features/{feature_id:uuid}/pricing"
 _TAGS = ["Metering"]
 
 
-@put(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@put(_PATH, access=InstitutionRole(Role.ADMIN, Scope.METER_WRITE), tags=_TAGS)
 async def set_price(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -31,7 +32,7 @@ async def set_price(
     return feature_price_view(await pricing.set_price(work, operator, feature_id, data.token_cost))
 
 
-@get(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@get(_PATH, access=InstitutionRole(Role.ADMIN, Scope.METER_READ), tags=_TAGS)
 async def list_prices(
     db: Given[Connection],
     operator: Given[Operator],

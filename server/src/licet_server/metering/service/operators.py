@@ -16,7 +16,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.rules.transitions import require_not_revoked
-from licet_server.licenses.service import reading
+from licet_server.licenses.service import reading, receivers
 from licet_server.licenses.service.events import record_license_event
 from licet_server.metering import errors
 from licet_server.metering.rules.balances import change_balance, low_balance_events
@@ -32,6 +32,22 @@ async def fetch_wallet(db: Connection, operator: Operator, license_id: UUID) -> 
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`.
     """
     return await fetch_wallet_of(db, await reading.fetch_license(db, operator, license_id))
+
+
+async def fetch_readable_wallet(db: Connection, operator: Operator, license_id: UUID) -> Wallet:
+    """The wallet of a license that is visible to the operator, or issued to them.
+
+    API keys act in one institution only, so for them the receiver does not count.
+
+    Raises:
+        Refused: `NotFound`, `NotMeteredLicense`, `WalletNotFound`.
+    """
+    own = None
+    if operator.api_key is None and operator.email_verified:
+        own = await receivers.find_own_license(db, operator, license_id)
+    if own is not None:
+        return await fetch_wallet_of(db, own)
+    return await fetch_wallet(db, operator, license_id)
 
 
 async def fetch_wallet_of(db: Connection, license_: License) -> Wallet:

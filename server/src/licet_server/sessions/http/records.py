@@ -26,7 +26,7 @@ _TAGS = ["Sessions"]
 
 @get(
     "/api/licenses/{license_id:uuid}/sessions",
-    access=InstitutionRole(Role.VIEWER, Scope.ACTIVATIONS_READ),
+    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ),
     tags=_TAGS,
 )
 async def list_sessions(
@@ -37,7 +37,10 @@ async def list_sessions(
     license_id: FromPath[UUID],
     status: Annotated[SessionStatus, QueryParameter(name="status")] = SessionStatus.LIVE,
 ) -> Listing[SeatSessionView]:
-    """List the live sessions of a license, or with `status=Ended` the past ones."""
+    """List the live sessions of a license, or with `status=Ended` the past ones.
+
+    Members and Viewers see the number of live ones only, in the counts of the license.
+    """
     listing = await reading.list_sessions(
         db, operator, license_id, status=status, paging=paging, now=platform.clock()
     )

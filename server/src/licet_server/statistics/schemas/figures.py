@@ -67,6 +67,21 @@ class ActivationDay(Struct, rename="camel"):
     access_attempts: int
 
 
+class LicenseCounts(Struct, rename="camel", kw_only=True):
+    """How many devices, live sessions and access attempts a license has now.
+
+    An access attempt is another machine in one entry point on one day.
+    """
+
+    license_id: UUID
+    active_devices: int
+    pending_devices: int
+    blocked_devices: int
+    live_sessions: int
+    access_attempts: int
+    unreviewed_access_attempts: int
+
+
 class ActivationStatistics(Struct, rename="camel"):
     """Devices now, and device events of the period.
 

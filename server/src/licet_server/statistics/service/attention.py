@@ -13,7 +13,6 @@ from licet_server.devices.service.counts import (
     find_pending,
     find_unreviewed_attempts,
 )
-from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import License
@@ -44,11 +43,12 @@ Names = Mapping[UUID, dict[str, Any]]
 async def attention(scope: Scope, operator: Operator, now: datetime) -> Attention:
     """What needs attention in the scope.
 
-    Access attempts are those of the institutions where the operator is Owner or Admin.
+    Access attempts are those of the institutions where the operator is Owner or Admin. Devices are
+    counted everywhere, and named there.
     """
     db, visibility = scope.db, scope.visibility
     reviewed = visibility.within(*_reviewed_by(operator))
-    pending = await find_pending(db, visibility, SHOWN)
+    pending = await find_pending(db, reviewed, SHOWN)
     attempted = await find_unreviewed_attempts(db, reviewed, SHOWN)
     soon = await licenses.find_expiring(db, visibility, now=now, until=now + SOON, limit=SHOWN)
     low = await find_low_licenses(db, visibility, now)
@@ -83,7 +83,7 @@ async def attention(scope: Scope, operator: Operator, now: datetime) -> Attentio
 
 
 def _reviewed_by(operator: Operator) -> Iterable[UUID]:
-    return (item for item, role in operator.roles.items() if role.covers(Role.ADMIN))
+    return filter(operator.is_admin_of, operator.roles)
 
 
 async def _fetch_names(db: Connection, known: Iterable[License]) -> Names:

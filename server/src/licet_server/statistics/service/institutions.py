@@ -9,7 +9,6 @@ from msgspec.structs import asdict
 from licet_server.events.rules.catalog import ADMINS_ONLY
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.service.reading import fetch_newest, fetch_newest_of_products
-from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import count_members
 from licet_server.kit.database import Connection
@@ -35,7 +34,7 @@ async def institution_overview(
         Refused: `NotFound`, `Forbidden`.
     """
     visibility = await find_scope(db, operator, institution_id, None)
-    is_admin = operator.roles[institution_id].covers(Role.ADMIN)
+    is_admin = operator.is_admin_of(institution_id)
     newest = await _newest(db, visibility, institution_id, () if is_admin else ADMINS_ONLY)
     about = {item.license_id for item in newest if item.license_id is not None}
     licenses = await reading.find_by_ids(db, visibility, list(about))

@@ -33,6 +33,12 @@ SECURITY_SCHEMES = {
         bearer_format="JWT",
         description="An operator's access token, from signing in.",
     ),
+    "apiKey": SecurityScheme(
+        type="apiKey",
+        name="X-API-KEY",
+        security_scheme_in="header",
+        description="An account API key, from Settings; also accepted as a bearer token.",
+    ),
     "productKey": SecurityScheme(
         type="apiKey",
         name="X-API-KEY",
@@ -156,8 +162,8 @@ def _complete(operation: dict[str, Any], handler: HTTPRouteHandler) -> None:
     operation["summary"] = sentence.replace("\n", " ").rstrip(".")
     access = declared_access(handler)
     if access is not None:
-        scheme = access.security
-        operation["security"] = [{scheme: []}] if scheme else []
+        schemes = (access.security, access.alternative_security)
+        operation["security"] = [{scheme: []} for scheme in schemes if scheme]
         description = operation.get("description", "")
         operation["description"] = f"{description}\n\n{access.describe()}".strip()
     if (more := handler.opt.get("parameters")) is not None:

@@ -1,8 +1,10 @@
 import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { EmptyState } from "../ui/EmptyState";
-import { Page } from "../ui/Page";
+import { HelpLink } from "../ui/HelpLink";
 import { SecretDialog } from "../ui/SecretDialog";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import type { IssuedKey } from "./key";
@@ -10,7 +12,7 @@ import { KeyList } from "./KeyList";
 import { NewKeyDialog } from "./NewKeyDialog";
 
 /** The API keys of the current institution. */
-export default function ApiKeysPage() {
+export function ApiKeysTab() {
   const { institutionId, profile } = useInstitution();
   const { manage } = useCan();
   const [isNew, setNew] = useState(false);
@@ -27,12 +29,17 @@ export default function ApiKeysPage() {
     </Button>
   );
   return (
-    <Page
-      title="API keys"
-      subtitle="For programs that use the API on your behalf. A key can do what its scopes allow, and no more than its creator may do."
-      help="api-keys"
-      actions={add}
-    >
+    <>
+      <Stack
+        direction={{ xs: "column", md: "row" }}
+        sx={{ gap: 1.5, mb: 2.5, alignItems: { md: "flex-start" } }}
+      >
+        <Typography color="textSecondary" sx={{ flex: 1, minWidth: 0 }}>
+          For programs that use the API on your behalf. A key can do what its scopes allow, and no
+          more than the person who created or last rotated it. <HelpLink topic="api-keys" />
+        </Typography>
+        {add}
+      </Stack>
       {profile && !add && (
         <EmptyState
           title={
@@ -65,6 +72,6 @@ export default function ApiKeysPage() {
           }}
         />
       )}
-    </Page>
+    </>
   );
 }

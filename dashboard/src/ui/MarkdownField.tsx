@@ -1,0 +1,145 @@
+import BoldIcon from "@mui/icons-material/FormatBold";
+import ItalicIcon from "@mui/icons-material/FormatItalic";
+import LinkIcon from "@mui/icons-material/InsertLink";
+import ListIcon from "@mui/icons-material/FormatListBulleted";
+import Box from "@mui/material/Box";
+import IconButton from "@mui/material/IconButton";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Tooltip from "@mui/material/Tooltip";
+import Typography from "@mui/material/Typography";
+import { useLayoutEffect, useRef, useState } from "react";
+import { useFieldMessage } from "./Form";
+import { marked, type Mark, type Selected } from "./markdownMarks";
+import { RichText } from "./RichText";
+
+const TOOLS = [
+  { mark: "bold", label: "Bold", icon: <BoldIcon fontSize="small" /> },
+  { mark: "italic", label: "Italic", icon: <ItalicIcon fontSize="small" /> },
+  { mark: "list", label: "List", icon: <ListIcon fontSize="small" /> },
+  { mark: "link", label: "Link", icon: <LinkIcon fontSize="small" /> },
+] satisfies { mark: Mark; label: string; icon: React.ReactNode }[];
+
+const MAX_LENGTH = 20_000;
+
+interface MarkdownFieldProps {
+  /** The API's name of the field, to match the server's error messages. */
+  name: string;
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  helperText: string;
+  /** An error that the page itself found. */
+  error?: string | undefined;
+}
+
+/** An editor for rich text: Markdown with buttons for the usual marks, and a preview. */
+export function MarkdownField(props: MarkdownFieldProps) {
+  const { name, label, value, onValue, helperText } = props;
+  const refused = useFieldMessage(name);
+  const message = props.error ?? refused;
+  const [isPreview, setPreview] = useState(false);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const pending = useRef<Selected>(null);
+  useLayoutEffect(() => {
+    if (!pending.current || !input.current) return;
+    input.current.focus();
+    input.current.setSelectionRange(pending.current.start, pending.current.end);
+    pending.current = null;
+  }, [value]);
+  const mark = (chosen: Mark) => {
+    if (!input.current) return;
+    const { selectionStart: start, selectionEnd: end } = input.current;
+    pending.current = marked({ text: value, start, end }, chosen);
+    onValue(pending.current.text);
+  };
+  return (
+    <Box>
+      <Stack direction="row" sx={{ mb: 1, gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          aria-label="Editor"
+          value={isPreview ? "preview" : "write"}
+          onChange={(_, chosen: string | null) => {
+            if (chosen) setPreview(chosen === "preview");
+          }}
+        >
+          <ToggleButton value="write" sx={{ textTransform: "none", px: 1.25, py: 0.25 }}>
+            Write
+          </ToggleButton>
+          <ToggleButton value="preview" sx={{ textTransform: "none", px: 1.25, py: 0.25 }}>
+            Preview
+          </ToggleButton>
+        </ToggleButtonGroup>
+        {!isPreview && <Tools onMark={mark} />}
+      </Stack>
+      {isPreview ? (
+        <Preview label={label} text={value} />
+      ) : (
+        <TextField
+          name={name}
+          label={label}
+          value={value}
+          multiline
+          fullWidth
+          minRows={3}
+          maxRows={14}
+          inputRef={input}
+          error={message !== undefined}
+          helperText={message ?? `${helperText} Markdown is supported.`}
+          slotProps={{ htmlInput: { maxLength: MAX_LENGTH, dir: "auto" } }}
+          onChange={(event) => {
+            onValue(event.target.value);
+          }}
+        />
+      )}
+    </Box>
+  );
+}
+
+const Tools = ({ onMark }: { onMark: (mark: Mark) => void }) => (
+  <Stack direction="row" role="group" aria-label="Format">
+    {TOOLS.map((tool) => (
+      <Tooltip key={tool.mark} title={tool.label}>
+        <IconButton
+          size="small"
+          aria-label={tool.label}
+          onClick={() => {
+            onMark(tool.mark);
+          }}
+        >
+          {tool.icon}
+        </IconButton>
+      </Tooltip>
+    ))}
+  </Stack>
+);
+
+const Preview = ({ label, text }: { label: string; text: string }) => (
+  <Box
+    role="region"
+    aria-label={`Preview of ${label}`}
+    tabIndex={0}
+    sx={{
+      p: 1.75,
+      minHeight: 96,
+      maxHeight: 360,
+      overflow: "auto",
+      border: 1,
+      borderColor: "divider",
+      borderRadius: 1,
+    }}
+  >
+    <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
+      {label}
+    </Typography>
+    {text.trim() ? (
+      <RichText>{text}</RichText>
+    ) : (
+      <Typography color="textSecondary">Nothing to preview yet.</Typography>
+    )}
+  </Box>
+);
