@@ -13522,7 +13522,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -13620,7 +13620,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -14599,7 +14599,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -14729,7 +14729,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -14814,7 +14814,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -14912,7 +14912,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -15273,7 +15273,7 @@ export interface operations {
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *
-             *     `WalletNotFound`: The metered license has no wallet; reconcile it.
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
