@@ -92,6 +92,10 @@ BODIES: dict[str, Body] = {
         "amount": 1,
         "reason": "A correction",
     },
+    "POST /api/licenses/bulk": lambda tenant: {
+        "ids": [tenant.ids["license_id"]],
+        "action": "suspend",
+    },
     "POST /api/meter/reconcile": lambda tenant: {"licenseId": tenant.ids["metered_id"]},
     "PUT /api/meter/features/{feature_id}/pricing": lambda _: {"tokenCost": 2},
     "POST /api/api-keys": lambda tenant: {

@@ -77,7 +77,7 @@ async def preview(
     """What the change would do at `now`; nothing is changed.
 
     Raises:
-        Refused: `InvalidRequest` for a filter that matches too many licenses, `NotFound`.
+        Refused: `InvalidRequest` for a filter that matches too many licenses, `NotFound`, `Forbidden`.
     """
     ids = await _wanted(db, operator, change, now)
     found = await records.fetch_by_ids(db, operator.visibility, list(ids))
@@ -90,7 +90,7 @@ async def apply(
     """Change the licenses that allow it; the others are refused, each with its reason.
 
     Raises:
-        Refused: `InvalidRequest` for a filter that matches too many licenses, `NotFound`.
+        Refused: `InvalidRequest` for a filter that matches too many licenses, `NotFound`, `Forbidden`.
     """
     ids = await _wanted(work.db, operator, change, work.now)
     found = await storage.lock_licenses(work.db, operator.visibility, ids)
@@ -105,6 +105,7 @@ async def _wanted(
     db: Connection, operator: Operator, change: BulkChange, now: datetime
 ) -> Sequence[UUID]:
     """The ids as given, once each; or those of the licenses that match the filter."""
+    operator.authorized(None)
     if change.filters is None:
         return list(dict.fromkeys(change.ids))
     visibility = operator.visibility_of(change.institution_id)
