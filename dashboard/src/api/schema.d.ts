@@ -6966,7 +6966,10 @@ export interface components {
         /**
          * @example {
          *       "activationMode": "Online",
-         *       "entitlements": {},
+         *       "entitlements": {
+         *         "batch-render": true,
+         *         "export-pdf": true
+         *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "features": [
          *         "export-pdf",
@@ -7034,7 +7037,10 @@ export interface components {
          *       },
          *       "license": {
          *         "activationMode": "Online",
-         *         "entitlements": {},
+         *         "entitlements": {
+         *           "batch-render": true,
+         *           "export-pdf": true
+         *         },
          *         "expirationDate": "2026-11-22T09:30:00Z",
          *         "features": [
          *           "export-pdf",

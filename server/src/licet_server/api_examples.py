@@ -38,6 +38,7 @@ EXAMPLES: Mapping[str, object] = {
     "displayName": "Export to PDF",
     "downloadUrl": "https://licenses.example.com/api/downloads/dl_7Yt2",
     "email": "customer@example.com",
+    "entitlements": {"batch-render": True, "export-pdf": True},
     "endReason": "Disconnected",
     "eventType": EventKind.LICENSE_CREATED,
     "eventTypes": ["license.*"],
