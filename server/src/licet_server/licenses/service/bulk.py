@@ -77,7 +77,8 @@ async def preview(
     """What the change would do at `now`; nothing is changed.
 
     Raises:
-        Refused: `InvalidRequest` for a filter that matches too many licenses, `NotFound`, `Forbidden`.
+        Refused: `InvalidRequest` for a filter that matches too many licenses, `NotFound`,
+            `Forbidden`.
     """
     ids = await _wanted(db, operator, change, now)
     found = await records.fetch_by_ids(db, operator.visibility, list(ids))
@@ -90,7 +91,8 @@ async def apply(
     """Change the licenses that allow it; the others are refused, each with its reason.
 
     Raises:
-        Refused: `InvalidRequest` for a filter that matches too many licenses, `NotFound`, `Forbidden`.
+        Refused: `InvalidRequest` for a filter that matches too many licenses, `NotFound`,
+            `Forbidden`.
     """
     ids = await _wanted(work.db, operator, change, work.now)
     found = await storage.lock_licenses(work.db, operator.visibility, ids)
