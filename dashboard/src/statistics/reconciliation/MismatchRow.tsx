@@ -12,11 +12,11 @@ import { RepairDialog } from "./RepairDialog";
 import type { Mismatch } from "./useReconciliation";
 
 const WORDS: Record<Schemas["LedgerProblem"], string> = {
-  WalletMissing: "the wallet is lost",
-  EntryMissing: "ledger entries are missing",
-  EntryAdded: "the ledger has entries that the balance does not count",
-  EntryChanged: "ledger entries were changed",
-  BalanceDiffers: "the balance is not that of the last entry",
+  WalletMissing: "Lost wallet",
+  EntryMissing: "Missing ledger entries",
+  EntryAdded: "Ledger entries that the balance does not count",
+  EntryChanged: "Changed ledger entries",
+  BalanceDiffers: "Balance differs from the last entry",
 };
 
 const amount = (value: number | null) => (value === null ? "none" : number(value));

@@ -50,7 +50,7 @@ export function ReconciliationSection({ institutionId }: { institutionId: string
           {!isRunning && !state.problem && (
             <Alert severity={state.mismatches.length > 0 ? "warning" : "success"} role="status">
               {state.mismatches.length > 0
-                ? `${wallets(state.mismatches.length)} of ${number(state.checked)} checked do not match.`
+                ? `${number(state.mismatches.length)} of ${wallets(state.checked)} checked ${state.mismatches.length === 1 ? "does" : "do"} not match.`
                 : `${wallets(state.checked)} checked; all match their ledgers.`}
               {state.isStopped && " Stopped before the end."}
             </Alert>
