@@ -23,7 +23,7 @@ from walls.table import (
     closed_routes,
     expected,
 )
-from walls.tenant import PEOPLE, Tenant, everything_of, found_tenant, marks_in
+from walls.tenant import PEOPLE, SOME_SCOPES, Tenant, everything_of, found_tenant, marks_in
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
@@ -36,6 +36,8 @@ from licet_server.kit.platform import Platform
 Callers = list[Caller]
 
 CODES = {400: {"InvalidRequest"}, 401: {"Unauthorized"}, 403: {"Forbidden"}, 404: {"NotFound"}}
+PARTS = 4
+"""The walk of all routes is cut into so many tests, which processes share."""
 OF_RUNTIME = {401: {"Unauthorized"}, 404: {"LicenseNotFound", "SessionNotFound"}}
 LAST = (
     "POST /api/sessions/{session_id}/disconnect",
@@ -186,18 +188,19 @@ async def callers(tenant: Tenant, new_owner: Callable[..., Any], platform: Platf
     return [*members_of(tenant), *outsiders(other, nobody)]
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 async def test_who_is_not_let_in_gets_the_right_refusal_and_changes_nothing(
     application: Application,
     tenant: Tenant,
     callers: Callers,
     platform: Platform,
     knocker: Knocker,
-    record_property: Callable[[str, object], None],
+    part: int,
 ) -> None:
     before = await everything_of(platform, tenant)
     marks = marks_in(before)
     counts: Counter[int] = Counter()
-    for route in closed_routes(application):
+    for route in [*closed_routes(application)][part::PARTS]:
         for caller in callers:
             wanted = expected(route, caller)
             if wanted == ADMITTED:
@@ -209,10 +212,11 @@ async def test_who_is_not_let_in_gets_the_right_refusal_and_changes_nothing(
             assert answer.json()["errorCode"] in codes[wanted], f"{what}: {answer.text}"
             assert not leaks(tenant, caller, marks, answer), what
             counts[wanted] += 1
-        assert await everything_of(platform, tenant) == before, route.name
-    record_property("refusals", dict(counts))
-    assert min(counts[status] for status in CODES) > 10
-    assert counts.total() > 1_500
+        if route.method != "GET":
+            assert await everything_of(platform, tenant) == before, route.name
+    assert await everything_of(platform, tenant) == before
+    assert min(counts[status] for status in CODES) > 2
+    assert counts.total() > 1_500 / PARTS
 
 
 async def test_what_outsiders_read_tells_nothing_of_a_tenant(
@@ -255,17 +259,32 @@ async def test_the_search_for_leaks_finds_what_is_there(
     assert "/api/licenses/{license_id}/activations" in leaking
 
 
+TOGETHER = ("Owner", "product key", "system Admin")
+"""Between them, they may call every route."""
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        TOGETHER,
+        ("Admin", "Viewer"),
+        ("Member", "Member of a release", "Member of nothing"),
+        tuple(f"API key: {scope}" for scope in SOME_SCOPES),
+        ("API key: every scope", "X-API-KEY"),
+    ],
+    ids=lambda names: names[0],
+)
 async def test_who_is_let_in_gets_an_answer(
     application: Application,
     new_owner: Callable[..., Any],
     platform: Platform,
     knocker: Knocker,
     admin: Owner,
+    names: tuple[str, ...],
 ) -> None:
     """Each caller has a tenant of their own, since half of it is gone afterwards."""
-    names = [caller.name for caller in members_of(await found_tenant(new_owner, platform))]
     answered: set[str] = set()
-    for name in [*names, "system Admin"]:
+    for name in names:
         tenant = await found_tenant(new_owner, platform)
         system = Caller("system Admin", admin.headers, Role.OWNER, is_system_admin=True)
         [caller] = [item for item in [*members_of(tenant), system] if item.name == name]
@@ -278,7 +297,7 @@ async def test_who_is_let_in_gets_an_answer(
             if answer.is_success:
                 answered.add(route.name)
     everything = {route.name for route in closed_routes(application) if of_others(route)}
-    assert answered == everything - REFUSED_BY_STATE
+    assert names != TOGETHER or answered == everything - REFUSED_BY_STATE
 
 
 def _turn(route: Route) -> tuple[int, int]:
