@@ -42,6 +42,7 @@ OPEN = {
     "POST /api/portal/access/confirm",
     "GET /api/products/{product_id}/image",
     "GET /api/downloads/{token}",
+    "POST /api/associations/preview",
 }
 """The routes that anybody may call; a route joins this list by a decision, never by accident."""
 
