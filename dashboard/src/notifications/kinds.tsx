@@ -58,7 +58,7 @@ export const KINDS: Record<Kind, KindInfo> = {
   },
   Invitation: {
     label: "Invitation",
-    when: "You are invited to an institution, or someone joined yours.",
+    when: "You are invited to an institution or someone joined yours, or an institution was invited to receive licenses.",
     icon: GroupIcon,
     tone: "info",
   },
@@ -73,7 +73,8 @@ const LICENSE_TABS: Partial<Record<Kind, string>> = {
 };
 
 /** The page of a notification's subject; null if there is none. */
-export function linkOf({ kind, subjectKind, subjectId, institutionId }: Notification) {
+export function linkOf(notification: Notification) {
+  const { kind, subjectKind, subjectId, institutionId, productId } = notification;
   switch (subjectKind) {
     case "License":
       return `/licenses/${subjectId}${LICENSE_TABS[kind] ?? ""}`;
@@ -81,6 +82,8 @@ export function linkOf({ kind, subjectKind, subjectId, institutionId }: Notifica
       return `/webhooks/${subjectId}`;
     case "Member":
       return `/institutions/${institutionId}/members`;
+    case "Association":
+      return productId ? `/products/${productId}/associations` : "/received-licenses";
     case "Invitation":
       return null; // only the email contains the link to accept
   }

@@ -3,10 +3,10 @@ import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "ra-core";
 import { useState } from "react";
-import { $api, api } from "../api/client";
+import { request } from "../api/client";
 import type { Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { EmptyState } from "../ui/EmptyState";
@@ -18,17 +18,25 @@ import { StatusChip } from "../ui/StatusChip";
 type PortalLicense = Schemas["PortalLicense"];
 type Device = Schemas["PortalActivation"];
 
-/** The devices of the license. End users can free a limited number of seats per year. */
-export function PortalDevices({ license }: { license: PortalLicense }) {
+interface PortalDevicesProps {
+  license: PortalLicense;
+  /** Path of the license in the API: in the portal, or among the received ones. */
+  path: string;
+  /** Whether the user may free seats. */
+  manage: boolean;
+}
+
+/** The devices of the license. Holders can free a limited number of seats per year. */
+export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
   const [freed, setFreed] = useState<Device | null>(null);
-  const { data, error, refetch } = $api.useQuery(
-    "get",
-    "/api/portal/licenses/{licenseId}/activations",
-    { params: { path: { licenseId: license.id }, query: { pageSize: 100 } } },
-  );
+  const { data, error, refetch } = useQuery({
+    queryKey: ["get", path, "activations"],
+    queryFn: () =>
+      request<Schemas["PortalActivationList"]>("GET", `${path}/activations?pageSize=100`),
+  });
   const devices = data?.items ?? [];
   return (
-    <Section title="Devices" subtitle={allowanceOf(license)}>
+    <Section title="Devices" {...(manage && { subtitle: allowanceOf(license) })}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && <Skeleton variant="rounded" height={64} />}
       {data && devices.length === 0 && (
@@ -43,6 +51,7 @@ export function PortalDevices({ license }: { license: PortalLicense }) {
             device={device}
             // Devices of a revoked license and blocked devices can only be handled by the vendor.
             onFree={
+              !manage ||
               license.status === "Revoked" ||
               device.status === "Blocked" ||
               device.seatFreeAt !== null
@@ -57,6 +66,7 @@ export function PortalDevices({ license }: { license: PortalLicense }) {
       {freed && (
         <FreeDialog
           license={license}
+          path={path}
           device={freed}
           onClose={() => {
             setFreed(null);
@@ -118,17 +128,16 @@ function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | 
 
 interface FreeDialogProps {
   license: PortalLicense;
+  path: string;
   device: Device;
   onClose: () => void;
 }
 
-function FreeDialog({ license, device, onClose }: FreeDialogProps) {
+function FreeDialog({ license, path, device, onClose }: FreeDialogProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const free = async () => {
-    await api.DELETE("/api/portal/licenses/{licenseId}/activations/{activationId}", {
-      params: { path: { licenseId: license.id, activationId: device.id } },
-    });
+    await request("DELETE", `${path}/activations/${device.id}`);
     notify(`${nameOf(device)} removed from the license.`, { type: "info" });
     await queryClient.invalidateQueries({ queryKey: ["get"] });
   };

@@ -10,8 +10,14 @@ import type { Schemas } from "../api/types";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 
+interface PortalLicenseFileProps {
+  license: Schemas["PortalLicense"];
+  /** Path of the license in the API. */
+  path: string;
+}
+
 /** Download of license.bin, for machines without a network connection. */
-export function PortalLicenseFile({ license }: { license: Schemas["PortalLicense"] }) {
+export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
   const takesSeat = license.type === "Concurrent" && license.activationMode === "Offline";
   const [hardwareId, setHardwareId] = useState("");
   const [busy, setBusy] = useState<"plain" | "protected" | null>(null);
@@ -25,7 +31,7 @@ export function PortalLicenseFile({ license }: { license: Schemas["PortalLicense
         ...(kind === "protected" && { protected: "true" }),
         ...(takesSeat && { hardwareId: hardwareId.trim() }),
       });
-      await download(`/api/portal/licenses/${license.id}/file?${query.toString()}`);
+      await download(`${path}/file?${query.toString()}`);
     } catch (error) {
       setError(error);
     }

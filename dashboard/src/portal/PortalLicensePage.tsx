@@ -3,10 +3,8 @@ import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { useParams } from "react-router";
 import { $api } from "../api/client";
-import type { Schemas } from "../api/types";
 import { CopyField } from "../ui/CopyField";
 import { DescriptionList } from "../ui/DescriptionList";
-import { MODEL_LABELS } from "../ui/labels";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
@@ -14,9 +12,8 @@ import { StatusChip } from "../ui/StatusChip";
 import { PortalDevices } from "./PortalDevices";
 import { PortalDownloads } from "./PortalDownloads";
 import { PortalLicenseFile } from "./PortalLicenseFile";
-import { ADVICE, termOf, amountOf } from "./licenseText";
+import { ADVICE, factsOf } from "./licenseText";
 
-type PortalLicense = Schemas["PortalLicense"];
 const BACK = { to: "/portal", label: "My licenses" };
 
 export function PortalLicensePage() {
@@ -42,6 +39,7 @@ export function PortalLicensePage() {
       </Page>
     );
   const advice = ADVICE[license.status];
+  const path = `/api/portal/licenses/${license.id}`;
   return (
     <Page
       title={license.productName}
@@ -57,19 +55,10 @@ export function PortalLicensePage() {
             <DescriptionList facts={factsOf(license)} />
           </Stack>
         </Section>
-        <PortalDevices license={license} />
-        <PortalLicenseFile license={license} />
+        <PortalDevices license={license} path={path} manage />
+        <PortalLicenseFile license={license} path={path} />
         <PortalDownloads license={license} />
       </Stack>
     </Page>
   );
 }
-
-const factsOf = (license: PortalLicense): [string, string | null][] => [
-  ["Model", MODEL_LABELS[license.type]],
-  ["Term", termOf(license)],
-  [license.meterMode ? "Balance" : "Max active users", amountOf(license) ?? "Unlimited"],
-  ["Version", license.releaseVersion],
-  ["Features", license.features ? license.features.join(", ") || "None" : "All"],
-  ["Sold by", license.issuer ?? license.institutionName],
-];

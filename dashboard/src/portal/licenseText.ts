@@ -1,5 +1,6 @@
 import type { Schemas } from "../api/types";
 import { date, number } from "../ui/formats";
+import { MODEL_LABELS } from "../ui/labels";
 
 type PortalLicense = Schemas["PortalLicense"];
 
@@ -29,3 +30,13 @@ export const ADVICE: Partial<Record<PortalLicense["status"], string>> = {
   Suspended: "The vendor has suspended this license. Contact them to find out why.",
   Revoked: "The vendor has permanently revoked this license.",
 };
+
+/** The facts of a license, as label and text. */
+export const factsOf = (license: PortalLicense): [string, string | null][] => [
+  ["Model", MODEL_LABELS[license.type]],
+  ["Term", termOf(license)],
+  [license.meterMode ? "Balance" : "Max active users", amountOf(license) ?? "Unlimited"],
+  ["Version", license.releaseVersion],
+  ["Features", license.features ? license.features.join(", ") || "None" : "All"],
+  ["Sold by", license.issuer ?? license.institutionName],
+];

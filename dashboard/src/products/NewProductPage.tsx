@@ -114,9 +114,9 @@ export default function NewProductPage() {
           </Section>
           <Section title="Access">
             <AccessFields
-              access={draft.access}
-              onChange={(access) => {
-                set({ access });
+              accessType={draft.accessType}
+              onChange={(accessType) => {
+                set({ accessType });
               }}
             />
           </Section>

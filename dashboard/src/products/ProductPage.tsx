@@ -10,6 +10,7 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { RouteTabs } from "../ui/RouteTabs";
 import { StatusChip } from "../ui/StatusChip";
 import { useCan } from "../ui/useInstitution";
+import { AssociationsTab } from "./associations/AssociationsTab";
 import { FeaturesTab } from "./features/FeaturesTab";
 import { KeysTab } from "./credentials/KeysTab";
 import { OverviewTab } from "./overview/OverviewTab";
@@ -45,6 +46,15 @@ const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
         label: "Entitlement sets",
         element: <EntitlementSetsTab product={product} manage={manage} />,
       },
+      ...(product.accessType === "Associated"
+        ? [
+            {
+              path: "associations",
+              label: "Associations",
+              element: <AssociationsTab product={product} manage={manage} />,
+            },
+          ]
+        : []),
       {
         path: "keys",
         label: "RSA keys",

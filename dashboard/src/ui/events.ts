@@ -20,6 +20,10 @@ const EVENTS: Record<EventKind, Entry> = {
   "api_key.created": ["API key created", "info"],
   "api_key.revoked": ["API key revoked", "error"],
   "api_key.rotated": ["API key rotated", "info"],
+  "association.accepted": ["Institution associated", "success"],
+  "association.invited": ["Institution invited", "info"],
+  "association.removed": ["Association removed", "error"],
+  "association.resent": ["Invitation of an institution resent"],
   "entitlement_set.created": ["Entitlement set created", "info"],
   "entitlement_set.deleted": ["Entitlement set deleted", "error"],
   "entitlement_set.updated": ["Entitlement set updated"],
@@ -139,6 +143,8 @@ export function eventLink({ kind, institutionId, subjectId, productId, data }: S
     case "release":
     case "release_file":
       return productId && `/products/${productId}`;
+    case "association":
+      return productId ? `/products/${productId}/associations` : "/received-licenses";
     case "member":
       return `/institutions/${institutionId}/members`;
     case "invitation":

@@ -3,6 +3,7 @@ export const HELP_TOPICS = [
   "access-attempts",
   "activations-and-sessions",
   "api-keys",
+  "associations",
   "audit-log",
   "error-codes",
   "features-and-entitlements",

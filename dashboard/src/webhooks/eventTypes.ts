@@ -20,6 +20,7 @@ const LABELS_OF_FAMILIES: Record<FamilyName, string> = {
   release: "Releases",
   product: "Products",
   member: "Team",
+  association: "Associations",
 };
 
 /** A description of each event kind; the audit log has more kinds. */
@@ -54,6 +55,9 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "member.invited": "A person was invited.",
   "member.joined": "A person accepted an invitation.",
   "member.removed": "A member left or was removed.",
+  "association.invited": "An institution was invited to receive licenses.",
+  "association.accepted": "An institution accepted the invitation.",
+  "association.removed": "An association ended, or an invitation was withdrawn.",
 };
 
 interface Family {

@@ -61,6 +61,7 @@ EXAMPLES: Mapping[str, object] = {
     "initialVersion": "1.0.0",
     "instanceId": "editor-1",
     "institutionName": "Example Software",
+    "inviteUrl": "https://licenses.example.com/accept-association?token=inv_8Wd4",
     "ipAddress": "203.0.113.9",
     "ipAllowList": ["203.0.113.0/24"],
     "issuedTo": "customer@example.com",
@@ -131,5 +132,6 @@ EXAMPLES: Mapping[str, object] = {
     "url": "https://hooks.example.com/licet",
     "userAgent": "Mozilla/5.0 (X11; Linux x86_64)",
     "username": "studio",
+    "vendorName": "Example Software",
     "version": "2.4.1",
 }

@@ -18,7 +18,9 @@ from licet_server.audit import http as audit
 from licet_server.audit.http import provide_event_filter
 from licet_server.catalog import http as catalog
 from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
+from licet_server.catalog.service.accepting import AssociationAcceptance
 from licet_server.catalog.service.assignables import CatalogAssignables
+from licet_server.catalog.service.associations import Associations
 from licet_server.catalog.service.features import fetch_feature
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.lookup import fetch_product
@@ -63,6 +65,7 @@ from licet_server.kit.web.responses import JsonResponse
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
+from licet_server.licenses.service.customers import count_live_licenses
 from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.licenses.service.reading import fetch_license
@@ -147,6 +150,8 @@ def build_app(
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks()
     account_security = AccountSecurity(platform, passwords, account_hooks)
+    associations = Associations(platform, count_live_licenses)
+    association_acceptance = AssociationAcceptance(platform)
     invitation_acceptance = InvitationAcceptance(platform, passwords, account_hooks)
     invitations = Invitations(platform)
     password_reset = PasswordReset(platform, passwords, account_hooks)
@@ -175,6 +180,8 @@ def build_app(
             "account_hooks": Provide(lambda: account_hooks, sync_to_thread=False),
             "account_security": Provide(lambda: account_security, sync_to_thread=False),
             "assignable_catalog": Provide(lambda: assignable_catalog, sync_to_thread=False),
+            "associations": Provide(lambda: associations, sync_to_thread=False),
+            "association_acceptance": Provide(lambda: association_acceptance, sync_to_thread=False),
             "invitation_acceptance": Provide(lambda: invitation_acceptance, sync_to_thread=False),
             "invitations": Provide(lambda: invitations, sync_to_thread=False),
             "password_reset": Provide(lambda: password_reset, sync_to_thread=False),

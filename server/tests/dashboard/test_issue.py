@@ -220,9 +220,9 @@ def test_an_associated_product_asks_for_the_customers_institution(
     owner_page: Page, shop: Shop
 ) -> None:
     page = owner_page
-    customer = shop.ok("POST", "/api/institutions", {"name": f"Customer of {shop.name}"})
-    body = {"accessType": "Associated", "associatedInstitutionIds": [customer["id"]]}
-    shop.ok("PUT", shop.path, body)
+    customer = shop.customer(f"Customer of {shop.name}")
+    shop.tie()
+    shop.associate(customer)
     begin(page, shop, "Perpetual")
     page.get_by_label("License name").fill("For an institution")
     page.get_by_role("button", name="Next").click()

@@ -1,7 +1,7 @@
 """A vendor with something on every page, made by requests that people and applications send."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -112,9 +112,26 @@ class Shop(Vendor):
         person = Person(f"{name.lower().replace(' ', '.')}@example.com", name)
         assigned = {"productIds": [self.product]} if role == "Member" else {}
         link = self.invite(role, person.email, **assigned)["acceptUrl"]
-        token = httpx.URL(link).params["token"]
+        token = token_in(link)
         self._visit("/api/auth/accept-invitation", token=token, **_credentials(person))
         return person
+
+    def customer(self, name: str) -> Json:
+        """The institution of a customer, which the Owner owns as well."""
+        return dict(self.ok("POST", "/api/institutions", {"name": name}))
+
+    def person_of(self, institution: Json, role: str) -> Person:
+        """Somebody new in another institution."""
+        return replace(self, institution=institution["id"]).member(role)
+
+    def tie(self) -> None:
+        """License the product to associated institutions only."""
+        self.ok("PUT", self.path, {"accessType": "Associated"})
+
+    def associate(self, institution: Json) -> None:
+        invited = self.ok("POST", f"{self.path}/associations", {"email": "buyer@example.com"})
+        body = {"token": token_in(invited["inviteUrl"]), "institutionId": institution["id"]}
+        self.ok("POST", "/api/associations/accept", body)
 
     def vouch(self, person: Person) -> None:
         """Verify their e-mail address for them."""
@@ -145,6 +162,11 @@ class Shop(Vendor):
         assert answer.is_success, f"{path}: {answer.status_code} {answer.text}"
 
 
+def token_in(link: str) -> str:
+    """The token of a link that invites."""
+    return str(httpx.URL(link).params["token"])
+
+
 def _credentials(person: Person) -> Json:
     return {"password": person.password, "fullName": person.name}
 
@@ -153,8 +175,8 @@ def open_shop(owner: httpx.Client, name: str | None = None) -> Shop:
     """A new product with keys and one release."""
     name = name or f"Aurora {next(_numbers)}"
     made = make_vendor(owner, name)
-    [institution, *_] = made.ok("GET", "/api/institutions")["items"]
-    return Shop(owner, made.product, made.api_key, made.public_key, institution["id"], name)
+    institution = made.ok("GET", f"/api/products/{made.product}")["institutionId"]
+    return Shop(owner, made.product, made.api_key, made.public_key, institution, name)
 
 
 def in_days(days: float) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from dashboard.checks import SCREENS, axe, fits, look, on_each, rules_on
-from dashboard.vendor import Person, Shop, furnish
+from dashboard.vendor import Json, Person, Shop, furnish, open_shop, token_in
 from dashboard.watching import watch_of
 from e2e.process import EMAIL, PASSWORD
 from playwright.sync_api import Locator, Page, expect
@@ -71,6 +71,7 @@ STOPS = (
         "/products/{product}/entitlement-sets",
         "/products/{product}/keys",
         "/products/{product}/settings",
+        "/products/{tied}/associations",
         "/licenses",
         "/licenses/new",
         "/licenses/{Perpetual}",
@@ -86,6 +87,8 @@ STOPS = (
         "/licenses/{MeteredToken}/meter",
         "/licenses/{MeteredCount}/meter",
         "/licenses/{Revoked}",
+        "/received-licenses",
+        "/received-licenses/{Received}",
         "/statistics",
         "/statistics/activations",
         "/statistics/sessions",
@@ -112,6 +115,7 @@ STOPS = (
     ),
     Stop("new-institution", "/institutions", press=("New institution",)),
     Stop("invite", "/institutions/{institution}/invitations", press=("Invite",)),
+    Stop("invite-institution", "/products/{tied}/associations", press=("Invite institution",)),
     Stop("add-release", "/products/{product}/releases", press=("Add release",)),
     Stop("add-feature", "/products/{product}/features", press=("Add feature",)),
     Stop("rotate-keys", "/products/{product}/keys", press=("Rotate keys",)),
@@ -149,10 +153,13 @@ STOPS = (
         "/reset-password",
         "/verify-email",
         "/accept-invitation",
+        "/accept-association",
         "/portal/access",
         "/portal/welcome",
     ),
     Stop("visitor-invited", "/accept-invitation?token={invitation}", VISITOR),
+    Stop("visitor-associated", "/accept-association?token={association}", VISITOR),
+    Stop("owner-associated", "/accept-association?token={association}"),
 )
 
 
@@ -178,6 +185,7 @@ def make_world(shop: Shop, receiver: str) -> World:
     [webhook, *_] = shop.ok("GET", f"/api/webhooks?institutionId={shop.institution}")["items"]
     [revoked, *_] = shop.ok("GET", "/api/licenses?search=Misused")["items"]
     link = shop.invite("Viewer", "new.colleague@example.com")["acceptUrl"]
+    tied, received, offered = _license_to_an_institution(shop)
     return World(
         people={
             "Owner": Person(EMAIL, "Owner", PASSWORD),
@@ -194,8 +202,26 @@ def make_world(shop: Shop, receiver: str) -> World:
             "Revoked": revoked["id"],
             "Owned": owned["id"],
             "invitation": link.partition("token=")[2],
+            "tied": tied.product,
+            "Received": received["id"],
+            "association": token_in(offered["inviteUrl"]),
         },
     )
+
+
+def _license_to_an_institution(shop: Shop) -> tuple[Shop, Json, Json]:
+    """A product with a customer of each kind, a license that one received, and an invitation."""
+    tied = open_shop(shop.owner, f"{shop.name} for Teams")
+    tied.tie()
+    customer = tied.customer("Northwind Traders")
+    tied.associate(customer)
+    tied.ok("POST", f"{tied.path}/associations", {"institutionId": customer["id"][:-1] + "0"})
+    invited = {"email": "procurement@contoso.example"}
+    offered = tied.ok("POST", f"{tied.path}/associations", invited)
+    received = tied.issue("Concurrent", customerInstitutionId=customer["id"])
+    tied.activate(received, "Reception", os="Debian 13", appVersion="2.1.0")
+    tied.connect(received, "Reception", appVersion="2.1.0")
+    return tied, received, offered
 
 
 def visit(page: Page, stop: Stop, world: World) -> None:

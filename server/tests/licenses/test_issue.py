@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from catalog.associations import associate, tied_product
 from licenses.factories import EXAMPLES, FUTURE, issue, license_body, make_product
 from testkit import FakeClock, Owner
 
@@ -164,20 +165,14 @@ async def test_an_imported_key_is_kept_and_unique(owner: Owner, product: dict[st
     assert (again.status_code, again.json()["errorCode"]) == (409, "Conflict")
 
 
-async def test_an_associated_product_requires_its_customer(
-    owner: Owner, product: dict[str, Any]
-) -> None:
-    customer = await owner.ok("POST", "/api/institutions", {"name": "Customer"})
-    associated = await make_product(
-        owner,
-        name="Tied",
-        accessType="Associated",
-        associatedInstitutionIds=[customer["id"]],
-    )
-    refused = await owner.send("POST", "/api/licenses", license_body(associated))
-    assert [error["field"] for error in refused.json()["errors"]] == ["customerInstitutionId"]
-    made = await issue(owner, associated, customerInstitutionId=customer["id"])
-    assert made["customerInstitutionId"] == customer["id"]
+async def test_an_associated_product_requires_its_customer(owner: Owner, stranger: Owner) -> None:
+    associated = await tied_product(owner)
+    await associate(owner, associated, stranger)
+    for customer in ({}, {"customerInstitutionId": owner.institution_id}):
+        refused = await owner.send("POST", "/api/licenses", license_body(associated, **customer))
+        assert [error["field"] for error in refused.json()["errors"]] == ["customerInstitutionId"]
+    made = await issue(owner, associated, customerInstitutionId=stranger.institution_id)
+    assert made["customerInstitutionId"] == stranger.institution_id
 
 
 async def test_an_idempotency_key_replays_the_first_response(

@@ -68,6 +68,8 @@ BODIES: dict[str, Body] = {
     "PUT /api/releases/{release_id}": lambda _: {"notes": "Changed"},
     "POST /api/products/{product_id}/features": lambda _: {"name": "another"},
     "PUT /api/features/{feature_id}": lambda _: {"description": "Changed"},
+    "POST /api/products/{product_id}/associations": lambda _: {"email": "another@example.com"},
+    "POST /api/associations/accept": lambda tenant: {"token": tenant.ids["association_token"]},
     "POST /api/products/{product_id}/entitlement-sets": lambda _: {
         "name": "Another",
         "featureNames": [],
@@ -198,6 +200,8 @@ OF_OTHERS = {"DELETE /api/institutions/{institution_id}/members/{user_id}": Role
 """Routes that all users have for themselves, and the role that they need for others."""
 
 OF_INSTITUTIONS = ("/api/institutions", "/api/api-keys", "/api/users", "/api/webhook")
+RECEIVED = "/api/received-licenses/"
+"""Owners, Admins and Viewers see what their institution received; Members do not."""
 UNDER_A_LICENSE = {"license_id", "activation_id", "session_id", "attempt_id"}
 
 
@@ -217,6 +221,8 @@ def level_of(route: Route) -> Level:
         return Level.LICENSE
     if route.template == "/api/products/{product_id}/telemetry":
         return Level.LICENSE  # it tells of all of them
+    if "/associations" in route.template:
+        return Level.LICENSE  # of a product of their own, which no release stands for
     return Level.INSTITUTION if route.name == "POST /api/products" else Level.PRODUCT
 
 
@@ -272,6 +278,8 @@ def _by_role(route: Route, caller: Caller) -> int:
         if route.names_a_thing:
             return BY_BODY.get(route.name, 404)
         return ADMITTED if caller.elsewhere or route.access.needed is Role.VIEWER else 403
+    if route.template.startswith(RECEIVED) and caller.role is Role.MEMBER:
+        return 404
     if route.names_a_thing and level_of(route) not in caller.sees:
         return BY_BODY.get(route.name, 404)
     return ADMITTED if caller.role.covers(needed) else 403

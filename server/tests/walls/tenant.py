@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from catalog.associations import associate, invite, tied_product, token_of
 from catalog.factories import join
 from devices.factories import Shop
 from licenses.factories import issue, make_product, product_key
@@ -24,6 +25,12 @@ SOME_SCOPES = (Scope.ACTIVATIONS_READ, Scope.LICENSES_READ, Scope.METER_WRITE)
 """Every scope has its own walk, in the tests of API keys."""
 PEOPLE = {"admin": Role.ADMIN, "member": Role.MEMBER, "viewer": Role.VIEWER}
 SPECIAL = {
+    "/associations": {"product_id": "tied_id"},
+    "/received-licenses/{license_id}/balance": {"license_id": "received_metered_id"},
+    "/received-licenses": {
+        "license_id": "received_id",
+        "activation_id": "received_activation_id",
+    },
     "/api/api-keys/": {"key_id": "api_key_id"},
     "/access-attempts": {"license_id": "bound_id"},
     "/ledger": {"license_id": "metered_id"},
@@ -124,6 +131,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "delivery_id": delivery["id"],
             "sign_in_id": str(uuid.UUID(int=9)),
             "notification_id": str(uuid.UUID(int=9)),
+            **await _associate(owner, new_owner),
         },
         {"seats": seats["licenseKey"], "metered": tokens["licenseKey"]},
         rotated["apiKey"],
@@ -147,6 +155,29 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     tenant.hidden |= {tenant.ids[name] for name in of_licenses}
     tenant.hidden |= {first_release, *tenant.license_keys.values()}
     return tenant
+
+
+async def _associate(owner: Owner, new_owner: NewOwner) -> dict[str, str]:
+    """The ids of an association that the owner offers, and of licenses that they received."""
+    tied = await tied_product(owner, name=f"Tied{next(numbers)}")
+    offered = await invite(owner, tied, email="offered@example.com")
+    vendor: Owner = await new_owner("vendor")
+    product = await tied_product(vendor)
+    await associate(vendor, product, owner)
+    shop = Shop(vendor, product, {"X-API-KEY": await product_key(vendor, product)})
+    received = {"customerInstitutionId": owner.institution_id}
+    seats = await shop.issue("Concurrent", **received)
+    metered = await shop.issue("MeteredToken", **received)
+    activation = (await shop.activate(seats, "machine-1")).json()
+    other = await invite(vendor, await tied_product(vendor, "Other"), email=owner.email)
+    return {
+        "tied_id": tied["id"],
+        "association_id": offered["id"],
+        "association_token": token_of(other),
+        "received_id": seats["id"],
+        "received_metered_id": metered["id"],
+        "received_activation_id": activation["activationId"],
+    }
 
 
 async def _person(new_owner: NewOwner, name: str) -> Owner:

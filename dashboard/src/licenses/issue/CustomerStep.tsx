@@ -11,10 +11,11 @@ import type { IssueForm } from "./useIssueForm";
 /** The customer institution of a license for an Associated product. */
 function CustomerInstitution({ form }: { form: IssueForm }) {
   const ids = form.product?.associatedInstitutionIds ?? [];
-  const { data } = $api.useQuery("get", "/api/institutions", {
-    params: { query: { pageSize: 100 } },
+  const { data } = $api.useQuery("get", "/api/products/{productId}/associations", {
+    params: { path: { productId: form.product?.id ?? "" }, query: { pageSize: 100 } },
   });
-  const nameOf = (id: string) => data?.items.find((item) => item.id === id)?.name ?? id;
+  const nameOf = (id: string) =>
+    data?.items.find((item) => item.institutionId === id)?.institutionName ?? id;
   return (
     <DraftField
       form={form}
@@ -24,7 +25,7 @@ function CustomerInstitution({ form }: { form: IssueForm }) {
       label="Customer institution"
       helperText={
         ids.length === 0
-          ? "The product has no associated institutions yet. Add one in its settings."
+          ? "No institution is associated with the product yet. Invite one under Associations on its page."
           : "The product is available to these institutions only."
       }
     >

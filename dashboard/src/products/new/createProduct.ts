@@ -32,7 +32,7 @@ export async function createProduct(
       initialVersion: draft.initialVersion.trim(),
       releaseChannel: draft.releaseChannel.trim(),
       description: draft.description.trim() || null,
-      ...draft.access,
+      accessType: draft.accessType,
     },
   });
   if (!product) throw new Error("The server returned no product.");

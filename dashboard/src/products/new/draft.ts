@@ -1,4 +1,4 @@
-import type { Access } from "../parts/AccessFields";
+import type { AccessType } from "../parts/AccessFields";
 import type { PickedImage } from "../parts/image";
 import { USUAL_KEY_SIZE, type KeySize } from "../parts/KeySizeField";
 
@@ -8,7 +8,7 @@ export interface ProductDraft {
   image: PickedImage | null;
   initialVersion: string;
   releaseChannel: string;
-  access: Access;
+  accessType: AccessType;
   /** Null to generate no keys yet. */
   keySize: KeySize | null;
 }
@@ -19,6 +19,6 @@ export const NEW_PRODUCT: ProductDraft = {
   image: null,
   initialVersion: "1.0.0",
   releaseChannel: "Stable",
-  access: { accessType: "Opened", associatedInstitutionIds: [] },
+  accessType: "Opened",
   keySize: USUAL_KEY_SIZE,
 };

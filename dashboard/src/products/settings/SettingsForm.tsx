@@ -44,9 +44,9 @@ export function SettingsForm({ product }: { product: Product }) {
         <GeneralSection product={product} draft={draft} set={set} />
         <Section title="Access">
           <AccessFields
-            access={draft.access}
-            onChange={(access) => {
-              set({ access });
+            accessType={draft.accessType}
+            onChange={(accessType) => {
+              set({ accessType });
             }}
           />
         </Section>

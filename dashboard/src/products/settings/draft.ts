@@ -1,12 +1,12 @@
 import { changed } from "../../api/changed";
 import type { Product, Schemas } from "../../api/types";
-import type { Access } from "../parts/AccessFields";
+import type { AccessType } from "../parts/AccessFields";
 
 /** The settings as form values: numbers are strings, empty for none. */
 export interface SettingsDraft {
   name: string;
   description: string;
-  access: Access;
+  accessType: AccessType;
   heartbeatIntervalSeconds: string;
   sessionTimeoutSeconds: string;
   heartbeatMinSpacingSeconds: string;
@@ -21,10 +21,7 @@ export function draftOf({ name, description, settings, ...product }: Product): S
   return {
     name,
     description: description ?? "",
-    access: {
-      accessType: product.accessType,
-      associatedInstitutionIds: product.associatedInstitutionIds,
-    },
+    accessType: product.accessType,
     heartbeatIntervalSeconds: String(settings.heartbeatIntervalSeconds),
     sessionTimeoutSeconds: String(settings.sessionTimeoutSeconds),
     heartbeatMinSpacingSeconds: String(settings.heartbeatMinSpacingSeconds),
@@ -54,7 +51,7 @@ export function changeOf(draft: SettingsDraft, product: Product): Schemas["Produ
       {
         name: draft.name.trim(),
         description: draft.description.trim() ? draft.description : null,
-        ...draft.access,
+        accessType: draft.accessType,
       },
       product,
     ),

@@ -42,6 +42,64 @@ def product_has_licenses() -> Refused:
     return conflict("The product still has licenses. Delete its licenses first.")
 
 
+def product_is_opened() -> Refused:
+    """Licenses of an Opened product are not tied to institutions."""
+    return conflict(
+        "The product is Opened, so its licenses are not tied to institutions. Change its access "
+        "type to Associated first."
+    )
+
+
+def product_has_associations(count: int) -> Refused:
+    """Opening the product would remove its associations unnoticed."""
+    return conflict(
+        f"The product has {count:,} associated or invited institutions. Remove its associations "
+        "before you change its access type to Opened."
+    )
+
+
+def too_many_associations(limit: int) -> Refused:
+    """Each product shows all of its associated institutions."""
+    return conflict(
+        f"The product already has {limit:,} associated or invited institutions. Remove one first."
+    )
+
+
+def already_invited() -> Refused:
+    """The address or institution has an open invitation."""
+    return conflict("There is a pending invitation already. Resend it, or remove it first.")
+
+
+def already_associated() -> Refused:
+    """An institution is associated with a product once."""
+    return conflict("This institution is already associated with the product.")
+
+
+def association_accepted() -> Refused:
+    """An accepted invitation cannot be sent again."""
+    return conflict("The invitation was already accepted. There is nothing to send again.")
+
+
+def association_in_use(licenses: int) -> Refused:
+    """The institution has licenses that are neither revoked nor expired."""
+    which = "1 license" if licenses == 1 else f"{licenses:,} licenses"
+    return Refused(
+        ErrorCode.CONFLICT,
+        f"The institution has {which} of this product that "
+        f"{'is' if licenses == 1 else 'are'} neither revoked nor expired. Revoke "
+        f"{'it' if licenses == 1 else 'them'} first, or wait until the term ends.",
+        extra={"licenseCount": licenses},
+    )
+
+
+def invited_another_institution() -> Refused:
+    """The invitation names the institution that may accept it."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "This invitation is for another institution. An Owner of that institution can accept it.",
+    )
+
+
 def last_product_key() -> Refused:
     """Without it, every installed application would stop working."""
     return conflict("This is the last product key. Rotate it first, then delete the old one.")

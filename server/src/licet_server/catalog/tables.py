@@ -38,20 +38,64 @@ products = Table(
 )
 Index("products_name_key", products.c.institution_id, func.lower(products.c.name), unique=True)
 
-product_associations = Table(
-    "product_associations",
+associations = Table(
+    "associations",
     metadata,
     Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
     Column("product_id", Id, nullable=False),
-    Column(
-        "associated_institution_id",
-        ForeignKey("institutions.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
+    Column("email", String),
+    Column("invited_institution_id", Id),
+    Column("customer_institution_id", ForeignKey("institutions.id", ondelete="CASCADE")),
+    Column("token_hash", Bytes),
+    Column("link_token", Bytes, info=SEALED),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("accepted_at", Instant),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint(
+        "institution_id",
+        "product_id",
+        "customer_institution_id",
+        name="associations_customer_key",
     ),
-    PrimaryKeyConstraint("institution_id", "product_id", "associated_institution_id"),
+    UniqueConstraint("institution_id", "token_hash"),
     ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    CheckConstraint("(email IS NULL) <> (invited_institution_id IS NULL)", name="invited"),
+    CheckConstraint(
+        "(accepted_at IS NULL) = (customer_institution_id IS NULL)", name="accepted_at"
+    ),
+    CheckConstraint(
+        "accepted_at IS NULL OR (token_hash IS NULL AND link_token IS NULL)", name="token"
+    ),
+    Index("associations_customer_idx", "customer_institution_id"),
+    Index(
+        "associations_invited_idx",
+        "invited_institution_id",
+        postgresql_where=text("accepted_at IS NULL"),
+    ),
+    Index(
+        "associations_open_email_key",
+        "institution_id",
+        "product_id",
+        "email",
+        unique=True,
+        postgresql_where=text("accepted_at IS NULL"),
+    ),
+    Index(
+        "associations_open_institution_key",
+        "institution_id",
+        "product_id",
+        "invited_institution_id",
+        unique=True,
+        postgresql_where=text("accepted_at IS NULL"),
+    ),
 )
+"""Institutions that are associated with a product, or invited to be: by e-mail address, or by ID.
+
+An invited ID is not checked, since that would tell whether it exists. Addresses are in lower case.
+An accepted invitation has no token.
+"""
 
 product_keys = Table(
     "product_keys",

@@ -103,6 +103,12 @@ licenses = Table(
         "id",
         postgresql_where=text("suspended_at IS NOT NULL AND revoked_at IS NULL"),
     ),
+    Index(
+        "licenses_customer_idx",
+        "customer_institution_id",
+        "id",
+        postgresql_where=text("customer_institution_id IS NOT NULL"),
+    ),
     Index("licenses_expiration_idx", "institution_id", "expiration_date", "id"),
     Index(
         "licenses_reminder_idx",
@@ -125,4 +131,5 @@ Index(
     licenses.c.id,
 )
 Index("licenses_receiver_idx", func.lower(licenses.c.issued_to), licenses.c.id)
-"""The only index across institutions: end users see their licenses, whoever issued them."""
+"""This index and `licenses_customer_idx` cross institutions: end users, and the institutions of
+customers, see their licenses, whoever issued them."""

@@ -1,7 +1,8 @@
-"""Wire shapes of the portal, without the vendor's internal data."""
+"""Wire shapes of the portal and of received licenses, without the vendor's internal data."""
 
 from datetime import datetime
 from decimal import Decimal
+from typing import TypeVar
 from uuid import UUID
 
 from msgspec import Struct
@@ -67,6 +68,15 @@ class PortalLicenseView(Struct, rename="camel"):
     device_releases_left: int
 
 
+class ReceivedLicenseView(PortalLicenseView):
+    """A license of the customer's institution; `institutionName` is that of its vendor."""
+
+    customer_institution_id: UUID
+
+
+_View = TypeVar("_View", bound=PortalLicenseView)
+
+
 class PortalActivationView(Struct, rename="camel"):
     """A device of a license of the user; `seatFreeAt` is set once it was released."""
 
@@ -107,10 +117,19 @@ def portal_download_view(item: Download) -> PortalDownloadView:
 
 
 def portal_license_view(own: OwnLicense, now: datetime) -> PortalLicenseView:
-    """Convert a license, with its status at `now`."""
+    """Convert a license of an end user, with its status at `now`."""
+    return _license_view(PortalLicenseView, own, now)
+
+
+def received_license_view(own: OwnLicense, now: datetime) -> ReceivedLicenseView:
+    """Convert a license of the customer's institution, with its status at `now`."""
+    return _license_view(ReceivedLicenseView, own, now)
+
+
+def _license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _View:
     item, balance = own.described.license, own.use.meter_balance
     return view_of(
-        PortalLicenseView,
+        shape,
         item,
         product_name=own.described.product_name,
         release_version=own.described.release_version,

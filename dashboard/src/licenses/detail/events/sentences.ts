@@ -20,6 +20,8 @@ function removedText(data: Data): string {
   const freeAt = textOf(data["seatFreeAt"]);
   const seat = freeAt === null ? "" : `; its seat is free on ${date(freeAt)}`;
   if (data["reason"] === "Device") return `${deviceOf(data)} deactivated itself${seat}`;
+  if (data["reason"] === "Customer")
+    return `${deviceOf(data)} was deactivated by the customer’s institution${seat}`;
   if (data["reason"] === "EndUser")
     return `${deviceOf(data)} was deactivated by the customer${seat}`;
   if (data["reason"] === "Forced") return `The seat of ${deviceOf(data)} was freed at once`;

@@ -1,6 +1,14 @@
 """Routes of the catalog."""
 
-from licet_server.catalog.http import features, files, images, keys, products, releases
+from licet_server.catalog.http import (
+    associations,
+    features,
+    files,
+    images,
+    keys,
+    products,
+    releases,
+)
 
 ROUTES = [
     *products.ROUTES,
@@ -9,4 +17,5 @@ ROUTES = [
     *releases.ROUTES,
     *files.ROUTES,
     *features.ROUTES,
+    *associations.ROUTES,
 ]

@@ -15,6 +15,7 @@ from licet_server.catalog.schemas.products import (
     product_view,
 )
 from licet_server.catalog.service import products
+from licet_server.catalog.service.associations import Associations
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -57,14 +58,26 @@ async def list_products(
     problems=(
         ErrorCode.CONFLICT,
         ErrorCode.PLAN_LIMIT_REACHED,
+        ErrorCode.RATE_LIMITED,
     ),
     tags=_TAGS,
 )
 async def create_product(
-    work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ProductBody]
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    associations: Given[Associations],
+    data: JSONBody[ProductBody],
 ) -> ProductView:
-    """Create a product with a published first release and one product key."""
-    return product_view(await products.create_product(work, operator, product_draft(data)))
+    """Create a product with a published first release and one product key.
+
+    `associatedInstitutionIds` are invited, as by `POST /api/products/{id}/associations`; they are
+    associated once an Owner of theirs accepts.
+    """
+    draft = product_draft(data)
+    institution_id = operator.institution_for_new(draft.institution_id)
+    if draft.invited_institution_ids and institution_id is not None:
+        await associations.count_invitation(operator, institution_id)
+    return product_view(await products.create_product(work, operator, draft))
 
 
 @get(_PATH, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
@@ -87,7 +100,7 @@ async def change_product(
     product_id: FromPath[UUID],
     data: JSONBody[ProductChange],
 ) -> ProductView:
-    """Change a product; changing it to Opened removes its associated institutions."""
+    """Change a product; it can become Opened once its associations are removed."""
     return product_view(await products.change_product(work, operator, product_id, given(data)))
 
 

@@ -17,6 +17,7 @@ DEFAULT_KEY_SIZE: Final = 3072
 ALGORITHM = "RS256"
 LIVE_PRODUCT_KEYS_MAX = 20
 ASSOCIATIONS_MAX = 1_000
+INVITED_AT_ONCE_MAX = 20
 SET_FEATURES_MAX = 1_000
 VERSION_MAX = 100
 CHANNEL_MAX = 50
@@ -42,8 +43,9 @@ class ReleaseStatus(StrEnum):
 class Product:
     """A product.
 
-    `license_count` is `None` for operators who see only single releases of it. `image_version`
-    changes with the image, and is `None` without one.
+    `associated_institution_ids` are the institutions that have accepted. `license_count` is `None`
+    for operators who see only single releases of it. `image_version` changes with the image, and is
+    `None` without one.
     """
 
     institution_id: UUID
@@ -177,15 +179,6 @@ def label_breaches(field: str, text: object) -> Iterator[FieldError]:
         yield FieldError(field, "must not contain control characters.")
     elif text != text.strip():
         yield FieldError(field, "must not begin or end with a space.")
-
-
-def association_breaches(access_type: AccessType, count: int) -> Iterator[FieldError]:
-    """Check that only an Associated product has associated institutions."""
-    if access_type is AccessType.OPENED and count > 0:
-        yield FieldError(
-            "associatedInstitutionIds",
-            "is only for products with the access type Associated; leave it out for Opened.",
-        )
 
 
 def check_status_change(before: ReleaseStatus, after: ReleaseStatus) -> None:

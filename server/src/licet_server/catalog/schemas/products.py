@@ -7,12 +7,12 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from licet_server.catalog.rules.associations import invitation_breaches
 from licet_server.catalog.rules.model import (
-    ASSOCIATIONS_MAX,
     DEFAULT_CHANNEL,
+    INVITED_AT_ONCE_MAX,
     AccessType,
     Product,
-    association_breaches,
     label_breaches,
 )
 from licet_server.catalog.rules.settings import (
@@ -33,7 +33,7 @@ from licet_server.kit.text import Name, Paragraphs
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 
-InstitutionIds = Annotated[list[UUID], Meta(max_length=ASSOCIATIONS_MAX)]
+InstitutionIds = Annotated[list[UUID], Meta(max_length=INVITED_AT_ONCE_MAX)]
 Interval = Annotated[int, Meta(ge=INTERVAL_MIN, le=INTERVAL_MAX)]
 Timeout = Annotated[int, Meta(ge=TIMEOUT_MIN, le=TIMEOUT_MAX)]
 Spacing = Annotated[int, Meta(ge=0, le=INTERVAL_MAX)]
@@ -64,7 +64,7 @@ class ProductSettingsChange(Change):
 
 
 class ProductBody(Body):
-    """A new product with its first release."""
+    """A new product with its first release; `associatedInstitutionIds` are invited."""
 
     name: Name
     initial_version: Version
@@ -80,8 +80,8 @@ class ProductBody(Body):
         yield from label_breaches("initialVersion", self.initial_version)
         yield from label_breaches("releaseChannel", self.release_channel)
         if self.access_type is not None:
-            count = len(self.associated_institution_ids or ())
-            yield from association_breaches(self.access_type, count)
+            invited = self.associated_institution_ids or ()
+            yield from invitation_breaches(self.access_type, invited)
         if isinstance(self.settings, ProductSettingsBody):
             settings = given(self.settings)
             if None not in settings.values():
@@ -93,7 +93,6 @@ class ProductChange(Change):
 
     name: Name | UnsetType = UNSET
     access_type: AccessType | UnsetType = UNSET
-    associated_institution_ids: InstitutionIds | UnsetType | None = UNSET
     description: Paragraphs | UnsetType | None = UNSET
     settings: ProductSettingsChange | UnsetType = UNSET
 
@@ -115,7 +114,11 @@ class ProductSettingsView(Struct, rename="camel"):
 
 
 class ProductView(Struct, rename="camel"):
-    """A product; `licenseCount` is null for callers with only single releases assigned."""
+    """A product.
+
+    `associatedInstitutionIds` are the institutions that have accepted. `licenseCount` is null for
+    callers with only single releases assigned.
+    """
 
     id: UUID
     institution_id: UUID
@@ -139,7 +142,7 @@ def product_draft(body: ProductBody) -> ProductDraft:
         initial_version=body.initial_version,
         release_channel=body.release_channel,
         access_type=body.access_type,
-        associated_institution_ids=body.associated_institution_ids or (),
+        invited_institution_ids=tuple(dict.fromkeys(body.associated_institution_ids or ())),
         description=body.description,
         settings=given(body.settings) if body.settings is not None else {},
     )

@@ -19,7 +19,6 @@ def product_data(product: Product) -> EventData:
         "name": product.name,
         "description": _shortened(product.description),
         "accessType": product.access_type,
-        "associatedInstitutionIds": list(product.associated_institution_ids),
         **settings,
     }
 

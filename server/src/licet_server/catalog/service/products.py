@@ -5,17 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.catalog.rules.model import (
-    AccessType,
-    Product,
-    ReleaseStatus,
-    association_breaches,
-)
+from licet_server.catalog import errors
+from licet_server.catalog.rules.associations import invitation_breaches
+from licet_server.catalog.rules.model import AccessType, Product, ReleaseStatus
 from licet_server.catalog.rules.settings import ProductSettings, merge_settings
+from licet_server.catalog.service.associations import Invitee, invite
 from licet_server.catalog.service.credentials import add_product_key
 from licet_server.catalog.service.event_data import EventData, product_data
 from licet_server.catalog.service.lookup import lock_product
 from licet_server.catalog.service.releases import add_release
+from licet_server.catalog.storage import associations
 from licet_server.catalog.storage import products as storage
 from licet_server.catalog.storage.arrays import TenantKey
 from licet_server.events.rules.changes import differences
@@ -26,7 +25,7 @@ from licet_server.institutions.rules.plans import require_room
 from licet_server.institutions.service.institutions import require_known
 from licet_server.institutions.service.plans import lock_limits
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import FieldError, bad_field, bad_fields, not_found
+from licet_server.kit.errors import bad_field, bad_fields, not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
@@ -41,13 +40,13 @@ class ProductDraft:
     initial_version: str
     release_channel: str
     access_type: AccessType
-    associated_institution_ids: Sequence[UUID]
+    invited_institution_ids: Sequence[UUID]
     description: str | None
     settings: Mapping[str, Any]
 
 
 async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDraft) -> Product:
-    """Create a product with a published first release and one product key.
+    """Create a product with a published first release and one product key; invite institutions.
 
     Raises:
         Refused: `InvalidRequest` naming every invalid field, `Forbidden` without the role or if
@@ -58,12 +57,10 @@ async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDra
     if institution_id is None:
         raise bad_field("institutionId", "is not an institution that you have access to.")
     await require_known(work.db, operator, institution_id)
-    settings, errors = merge_settings(None, draft.settings)
-    associated = tuple(dict.fromkeys(draft.associated_institution_ids))
-    errors += association_breaches(draft.access_type, len(associated))
-    errors += _unknown_institutions(draft.associated_institution_ids, operator.roles)
-    if errors:
-        raise bad_fields(errors)
+    settings, breaches = merge_settings(None, draft.settings)
+    breaches += invitation_breaches(draft.access_type, draft.invited_institution_ids)
+    if breaches:
+        raise bad_fields(breaches)
     limit = (await lock_limits(work.db, institution_id)).products
     if limit is not None:
         used = await storage.count_products(work.db, Visibility((institution_id,)))
@@ -74,7 +71,7 @@ async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDra
         name=draft.name,
         description=draft.description,
         access_type=draft.access_type,
-        associated_institution_ids=tuple(sorted(associated)),
+        associated_institution_ids=(),
         settings=settings,
         has_keys=False,
         image_version=None,
@@ -93,6 +90,8 @@ async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDra
         notes=None,
     )
     await add_product_key(work, product)
+    for invited_id in draft.invited_institution_ids:
+        await invite(work, operator, product, Invitee(institution_id=invited_id))
     return product
 
 
@@ -101,38 +100,30 @@ async def change_product(
 ) -> Product:
     """Change the fields in `change`, by the names of `Product`; `settings` contains the given ones.
 
-    Changing a product to Opened removes its associations.
-
     Raises:
-        Refused: `NotFound`, `Forbidden`, `InvalidRequest`, `Conflict` if the name is taken.
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest`, `Conflict` if the name is taken, and for
+            a change to Opened while there are associations.
     """
     current = await lock_product(work.db, operator, product_id)
-    settings, errors = merge_settings(current.settings, change.get("settings", {}))
+    settings, breaches = merge_settings(current.settings, change.get("settings", {}))
+    if breaches:
+        raise bad_fields(breaches)
     access_type: AccessType = change.get("access_type", current.access_type)
-    associated: Sequence[UUID] = current.associated_institution_ids
-    if "associated_institution_ids" in change:
-        associated = change["associated_institution_ids"] or ()
-        known = {*operator.roles, *current.associated_institution_ids}
-        errors += association_breaches(access_type, len(associated))
-        errors += _unknown_institutions(associated, known)
-    elif access_type is AccessType.OPENED:
-        associated = ()
-    if errors:
-        raise bad_fields(errors)
+    if access_type is AccessType.OPENED and current.access_type is not AccessType.OPENED:
+        count = await associations.count_associations(work.db, current.institution_id, current.id)
+        if count:
+            raise errors.product_has_associations(count)
     changed = replace(
         current,
         name=change.get("name", current.name),
         description=change.get("description", current.description),
         access_type=access_type,
-        associated_institution_ids=tuple(sorted(set(associated))),
         settings=settings,
     )
     if changed == current:
         return current
     changed = replace(changed, updated_at=work.now)
     await storage.update_product(work.db, changed)
-    if changed.associated_institution_ids != current.associated_institution_ids:
-        await storage.replace_associations(work.db, changed)
     changes = differences(product_data(current), product_data(changed))
     await _record(work, EventKind.PRODUCT_UPDATED, changed, changes)
     return changed
@@ -197,19 +188,6 @@ async def count_products(db: Connection, visibility: Visibility) -> int:
 async def count_licenses(work: UnitOfWork, institution_id: UUID, product_id: UUID, by: int) -> None:
     """Adjust the product's license counter, in the transaction that creates or deletes them."""
     await storage.add_to_license_count(work.db, institution_id, product_id, by)
-
-
-def _unknown_institutions(
-    associated: Sequence[UUID], known: Mapping[UUID, object] | set[UUID]
-) -> list[FieldError]:
-    return [
-        FieldError(
-            f"associatedInstitutionIds[{position}]",
-            "is not an institution that you have access to.",
-        )
-        for position, institution_id in enumerate(associated)
-        if institution_id not in known
-    ]
 
 
 async def _record(work: UnitOfWork, kind: EventKind, product: Product, changes: EventData) -> None:

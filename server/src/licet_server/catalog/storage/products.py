@@ -26,9 +26,9 @@ from licet_server.catalog.rules.settings import ProductSettings, from_stored, st
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
 from licet_server.catalog.storage.refusals import refuse_violations
 from licet_server.catalog.storage.visibility import product_visible_to
-from licet_server.catalog.tables import product_associations, product_images, products, rsa_keys
+from licet_server.catalog.tables import associations, product_images, products, rsa_keys
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import Refused, bad_field, not_found
+from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
 from licet_server.kit.visibility import Visibility
@@ -42,23 +42,21 @@ _SORTABLE: Mapping[str, ColumnElement[Any]] = {
 _REFUSALS: Mapping[str, Callable[[], Refused]] = {
     "products_name_key": errors.product_name_taken,
     "products_institution_id_fkey": lambda: not_found("institution"),
-    "product_associations_associated_institution_id_fkey": lambda: bad_field(
-        "associatedInstitutionIds", "names an institution that has just been deleted."
-    ),
 }
 
 _ASSOCIATED = (
     select(
         func.array_agg(
             aggregate_order_by(
-                product_associations.c.associated_institution_id,
-                product_associations.c.associated_institution_id,
+                associations.c.customer_institution_id,
+                associations.c.customer_institution_id,
             )
         )
     )
     .where(
-        product_associations.c.institution_id == products.c.institution_id,
-        product_associations.c.product_id == products.c.id,
+        associations.c.institution_id == products.c.institution_id,
+        associations.c.product_id == products.c.id,
+        associations.c.customer_institution_id.is_not(None),
     )
     .scalar_subquery()
     .label("associated")
@@ -134,7 +132,7 @@ def _columns_of(product: Product) -> dict[str, Any]:
 
 
 async def insert_product(db: Connection, product: Product) -> None:
-    """Raises `Refused`: `Conflict` if the name is taken, or a referenced institution is gone."""
+    """Raises `Refused`: `Conflict` if the name is taken, `NotFound` if the institution is gone."""
     with refuse_violations(_REFUSALS):
         await db.execute(
             insert(products).values(
@@ -144,7 +142,6 @@ async def insert_product(db: Connection, product: Product) -> None:
                 **_columns_of(product),
             )
         )
-        await _insert_associations(db, product)
 
 
 async def update_product(db: Connection, product: Product) -> None:
@@ -152,31 +149,6 @@ async def update_product(db: Connection, product: Product) -> None:
     same = _same(product.institution_id, product.id)
     with refuse_violations(_REFUSALS):
         await db.execute(update(products).where(same).values(**_columns_of(product)))
-
-
-async def replace_associations(db: Connection, product: Product) -> None:
-    """Raises `Refused` (InvalidRequest) if an institution was deleted meanwhile."""
-    await db.execute(
-        delete(product_associations).where(
-            product_associations.c.institution_id == product.institution_id,
-            product_associations.c.product_id == product.id,
-        )
-    )
-    with refuse_violations(_REFUSALS):
-        await _insert_associations(db, product)
-
-
-async def _insert_associations(db: Connection, product: Product) -> None:
-    rows = [
-        {
-            "institution_id": product.institution_id,
-            "product_id": product.id,
-            "associated_institution_id": associated,
-        }
-        for associated in product.associated_institution_ids
-    ]
-    if rows:
-        await db.execute(insert(product_associations), rows)
 
 
 async def delete_product(db: Connection, institution_id: UUID, product_id: UUID) -> None:

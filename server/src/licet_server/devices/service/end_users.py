@@ -1,4 +1,7 @@
-"""What end users may do with devices of their licenses: list and release them, get a file."""
+"""What holders of licenses may do with their devices: list and release them, get a file.
+
+The same holds for end users and for the institutions of customers.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,31 +21,30 @@ from licet_server.devices.service.seat_files import (
     require_hardware_id,
 )
 from licet_server.devices.storage import activations, releases
-from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.service import files
-from licet_server.licenses.service.receivers import fetch_own_license, lock_own_license
+from licet_server.licenses.service.holders import LicenseHolder
 
 
 async def list_own_devices(
     db: Connection,
-    user: Operator,
+    holder: LicenseHolder,
     license_id: UUID,
     *,
     status: ActivationStatus | None,
     paging: Paging,
     now: datetime,
 ) -> Listing[Activation]:
-    """List the devices of a license issued to the user at `now`, newest first.
+    """List the devices of a license of the holder at `now`, newest first.
 
     Raises:
-        Refused: `Forbidden` without a verified e-mail address, `NotFound`.
+        Refused: `Forbidden`, `NotFound`.
     """
-    license_ = await fetch_own_license(db, user, license_id)
+    license_ = await holder.fetch(db, license_id)
     return await activations.list_activations(
         db, (license_.institution_id, license_.id), status=status, paging=paging, now=now
     )
@@ -51,29 +53,29 @@ async def list_own_devices(
 async def count_releases(
     db: Connection, ids: Sequence[LicenseId], now: datetime
 ) -> dict[UUID, int]:
-    """Count the seats end users released in the last 365 days; every license is included."""
+    """Count the seats that holders released in the last 365 days; every license is included."""
     return await releases.count_releases(db, ids, now - RELEASE_PERIOD) if ids else {}
 
 
 async def release_own_device(
     work: UnitOfWork,
     hooks: DeviceHooks,
-    user: Operator,
+    holder: LicenseHolder,
     *,
     license_id: UUID,
     activation_id: UUID,
 ) -> None:
-    """Remove a device of a license issued to the user; its seat is free when its file has ended.
+    """Remove a device of a license of the holder; its seat is free when its file has ended.
 
-    Releasing a seat counts against the product's limit per 365 days; a device pending approval
-    holds no seat. Devices of suspended and expired licenses can be released too, since such a
-    license may become active again.
+    Releasing a seat counts against the product's limit per 365 days, whichever holder does it; a
+    device pending approval holds no seat. Devices of suspended and expired licenses can be released
+    too, since such a license may become active again.
 
     Raises:
-        Refused: `Forbidden` without a verified e-mail address, `NotFound`, `DeviceBlocked`,
-            `Conflict` beyond the limit, for a revoked license and for a released device.
+        Refused: `Forbidden`, `NotFound`, `DeviceBlocked`, `Conflict` beyond the limit, for a
+            revoked license and for a released device.
     """
-    license_ = await lock_own_license(work.db, user, license_id)
+    license_ = await holder.lock(work.db, license_id)
     ids = (license_.institution_id, license_.id)
     await lock_pool(work, ids)
     current = await activations.lock_activation(work.db, [license_.institution_id], activation_id)
@@ -86,8 +88,8 @@ async def release_own_device(
     if current.seat_free_at is not None:
         raise errors.released_already(current.seat_free_at)
     if current.holds_seat:
-        await _record_release(work, license_, user.user_id)
-    await remove_device(work, hooks, current, removed_by="EndUser")
+        await _record_release(work, license_, holder.user_id)
+    await remove_device(work, hooks, current, removed_by=holder.kind)
 
 
 async def _record_release(work: UnitOfWork, license_: License, user_id: UUID) -> None:
@@ -103,30 +105,30 @@ async def _record_release(work: UnitOfWork, license_: License, user_id: UUID) ->
 async def make_own_file(
     work: UnitOfWork,
     signing_keys: SigningKeys,
-    user: Operator,
+    holder: LicenseHolder,
     license_id: UUID,
     *,
     hardware_id: str | None,
     protected: bool,
     issuer: str,
 ) -> files.LicenseFile | Rejected:
-    """Make license.bin for the user the license is issued to.
+    """Make license.bin for the holder of the license.
 
     For a Concurrent license for offline use, the device takes a seat. This never binds a license:
     the file of a node-locked license is for the machine it is bound to.
 
     Raises:
-        Refused: `Forbidden` without a verified e-mail address, `NotFound`, `KeysNotGenerated`,
-            `DeviceBlocked`, `InvalidRequest` for a file that takes a seat without a hardware ID,
-            `Conflict` for a license that is not active or whose key is too short, and for a
-            node-locked one that is unbound or bound to another machine.
+        Refused: `Forbidden`, `NotFound`, `KeysNotGenerated`, `DeviceBlocked`, `InvalidRequest` for
+            a file that takes a seat without a hardware ID, `Conflict` for a license that is not
+            active or whose key is too short, and for a node-locked one that is unbound or bound to
+            another machine.
     """
-    license_ = await fetch_own_license(work.db, user, license_id)
+    license_ = await holder.fetch(work.db, license_id)
     if license_.file_takes_seat:
         return await make_chosen_device_file(
             work,
             signing_keys,
-            await lock_own_license(work.db, user, license_id),
+            await holder.lock(work.db, license_id),
             require_hardware_id(hardware_id),
             protected=protected,
             issuer=issuer,

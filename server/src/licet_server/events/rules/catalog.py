@@ -28,6 +28,7 @@ class SubjectTraits:
 SUBJECTS: Mapping[SubjectKind, SubjectTraits] = {
     SubjectKind.ACCESS_ATTEMPT: SubjectTraits(license_field="licenseId", admins_only=True),
     SubjectKind.API_KEY: SubjectTraits("name", admins_only=True),
+    SubjectKind.ASSOCIATION: SubjectTraits("name", admins_only=True),
     SubjectKind.DEVICE: SubjectTraits("deviceName", license_field="licenseId", admins_only=True),
     SubjectKind.ENTITLEMENT_SET: SubjectTraits("name"),
     SubjectKind.FEATURE: SubjectTraits("name"),
@@ -82,6 +83,16 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.API_KEY_CREATED: EventTraits(SubjectKind.API_KEY),
     EventKind.API_KEY_REVOKED: EventTraits(SubjectKind.API_KEY),
     EventKind.API_KEY_ROTATED: EventTraits(SubjectKind.API_KEY),
+    EventKind.ASSOCIATION_ACCEPTED: EventTraits(
+        SubjectKind.ASSOCIATION, delivered=True, notification=NotificationKind.INVITATION
+    ),
+    EventKind.ASSOCIATION_INVITED: EventTraits(
+        SubjectKind.ASSOCIATION, delivered=True, notification=NotificationKind.INVITATION
+    ),
+    EventKind.ASSOCIATION_REMOVED: EventTraits(
+        SubjectKind.ASSOCIATION, delivered=True, notification=NotificationKind.INVITATION
+    ),
+    EventKind.ASSOCIATION_RESENT: EventTraits(SubjectKind.ASSOCIATION),
     EventKind.ENTITLEMENT_SET_CREATED: EventTraits(SubjectKind.ENTITLEMENT_SET),
     EventKind.ENTITLEMENT_SET_DELETED: EventTraits(SubjectKind.ENTITLEMENT_SET),
     EventKind.ENTITLEMENT_SET_UPDATED: EventTraits(SubjectKind.ENTITLEMENT_SET),

@@ -34,6 +34,10 @@ class EventKind(OpenStrEnum):
     API_KEY_CREATED = "api_key.created"
     API_KEY_REVOKED = "api_key.revoked"
     API_KEY_ROTATED = "api_key.rotated"
+    ASSOCIATION_ACCEPTED = "association.accepted"
+    ASSOCIATION_INVITED = "association.invited"
+    ASSOCIATION_REMOVED = "association.removed"
+    ASSOCIATION_RESENT = "association.resent"
     ENTITLEMENT_SET_CREATED = "entitlement_set.created"
     ENTITLEMENT_SET_DELETED = "entitlement_set.deleted"
     ENTITLEMENT_SET_UPDATED = "entitlement_set.updated"
@@ -105,6 +109,7 @@ class SubjectKind(StrEnum):
 
     ACCESS_ATTEMPT = "AccessAttempt"
     API_KEY = "ApiKey"
+    ASSOCIATION = "Association"
     DEVICE = "Device"
     ENTITLEMENT_SET = "EntitlementSet"
     FEATURE = "Feature"

@@ -99,6 +99,14 @@ class Operator(SignedInUser):
             releases=self.grants.releases,
         )
 
+    @property
+    def receiving(self) -> tuple[UUID, ...]:
+        """The institutions for which the operator sees what vendors license to them.
+
+        A Member sees only what is assigned to them, and received licenses cannot be assigned.
+        """
+        return tuple(item for item, role in self.roles.items() if role is not Role.MEMBER)
+
     def visibility_of(self, institution_id: UUID | None) -> Visibility:
         """What the operator may see, limited to one institution if it is given.
 

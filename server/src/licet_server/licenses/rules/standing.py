@@ -28,3 +28,20 @@ def require_active(license_: License | LicenseTerms, now: datetime) -> None:
     refused = refusal_of(license_, now)
     if refused is not None:
         raise refused
+
+
+def lives_longer(before: License, after: License, now: datetime) -> bool:
+    """Whether a change lets a license live that did not, or live longer than it would have.
+
+    A license lives until it is revoked or its term ends; a suspended one may be reinstated.
+    """
+    if not _is_live(after, now):
+        return False
+    end, new_end = before.expiration_date, after.expiration_date
+    is_extended = end is not None and (new_end is None or new_end > end)
+    return is_extended or not _is_live(before, now)
+
+
+def _is_live(license_: License, now: datetime) -> bool:
+    end = license_.expiration_date
+    return license_.revoked_at is None and (end is None or end > now)

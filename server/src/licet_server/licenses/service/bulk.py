@@ -20,6 +20,7 @@ from licet_server.licenses import errors
 from licet_server.licenses.rules import transitions
 from licet_server.licenses.rules.model import License, LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.transitions import BulkAction
+from licet_server.licenses.service.customers import refuse_unassociated
 from licet_server.licenses.service.events import license_event
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.storage import bulk as storage
@@ -82,7 +83,9 @@ async def preview(
     """
     ids = await _wanted(db, operator, change, now)
     found = await records.fetch_by_ids(db, operator.visibility, list(ids))
-    return _decide(operator, change, ids, found, now)
+    outcome = _decide(operator, change, ids, found, now)
+    await _refuse_unassociated(db, outcome, now)
+    return outcome
 
 
 async def apply(
@@ -97,6 +100,7 @@ async def apply(
     ids = await _wanted(work.db, operator, change, work.now)
     found = await storage.lock_licenses(work.db, operator.visibility, ids)
     outcome = _decide(operator, change, ids, found, work.now)
+    await _refuse_unassociated(work.db, outcome, work.now)
     await _end_sessions(work, change.action, outcome, hooks)
     await storage.update_states(work.db, [after for _, after in outcome.changed])
     await record_events(work, [_event(change, *pair, work.now) for pair in outcome.changed])
@@ -137,6 +141,14 @@ def _decide(
         if after is not before:
             outcome.changed.append((before, replace(after, updated_at=now)))
     return outcome
+
+
+async def _refuse_unassociated(db: Connection, outcome: BulkOutcome, now: datetime) -> None:
+    """Refuse what would live longer without the association of its customer."""
+    refused = await refuse_unassociated(db, outcome.changed, now)
+    outcome.done -= len(refused)
+    outcome.refused += [BulkRefusal(license_id, item) for license_id, item in refused.items()]
+    outcome.changed = [pair for pair in outcome.changed if pair[1].id not in refused]
 
 
 def _after(change: BulkChange, license_: License, now: datetime) -> License:

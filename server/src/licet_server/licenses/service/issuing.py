@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.catalog import errors as catalog_errors
-from licet_server.catalog.rules.model import AccessType, Product
+from licet_server.catalog.rules.model import Product
 from licet_server.catalog.service.keys import has_signing_key
 from licet_server.catalog.service.lookup import find_product
 from licet_server.catalog.service.products import count_licenses, total_licenses
@@ -28,6 +28,11 @@ from licet_server.licenses.rules.transitions import (
     is_renewal,
     require_editable,
     term_is_over,
+)
+from licet_server.licenses.service.customers import (
+    Customer,
+    customer_after,
+    customer_breaches,
 )
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.hooks import LicenseHooks
@@ -77,7 +82,7 @@ async def issue(
         product,
         release_id=draft.software_release_id,
         entitlement_set_id=draft.entitlement_set_id,
-        customer_institution_id=draft.customer_institution_id,
+        customer=Customer(draft.customer_institution_id),
         issued_to=draft.terms.issued_to,
     )
     if not await has_signing_key(work.db, product.institution_id, product.id):
@@ -138,7 +143,7 @@ async def change(
         product,
         release_id=changed.software_release_id,
         entitlement_set_id=changed.entitlement_set_id,
-        customer_institution_id=changed.customer_institution_id,
+        customer=customer_after(current, changed, work.now),
         issued_to=changes.get("issued_to"),
     )
     if term_is_over(current, work.now) and not term_is_over(changed, work.now):
@@ -175,7 +180,7 @@ async def _check_references(
     *,
     release_id: UUID | None,
     entitlement_set_id: UUID | None,
-    customer_institution_id: UUID | None,
+    customer: Customer | None,
     issued_to: str | None,
 ) -> UUID:
     """Check all references; return the release, by default the newest published one."""
@@ -193,7 +198,8 @@ async def _check_references(
         if found is None:
             message = "must be an entitlement set of this product."
             errors.append(FieldError("entitlementSetId", message))
-    errors += _customer_errors(operator, product, customer_institution_id)
+    if customer is not None:
+        errors += await customer_breaches(work, operator, product, customer)
     is_user_id = issued_to is not None and is_uuid(issued_to)
     if is_user_id and not await user_exists(work.db, UUID(issued_to)):
         errors.append(FieldError("issuedTo", "must be the id of an existing user."))
@@ -203,19 +209,6 @@ async def _check_references(
 
 
 _NO_RELEASE = "is required, because the product has no published release."
-
-
-def _customer_errors(
-    operator: Operator, product: Product, customer_institution_id: UUID | None
-) -> list[FieldError]:
-    field = "customerInstitutionId"
-    if product.access_type is AccessType.ASSOCIATED:
-        if customer_institution_id not in product.associated_institution_ids:
-            message = "must be an institution that the product is associated with."
-            return [FieldError(field, message)]
-    elif customer_institution_id is not None and customer_institution_id not in operator.roles:
-        return [FieldError(field, "must be an institution that you can access.")]
-    return []
 
 
 def _new_license(

@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
+from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.products import count_licenses
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
@@ -15,6 +16,7 @@ from licet_server.licenses.rules import transitions
 from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
 from licet_server.licenses.rules.terms import term_breaches
 from licet_server.licenses.rules.traits import LicenseType, models_where
+from licet_server.licenses.service.customers import customer_after, customer_breaches
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.issuing import terms_of
@@ -116,6 +118,10 @@ async def convert(
         device_binding_mode=target.traits.default_binding_mode,
     )
     breaches: list[FieldError] = list(term_breaches(terms_of(converted)))
+    customer = customer_after(current, converted, work.now)
+    if customer is not None:
+        product = await fetch_product(work.db, operator, current.product_id)
+        breaches += await customer_breaches(work, operator, product, customer)
     if breaches:
         raise bad_fields(breaches)
     if transitions.term_is_over(current, work.now):

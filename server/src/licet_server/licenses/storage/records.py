@@ -48,7 +48,7 @@ from licet_server.licenses.tables import SEARCH_CONFIGURATION, licenses
 
 _WORD = re.compile(r"[^\W_]+")
 
-_SORTABLE: Mapping[str, ColumnElement[Any]] = {
+SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "createdAt": licenses.c.id,  # UUIDv7: the order of ids is the order of creation
     "licenseName": licenses.c.license_name,
     "expirationDate": licenses.c.expiration_date,
@@ -66,7 +66,7 @@ def license_of(row: Row[Any]) -> License:
 
 
 _NAMES = [field.name for field in fields(License)]
-_COLUMNS = [licenses.c["labels" if name == "metadata" else name] for name in _NAMES]
+LICENSE_COLUMNS = [licenses.c["labels" if name == "metadata" else name] for name in _NAMES]
 _CONVERSIONS: Mapping[str, Callable[[Any], object]] = {
     "type": LicenseType,
     "activation_mode": ActivationMode,
@@ -123,12 +123,14 @@ async def fetch_by_ids(
     db: Connection, visibility: Visibility, license_ids: list[UUID]
 ) -> list[License]:
     """Licenses in no particular order; missing and invisible ones are omitted."""
-    statement = select(*_COLUMNS).where(_is_visible(visibility), licenses.c.id.in_(license_ids))
+    statement = select(*LICENSE_COLUMNS).where(
+        _is_visible(visibility), licenses.c.id.in_(license_ids)
+    )
     return [license_of(row) for row in await db.execute(statement)]
 
 
 def _visible_license(visibility: Visibility, license_id: UUID) -> Select[Any]:
-    return select(*_COLUMNS).where(_is_visible(visibility), licenses.c.id == license_id)
+    return select(*LICENSE_COLUMNS).where(_is_visible(visibility), licenses.c.id == license_id)
 
 
 def _is_visible(visibility: Visibility) -> ColumnElement[bool]:
@@ -145,17 +147,15 @@ async def list_issued_to(
     db: Connection, names: Collection[str], paging: Paging
 ) -> Listing[License]:
     """The licenses of all institutions issued to one of these names (in lower case)."""
-    statement = select(*_COLUMNS).where(_issued_to(names))
-    listing = await fetch_listing(
-        db, statement, paging, id_column=licenses.c.id, sortable=_SORTABLE
-    )
+    statement = select(*LICENSE_COLUMNS).where(_issued_to(names))
+    listing = await fetch_listing(db, statement, paging, id_column=licenses.c.id, sortable=SORTABLE)
     return listing.of(license_of)
 
 
 async def fetch_issued_to(
     db: Connection, names: Collection[str], license_id: UUID
 ) -> License | None:
-    statement = select(*_COLUMNS).where(_issued_to(names), licenses.c.id == license_id)
+    statement = select(*LICENSE_COLUMNS).where(_issued_to(names), licenses.c.id == license_id)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else license_of(row)
 
@@ -164,7 +164,7 @@ async def lock_issued_to(
     db: Connection, names: Collection[str], license_id: UUID
 ) -> License | None:
     """Fetch a license issued to one of these names, `FOR NO KEY UPDATE`."""
-    statement = select(*_COLUMNS).where(_issued_to(names), licenses.c.id == license_id)
+    statement = select(*LICENSE_COLUMNS).where(_issued_to(names), licenses.c.id == license_id)
     row = (await db.execute(statement.with_for_update(key_share=True))).one_or_none()
     return None if row is None else license_of(row)
 
@@ -183,7 +183,7 @@ async def fetch_receivers(db: Connection, names: Collection[str]) -> set[str]:
 
 _WANTED = Arrays("wanted", institution_id=Id, product_id=Id, key=String)
 _FOUND = (
-    select(*_COLUMNS)
+    select(*LICENSE_COLUMNS)
     .where(
         licenses.c.institution_id == _WANTED.c.institution_id,
         licenses.c.product_id == _WANTED.c.product_id,
@@ -210,12 +210,16 @@ async def fetch_by_keys(
 
 def select_visible(visibility: Visibility) -> Select[Any]:
     """Select the visible licenses."""
-    return select(*_COLUMNS).where(_is_visible(visibility))
+    return select(*LICENSE_COLUMNS).where(_is_visible(visibility))
 
 
 def filtered(visibility: Visibility, filters: LicenseFilter, now: datetime) -> Select[Any]:
     """Select the visible licenses that match the filters at `now`."""
-    statement = select_visible(visibility)
+    return matching(select_visible(visibility), filters, now)
+
+
+def matching(statement: Select[Any], filters: LicenseFilter, now: datetime) -> Select[Any]:
+    """Narrow a selection of licenses to those that match the filters at `now`."""
     if filters.product_id is not None:
         statement = statement.where(licenses.c.product_id == filters.product_id)
     if filters.type is not None:
@@ -298,7 +302,7 @@ async def list_licenses(
     statement = filtered(visibility, filters, now)
     if total is not None:
         listing = await fetch_listing(
-            db, statement, paging, id_column=licenses.c.id, sortable=_SORTABLE, total=total
+            db, statement, paging, id_column=licenses.c.id, sortable=SORTABLE, total=total
         )
     else:
         listing = await fetch_filtered_listing(
@@ -306,7 +310,7 @@ async def list_licenses(
             statement,
             paging,
             id_column=licenses.c.id,
-            sortable=_SORTABLE,
+            sortable=SORTABLE,
             newest_first=_newest_first(visibility, filters, now),
         )
     return listing.of(license_of)

@@ -1,14 +1,14 @@
 """One spelling for each feature that is metered, and reminders that skip short terms.
 
 Revision ID: 0004_feature_names
-Revises: 0002_offline_seats
+Revises: 0003_associations
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0004_feature_names"
-down_revision = "0002_offline_seats"
+down_revision = "0003_associations"
 branch_labels = None
 depends_on = None
 

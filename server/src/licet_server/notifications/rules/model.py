@@ -17,6 +17,7 @@ class NotificationSubject(StrEnum):
     WEBHOOK = "Webhook"
     INVITATION = "Invitation"
     MEMBER = "Member"
+    ASSOCIATION = "Association"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -88,6 +88,8 @@ def notice_of(event: RecordedEvent, names: Names) -> Notice:
     subject_kind = notification_subject(event.kind)
     is_license = subject_kind is NotificationSubject.LICENSE
     email = details.text("email") if event.kind is EventKind.MEMBER_INVITED else None
+    is_association = subject_kind is NotificationSubject.ASSOCIATION
+    joined = event.subject_id if event.kind is EventKind.MEMBER_JOINED else None
     return Notice(
         institution_id=event.institution_id,
         event_id=event.id,
@@ -98,7 +100,7 @@ def notice_of(event: RecordedEvent, names: Names) -> Notice:
         subject_id=(event.license_id if is_license else None) or event.subject_id,
         subject_kind=subject_kind,
         only_email=(email or "").lower() if event.kind is EventKind.MEMBER_INVITED else None,
-        except_user=event.subject_id if event.kind is EventKind.MEMBER_JOINED else None,
+        except_user=event.actor_id if is_association else joined,
     )
 
 
@@ -215,6 +217,64 @@ def _joined(details: _Details) -> _Text:
     )
 
 
+def _association_invited(details: _Details) -> _Text:
+    vendor = details.text("vendorName")
+    if vendor is None:
+        return (
+            f"{_invitee(details)} is invited to receive licenses{details.of_product}",
+            f"{_invitee(details)} has seven days to accept. Then you can issue licenses to it.",
+        )
+    return (
+        f"{_quoted(vendor)} invites {details.institution} to receive licenses",
+        (
+            f"An Owner of {details.institution} can accept the invitation{_association(details)} "
+            "under Received licenses."
+        ),
+    )
+
+
+def _association_accepted(details: _Details) -> _Text:
+    vendor = details.text("vendorName")
+    if vendor is None:
+        return (
+            f"{_invitee(details)} accepted your invitation",
+            f"You can now issue licenses{details.of_product} to {_invitee(details)}.",
+        )
+    return (
+        f"{details.institution} receives licenses from {_quoted(vendor)}",
+        f"{details.institution} accepted the invitation{_association(details)}.",
+    )
+
+
+def _association_removed(details: _Details) -> _Text:
+    vendor = details.text("vendorName")
+    if vendor is None and details.text("status") == "Invited":
+        return (
+            f"the invitation of {_invitee(details)} was withdrawn",
+            f"{_invitee(details)} can no longer accept it.",
+        )
+    if vendor is None:
+        return (
+            f"{_invitee(details)} receives no more licenses{details.of_product}",
+            f"The association{details.of_product} with {_invitee(details)} was removed.",
+        )
+    return (
+        f"{_quoted(vendor)} ended an association with {details.institution}",
+        f"{details.institution} receives no more licenses{_association(details)}.",
+    )
+
+
+def _invitee(details: _Details) -> str:
+    name, email = details.text("institutionName"), details.text("email")
+    return _quoted(name) if name else email or "an institution"
+
+
+def _association(details: _Details) -> str:
+    product, vendor = details.text("productName"), details.text("vendorName")
+    of_product = f" of {_quoted(product)}" if product else ""
+    return f"{of_product} from {_quoted(vendor)}" if vendor else of_product
+
+
 WORDING: Mapping[EventKind, Callable[[_Details], _Text]] = {
     EventKind.LICENSE_EXPIRING: _expiring,
     EventKind.LICENSE_EXPIRED: _expired,
@@ -224,6 +284,9 @@ WORDING: Mapping[EventKind, Callable[[_Details], _Text]] = {
     EventKind.METER_LOW_BALANCE: _low,
     EventKind.METER_DEPLETED: _depleted,
     EventKind.WEBHOOK_DISABLED: _webhook_disabled,
+    EventKind.ASSOCIATION_INVITED: _association_invited,
+    EventKind.ASSOCIATION_ACCEPTED: _association_accepted,
+    EventKind.ASSOCIATION_REMOVED: _association_removed,
     EventKind.MEMBER_INVITED: _invited,
     EventKind.MEMBER_JOINED: _joined,
 }

@@ -2,6 +2,11 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from licet_server.portal.http import access, devices, licenses
+from licet_server.portal.http import access, devices, licenses, received
 
-ROUTES: list[HTTPRouteHandler] = [*licenses.ROUTES, *devices.ROUTES, *access.ROUTES]
+ROUTES: list[HTTPRouteHandler] = [
+    *licenses.ROUTES,
+    *devices.ROUTES,
+    *access.ROUTES,
+    *received.ROUTES,
+]

@@ -18,6 +18,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
+from licet_server.licenses.service.holders import EndUserHolder
 from licet_server.portal.schemas import PortalActivationView, portal_activation_view
 
 _TAGS = ["Portal"]
@@ -33,10 +34,8 @@ async def list_own_activations(
     status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[PortalActivationView]:
     """List the devices of a license of the user."""
-    now = platform.clock()
-    listing = await list_own_devices(
-        db, operator, license_id, status=status, paging=paging, now=now
-    )
+    holder, now = EndUserHolder(operator), platform.clock()
+    listing = await list_own_devices(db, holder, license_id, status=status, paging=paging, now=now)
     return listing.of(portal_activation_view)
 
 
@@ -66,7 +65,11 @@ async def free_own_activation(
     blocked device cannot be removed.
     """
     await release_own_device(
-        work, device_hooks, operator, license_id=license_id, activation_id=activation_id
+        work,
+        device_hooks,
+        EndUserHolder(operator),
+        license_id=license_id,
+        activation_id=activation_id,
     )
 
 

@@ -17,6 +17,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.licenses.service.holders import EndUserHolder
 from licet_server.licenses.service.hooks import CurrentUsageReader
 from licet_server.licenses.service.receivers import fetch_own_license
 from licet_server.metering.schemas import BalanceAnswer, balance_answer
@@ -110,7 +111,7 @@ async def download_own_file(
         outcome = await make_own_file(
             work,
             signing_keys,
-            operator,
+            EndUserHolder(operator),
             license_id,
             hardware_id=hardware_id,
             protected=protected,

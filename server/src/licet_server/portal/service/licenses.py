@@ -1,4 +1,4 @@
-"""The licenses of an end user, with details from the features that hold them."""
+"""The licenses of a holder, with details from the features that keep them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from licet_server.licenses.service.receivers import fetch_own_license, list_own_
 
 @dataclass(frozen=True, slots=True)
 class OwnLicense:
-    """A license with the details shown to its end user.
+    """A license with the details shown to its holder.
 
-    `releases_per_year` is how many seats the user may release in 365 days, `releases` how many were
+    `releases_per_year` is how many seats holders may release in 365 days, `releases` how many were
     released in the last 365 days.
     """
 
@@ -41,7 +41,7 @@ async def list_licenses(
         Refused: `Forbidden` without a verified e-mail address.
     """
     listing = await list_own_licenses(db, user, paging)
-    return listing.with_items(await _complete(db, read_usage, listing.items, now))
+    return listing.with_items(await complete(db, read_usage, listing.items, now))
 
 
 async def show_license(
@@ -53,11 +53,11 @@ async def show_license(
         Refused: `Forbidden` without a verified e-mail address, `NotFound`.
     """
     license_ = await fetch_own_license(db, user, license_id)
-    [own] = await _complete(db, read_usage, [license_], now)
+    [own] = await complete(db, read_usage, [license_], now)
     return own
 
 
-async def _complete(
+async def complete(
     db: Connection, read_usage: CurrentUsageReader, licenses: Sequence[License], now: datetime
 ) -> list[OwnLicense]:
     """Add the details of all licenses with a few statements."""

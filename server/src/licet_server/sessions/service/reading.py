@@ -9,7 +9,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.service import reading
 from licet_server.sessions.rules.model import SeatSession, SessionStatus
 from licet_server.sessions.storage import counts
@@ -50,6 +50,13 @@ async def list_sessions(
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
+    return await list_sessions_of(db, license_, status=status, paging=paging, now=now)
+
+
+async def list_sessions_of(
+    db: Connection, license_: License, *, status: SessionStatus, paging: Paging, now: datetime
+) -> Listing[SeatSession]:
+    """List the live or the past sessions of a license that the caller may read, newest first."""
     owner = (license_.institution_id, license_.id)
     return await storage.list_sessions(
         db, owner, term_end=license_.expiration_date, status=status, paging=paging, now=now

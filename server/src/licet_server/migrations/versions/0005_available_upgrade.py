@@ -1,13 +1,13 @@
 """The newer release of the service that the operator's feed names.
 
-Revision ID: 0006_available_upgrade
+Revision ID: 0005_available_upgrade
 Revises: 0004_feature_names
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0006_available_upgrade"
+revision = "0005_available_upgrade"
 down_revision = "0004_feature_names"
 branch_labels = None
 depends_on = None

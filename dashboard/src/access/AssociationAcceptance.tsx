@@ -1,0 +1,140 @@
+import Alert from "@mui/material/Alert";
+import MenuItem from "@mui/material/MenuItem";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { $api, api } from "../api/client";
+import { begin, isSignedIn } from "../api/session";
+import type { Membership, Schemas } from "../api/types";
+import { dateTime } from "../ui/formats";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { useChosenInstitution } from "../ui/useInstitution";
+import { useSubmit } from "../ui/useSubmit";
+import { AuthForm } from "./AuthForm";
+import { AuthLayout } from "./AuthLayout";
+import { AuthLink } from "./AuthLink";
+import { SignInForm } from "./SignInForm";
+
+type Offer = Schemas["AssociationPreview"];
+
+interface AssociationAcceptanceProps {
+  token: string;
+  offer: Offer;
+}
+
+/** Accepting a vendor's invitation: sign in, choose the institution, confirm. */
+export function AssociationAcceptance({ token, offer }: AssociationAcceptanceProps) {
+  const [isIn, setIsIn] = useState(isSignedIn);
+  return (
+    <OfferLayout offer={offer}>
+      {isIn ? (
+        <AsUser token={token} offer={offer} />
+      ) : (
+        <Stack sx={{ gap: 2 }}>
+          <Alert severity="info">
+            An Owner of your institution can accept. Sign in as one to continue.
+          </Alert>
+          <SignInForm
+            onSession={(session) => {
+              if (session) begin(session);
+              setIsIn(session !== undefined);
+              return Promise.resolve();
+            }}
+          />
+        </Stack>
+      )}
+    </OfferLayout>
+  );
+}
+
+const OfferLayout = ({ offer, children }: { offer: Offer; children: ReactNode }) => (
+  <AuthLayout
+    title={`Receive licenses of ${offer.productName}`}
+    subtitle={
+      <>
+        {offer.vendorName} invites your institution. If you accept, its people see the licenses that{" "}
+        {offer.vendorName} issues to it and manage their devices. The vendor learns the name of your
+        institution and nothing else. The invitation expires {dateTime(offer.expiresAt)}.
+      </>
+    }
+    footer={<AuthLink to="/">Not now</AuthLink>}
+  >
+    {children}
+  </AuthLayout>
+);
+
+function AsUser({ token, offer }: AssociationAcceptanceProps) {
+  const { data: me, error } = $api.useQuery("get", "/api/auth/me");
+  if (error) return <ProblemAlert error={error} />;
+  if (!me) return <Skeleton variant="rounded" height={42} />;
+  const owned = me.memberships.filter(
+    ({ role, institutionId }) =>
+      role === "Owner" && (offer.institutionId === null || institutionId === offer.institutionId),
+  );
+  if (owned.length === 0 && !me.isSystemAdmin)
+    return (
+      <Alert severity="warning" sx={{ overflowWrap: "anywhere" }}>
+        You are signed in as <strong>{me.email}</strong>, who is not an Owner of{" "}
+        {offer.institutionId ? "the invited institution" : "an institution"}. Pass the link on to an
+        Owner.
+      </Alert>
+    );
+  return <Confirmation token={token} owned={owned} email={me.email} />;
+}
+
+interface ConfirmationProps {
+  token: string;
+  owned: Membership[];
+  email: string;
+}
+
+function Confirmation({ token, owned, email }: ConfirmationProps) {
+  const [chosen, setChosen] = useState(owned[0]?.institutionId ?? "");
+  const [, switchTo] = useChosenInstitution();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const submit = useSubmit(async () => {
+    const { data } = await api.POST("/api/associations/accept", {
+      body: { token, ...(chosen && { institutionId: chosen }) },
+    });
+    if (data) switchTo(data.institutionId);
+    // The user may have signed in on this page.
+    for (const name of ["auth", "get"]) await queryClient.resetQueries({ queryKey: [name] });
+    await navigate("/received-licenses", { replace: true });
+  });
+  return (
+    <AuthForm submit={submit} action="Accept">
+      <Alert severity="info" sx={{ overflowWrap: "anywhere" }}>
+        You are signed in as <strong>{email}</strong>.
+      </Alert>
+      {owned.length > 1 ? (
+        <TextField
+          select
+          {...submit.field("institutionId")}
+          label="Institution"
+          fullWidth
+          value={chosen}
+          onChange={(event) => {
+            setChosen(event.target.value);
+          }}
+        >
+          {owned.map((item) => (
+            <MenuItem key={item.institutionId} value={item.institutionId}>
+              {item.institutionName}
+            </MenuItem>
+          ))}
+        </TextField>
+      ) : (
+        <TextField
+          label="Institution"
+          fullWidth
+          value={owned[0]?.institutionName ?? ""}
+          slotProps={{ htmlInput: { readOnly: true } }}
+        />
+      )}
+    </AuthForm>
+  );
+}

@@ -1,0 +1,47 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { CopyField } from "../../ui/CopyField";
+import { dateTime } from "../../ui/formats";
+import { nameOf, type Association } from "./association";
+
+interface LinkDialogProps {
+  association: Association;
+  onClose: () => void;
+}
+
+/** Shows the link of an invitation, to share if the email does not arrive. */
+export const LinkDialog = ({ association, onClose }: LinkDialogProps) => (
+  <Dialog open onClose={onClose} aria-labelledby="association-link">
+    <DialogTitle id="association-link" sx={{ overflowWrap: "anywhere" }}>
+      Invitation for {nameOf(association)}
+    </DialogTitle>
+    <DialogContent>
+      <Stack sx={{ gap: 2 }}>
+        <Alert severity="info">
+          {association.email
+            ? `An email with this link goes to ${association.email}.`
+            : "An email with this link goes to the Owners of the institution, if there is one with this ID."}{" "}
+          If this service has no mail server configured, share the link instead.
+        </Alert>
+        <CopyField label="Invitation link" value={association.inviteUrl ?? ""} block />
+        <Typography variant="body2" color="textSecondary">
+          It works once, until {association.expiresAt && dateTime(association.expiresAt)}.{" "}
+          {association.email
+            ? "An Owner of any institution can accept with it, so share it privately."
+            : "Only an Owner of the invited institution can accept with it."}
+        </Typography>
+      </Stack>
+    </DialogContent>
+    <DialogActions>
+      <Button variant="contained" onClick={onClose}>
+        Done
+      </Button>
+    </DialogActions>
+  </Dialog>
+);

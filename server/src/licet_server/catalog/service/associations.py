@@ -1,0 +1,348 @@
+"""Associations on the vendor's side: invited, listed, resent, removed.
+
+The other institution accepts by itself, see `accepting`. An invitation by ID tells nothing of the
+institution, not even whether it exists.
+"""
+
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from uuid import UUID
+
+from licet_server.catalog import errors
+from licet_server.catalog.rules.associations import Association, require_associable
+from licet_server.catalog.rules.model import ASSOCIATIONS_MAX, Product
+from licet_server.catalog.service.association_events import (
+    Parties,
+    record_for_customer,
+    record_for_vendor,
+)
+from licet_server.catalog.service.emails import association_email
+from licet_server.catalog.service.hooks import CustomerLicenseCounter
+from licet_server.catalog.service.lookup import fetch_product, lock_product
+from licet_server.catalog.storage import associations as storage
+from licet_server.events.rules.changes import differences
+from licet_server.events.rules.kinds import EventKind
+from licet_server.identity.rules.memberships import Role
+from licet_server.identity.service.throttling import AttemptLimit, count_attempt
+from licet_server.identity.service.tokens import digest
+from licet_server.identity.service.users import fetch_user
+from licet_server.institutions.rules.invitations import (
+    INVITATION_LIFE,
+    TOKEN_RANDOM_BYTES,
+    invitation_token,
+)
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.audience import find_recipients
+from licet_server.institutions.service.institutions import institution_names, require_known
+from licet_server.kit import limits, mail
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import bad_field, not_found
+from licet_server.kit.keyring import Keyring
+from licet_server.kit.origin import Origin
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+
+INVITATIONS_PER_HOUR = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invitee:
+    """Who is invited: the holder of a normalized e-mail address, or an institution."""
+
+    email: str | None = None
+    institution_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownAssociation:
+    """An association as the vendor sees it.
+
+    `institution_name` is `None` for an invited institution that the operator does not see;
+    `invite_url` is for those who may invite, while the invitation is pending.
+    """
+
+    association: Association
+    institution_name: str | None
+    invite_url: str | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Associations:
+    """Lists the associations of products, invites and removes institutions.
+
+    Invitations are counted in transactions of their own, so that refused ones count too.
+    """
+
+    platform: Platform
+    count_licenses: CustomerLicenseCounter
+
+    async def list_associations(
+        self, db: Connection, operator: Operator, product_id: UUID, paging: Paging
+    ) -> Listing[ShownAssociation]:
+        """The associations of a product, including invitations that have expired.
+
+        Raises:
+            Refused: `NotFound`, `Forbidden`.
+        """
+        product = await fetch_product(db, operator, product_id)
+        found = await storage.list_associations(db, product.institution_id, product.id, paging)
+        return found.with_items(await self._show(db, operator, found.items))
+
+    async def invite(
+        self, origin: Origin, operator: Operator, product_id: UUID, invitee: Invitee
+    ) -> ShownAssociation:
+        """Invite an institution, by e-mail and by a link; replaces an expired invitation.
+
+        Raises:
+            Refused: `NotFound`, `Forbidden` also if nobody responsible has a verified address,
+                `InvalidRequest` for the product's own institution, `RateLimited`, `Conflict` for
+                an Opened product, an associated institution, and while an invitation is pending.
+        """
+        async with self.platform.database.reading() as db:
+            product = await fetch_product(db, operator, product_id)
+        await self.count_invitation(operator, product.institution_id)
+        async with self.platform.unit_of_work(origin) as work:
+            product = await lock_product(work.db, operator, product_id)
+            invited = await invite(work, operator, product, invitee)
+            [shown] = await self._show(work.db, operator, [invited])
+        return shown
+
+    async def resend(
+        self, origin: Origin, operator: Operator, product_id: UUID, association_id: UUID
+    ) -> ShownAssociation:
+        """E-mail a pending or expired invitation again, with a new token and a new term.
+
+        Raises:
+            Refused: `NotFound`, `Forbidden`, `RateLimited`, `Conflict` for an accepted one.
+        """
+        async with self.platform.database.reading() as db:
+            product = await fetch_product(db, operator, product_id)
+        await self.count_invitation(operator, product.institution_id)
+        async with self.platform.unit_of_work(origin) as work:
+            product = await lock_product(work.db, operator, product_id)
+            current = await _lock(work, product, association_id)
+            if current.accepted_at is not None:
+                raise errors.association_accepted()
+            token = _new_token(product)
+            renewed = _with_link(
+                work, replace(current, expires_at=work.now + INVITATION_LIFE), token
+            )
+            await storage.renew_association(work.db, renewed, digest(token))
+            changes = differences(current.facts(), renewed.facts())
+            await record_for_vendor(work, EventKind.ASSOCIATION_RESENT, renewed, changes=changes)
+            await _mail(work, operator, product, renewed, token)
+            [shown] = await self._show(work.db, operator, [renewed])
+        return shown
+
+    async def remove(
+        self, work: UnitOfWork, operator: Operator, product_id: UUID, association_id: UUID
+    ) -> None:
+        """Withdraw an invitation, or end an association that has no live license.
+
+        Licenses are issued under a lock of the association, so that none is issued meanwhile. The
+        product is not locked: whoever issues locks it first.
+
+        Raises:
+            Refused: `NotFound`, `Forbidden`, `Conflict` with the number of licenses that are
+                neither revoked nor expired.
+        """
+        product = await fetch_product(work.db, operator, product_id)
+        current = await _lock(work, product, association_id)
+        customer = current.customer_institution_id
+        if customer is not None:
+            count = await self.count_licenses(
+                work,
+                institution_id=product.institution_id,
+                product_id=product.id,
+                customer_institution_id=customer,
+            )
+            if count:
+                raise errors.association_in_use(count)
+        await storage.delete_association(work.db, current)
+        kind, changes = EventKind.ASSOCIATION_REMOVED, differences(current.facts(), {})
+        parties = None if customer is None else await _parties(work, product, customer)
+        if parties is None:
+            await record_for_vendor(work, kind, current, changes=changes)
+            return
+        name = parties.customer_name
+        await record_for_vendor(work, kind, current, changes=changes, name=name)
+        await record_for_customer(work, kind, current, parties, by_vendor=True)
+
+    async def count_invitation(self, operator: Operator, institution_id: UUID) -> None:
+        """Check that the operator may send e-mail on behalf of the institution, and count it.
+
+        Raises:
+            Refused: `Forbidden`, `RateLimited`.
+        """
+        async with self.platform.database.reading() as db:
+            await require_known(db, operator, institution_id)
+        name = f"associate:institution:{institution_id}"
+        await count_attempt(self.platform, AttemptLimit(name, INVITATIONS_PER_HOUR, limits.HOUR))
+
+    async def _show(
+        self, db: Connection, operator: Operator, found: Sequence[Association]
+    ) -> list[ShownAssociation]:
+        ids = {item.customer_institution_id for item in found}
+        ids |= {item.invited_institution_id for item in found} & operator.roles.keys()
+        names = await institution_names(db, {item for item in ids if item is not None})
+        return [
+            ShownAssociation(
+                association=item,
+                institution_name=names.get(
+                    item.customer_institution_id or item.invited_institution_id or item.id
+                ),
+                invite_url=self._url_for(operator, item),
+            )
+            for item in found
+        ]
+
+    def _url_for(self, operator: Operator, item: Association) -> str | None:
+        role = operator.roles.get(item.institution_id)
+        if (
+            role is None
+            or not role.covers(Role.ADMIN)
+            or not item.is_pending(self.platform.clock())
+        ):
+            return None
+        return invite_url(self.platform.keyring, self.platform.settings.address, item)
+
+
+async def invite(
+    work: UnitOfWork, operator: Operator, product: Product, invitee: Invitee
+) -> Association:
+    """Invite an institution to a product that is locked, by e-mail.
+
+    Raises:
+        Refused: as `Associations.invite`.
+    """
+    require_associable(product.access_type)
+    invited_id = invitee.institution_id
+    if invited_id == product.institution_id:
+        raise bad_field("institutionId", "must be another institution than that of the product.")
+    scope = (product.institution_id, product.id)
+    if invited_id is not None and await storage.is_associated(work.db, *scope, invited_id):
+        raise errors.already_associated()
+    before = await storage.fetch_open(
+        work.db, *scope, email=invitee.email, invited_institution_id=invited_id
+    )
+    if before is not None:
+        if before.is_pending(work.now):
+            raise errors.already_invited()
+        await storage.delete_association(work.db, before)
+    if await storage.count_associations(work.db, *scope) >= ASSOCIATIONS_MAX:
+        raise errors.too_many_associations(ASSOCIATIONS_MAX)
+    token = _new_token(product)
+    invited = _with_link(
+        work,
+        Association(
+            institution_id=product.institution_id,
+            id=work.new_id(),
+            product_id=product.id,
+            email=invitee.email,
+            invited_institution_id=invited_id,
+            customer_institution_id=None,
+            created_at=work.now,
+            expires_at=work.now + INVITATION_LIFE,
+        ),
+        token,
+    )
+    await storage.insert_association(work.db, invited, digest(token))
+    changes = differences({}, invited.facts())
+    await record_for_vendor(work, EventKind.ASSOCIATION_INVITED, invited, changes=changes)
+    if invited_id is not None:
+        parties = await _parties(work, product, invited_id)
+        if parties is not None:
+            kind = EventKind.ASSOCIATION_INVITED
+            await record_for_customer(work, kind, invited, parties, by_vendor=True)
+    await _mail(work, operator, product, invited, token)
+    return invited
+
+
+def invite_url(keyring: Keyring, address: str, item: Association) -> str | None:
+    """The link of an open invitation."""
+    if item.sealed_link is None:
+        return None
+    return _url(address, keyring.open(item.sealed_link, _place(item)).decode())
+
+
+async def _parties(work: UnitOfWork, product: Product, customer_id: UUID) -> Parties | None:
+    """The names of both sides; `None` if the other institution does not exist."""
+    names = await institution_names(work.db, {product.institution_id, customer_id})
+    if customer_id not in names:
+        return None
+    return Parties(
+        customer_id=customer_id,
+        customer_name=names[customer_id],
+        vendor_name=names[product.institution_id],
+        product_name=product.name,
+    )
+
+
+async def _lock(work: UnitOfWork, product: Product, association_id: UUID) -> Association:
+    scope = (product.institution_id, product.id)
+    found = await storage.lock_association(work.db, *scope, association_id)
+    if found is None:
+        raise not_found("association")
+    return found
+
+
+def _new_token(product: Product) -> str:
+    return invitation_token(product.institution_id, secrets.token_bytes(TOKEN_RANDOM_BYTES))
+
+
+def _with_link(work: UnitOfWork, item: Association, token: str) -> Association:
+    return replace(item, sealed_link=work.keyring.seal(token.encode(), _place(item)))
+
+
+def _place(item: Association) -> str:
+    return f"associations.link_token:{item.id}"
+
+
+def _url(address: str, token: str) -> str:
+    return f"{address}/accept-association?token={token}"
+
+
+async def _mail(
+    work: UnitOfWork, operator: Operator, product: Product, item: Association, token: str
+) -> None:
+    """E-mail the address, or the Owners of the institution whose addresses are verified."""
+    inviter = await fetch_user(work.db, operator.user_id)
+    names = await institution_names(work.db, {item.institution_id})
+    if inviter is None or item.institution_id not in names:
+        raise operator.unseen("product")
+    emails = [item.email] if item.email is not None else []
+    if item.invited_institution_id is not None:
+        owners = await find_recipients(work.db, [item.invited_institution_id], [Role.OWNER])
+        emails = [owner.email for owner in owners if owner.email_verified]
+    for email in emails:
+        await mail.write(
+            work,
+            association_email(
+                email,
+                _url(work.address, token),
+                inviter=inviter,
+                institution_name=names[item.institution_id],
+                product_name=product.name,
+            ),
+        )
+
+
+async def lock_associated(
+    db: Connection, institution_id: UUID, product_id: UUID, customer_institution_id: UUID
+) -> bool:
+    """Whether an institution is associated; if so, it stays so until the transaction ends."""
+    return await storage.lock_accepted(db, institution_id, product_id, customer_institution_id)
+
+
+async def lock_associated_of(
+    db: Connection, keys: Collection[storage.AssociationKey]
+) -> set[storage.AssociationKey]:
+    """Those of these institutions that are associated, and stay so until the transaction ends."""
+    return await storage.lock_accepted_of(db, keys) if keys else set()
+
+
+async def tied_products(db: Connection, keys: Collection[tuple[UUID, UUID]]) -> set[UUID]:
+    """Those of these (institution, product) pairs that are for associated institutions only."""
+    return await storage.fetch_tied_products(db, keys) if keys else set()

@@ -1,0 +1,21 @@
+"""Hooks by which upper features take part in decisions of the catalog."""
+
+from typing import Protocol
+from uuid import UUID
+
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+class CustomerLicenseCounter(Protocol):
+    """Counts the licenses of a product that an institution holds; wired in `app`."""
+
+    async def __call__(
+        self,
+        work: UnitOfWork,
+        *,
+        institution_id: UUID,
+        product_id: UUID,
+        customer_institution_id: UUID,
+    ) -> int:
+        """How many of its licenses are neither revoked nor expired."""
+        ...

@@ -1,0 +1,196 @@
+"""An association is not removed while a license comes to life, and the other way round."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+from catalog.associations import associate, invite, listed, path_of, remove, tied_product, token_of
+from catalog.factories import bad_fields, refusal
+from institutions.members import wait_for_lock
+from licenses.factories import issue, license_body
+from sqlalchemy import select, text
+from testkit import Owner
+
+from licet_server.catalog.storage import associations as storage
+from licet_server.catalog.tables import associations
+from licet_server.kit.database import Connection
+from licet_server.kit.platform import Platform
+from licet_server.licenses.storage import records
+
+ROUNDS = 12
+
+
+@pytest.fixture
+async def product(owner: Owner) -> dict[str, Any]:
+    return await tied_product(owner)
+
+
+class _Pause:
+    """Lets the first caller of a function wait until the test goes on."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, module: Any, name: str) -> None:
+        self.arrived, self.go_on = asyncio.Event(), asyncio.Event()
+        original = getattr(module, name)
+
+        async def paused(*arguments: Any) -> Any:
+            self.arrived.set()
+            await self.go_on.wait()
+            return await original(*arguments)
+
+        patch.setattr(module, name, paused)
+
+    async def reached_by(self, call: Any) -> "asyncio.Task[httpx.Response]":
+        task = asyncio.create_task(call)
+        async with asyncio.timeout(10):
+            await self.arrived.wait()
+        return task
+
+
+def issuing(owner: Owner, product: dict[str, Any], customer: Owner) -> Any:
+    body = license_body(product, customerInstitutionId=customer.institution_id)
+    return owner.send("POST", "/api/licenses", body)
+
+
+async def orphans(platform: Platform, product: dict[str, Any]) -> int:
+    """Live licenses whose institution is not associated."""
+    statement = text(
+        "SELECT count(*) FROM licenses l WHERE product_id = :id AND revoked_at IS NULL "
+        "AND NOT EXISTS (SELECT FROM associations a WHERE a.product_id = l.product_id "
+        "AND a.customer_institution_id = l.customer_institution_id)"
+    )
+    async with platform.database.reading() as db:
+        return int((await db.execute(statement, {"id": product["id"]})).scalar_one())
+
+
+@pytest.mark.specification("mission-2")
+async def test_a_removal_waits_for_a_license_that_is_being_issued(
+    owner: Owner,
+    stranger: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    association = await associate(owner, product, stranger)
+    pause = _Pause(monkeypatch, records, "insert_license")
+    issued = await pause.reached_by(issuing(owner, product, stranger))
+    removed = asyncio.create_task(remove(owner, product, association))
+    await wait_for_lock(platform)
+    pause.go_on.set()
+    assert (await issued).status_code == 201
+    assert (await removed).json()["licenseCount"] == 1
+    assert await orphans(platform, product) == 0
+
+
+async def test_without_the_lock_a_license_outlives_its_association(
+    owner: Owner,
+    stranger: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A control: the same, but whoever issues only looks."""
+
+    async def look(db: Connection, institution: Any, product_id: Any, customer: Any) -> bool:
+        statement = select(associations.c.id).where(
+            associations.c.institution_id == institution,
+            associations.c.product_id == product_id,
+            associations.c.customer_institution_id == customer,
+        )
+        return (await db.execute(statement)).first() is not None
+
+    monkeypatch.setattr(storage, "lock_accepted", look)
+    association = await associate(owner, product, stranger)
+    pause = _Pause(monkeypatch, records, "insert_license")
+    issued = await pause.reached_by(issuing(owner, product, stranger))
+    assert (await remove(owner, product, association)).status_code == 204
+    pause.go_on.set()
+    assert (await issued).status_code == 201
+    assert await orphans(platform, product) == 1
+
+
+async def test_a_license_waits_for_a_removal(
+    owner: Owner,
+    stranger: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    association = await associate(owner, product, stranger)
+    pause = _Pause(monkeypatch, storage, "delete_association")
+    removed = await pause.reached_by(remove(owner, product, association))
+    issued = asyncio.create_task(issuing(owner, product, stranger))
+    await wait_for_lock(platform)
+    pause.go_on.set()
+    assert (await removed).status_code == 204
+    assert bad_fields(await issued) == ["customerInstitutionId"]
+
+
+async def test_whatever_happens_at_once_no_license_is_orphaned(
+    owner: Owner, stranger: Owner, product: dict[str, Any], platform: Platform
+) -> None:
+    association = await associate(owner, product, stranger)
+    answers: set[tuple[int, int]] = set()
+    for _ in range(ROUNDS):
+        path = f"/api/products/{product['id']}"
+        issued, removed, _ = await asyncio.gather(
+            issuing(owner, product, stranger),
+            remove(owner, product, association),
+            owner.send("PUT", path, {"accessType": "Opened"}),
+        )
+        answers.add((issued.status_code, removed.status_code))
+        assert await orphans(platform, product) == 0
+        if issued.status_code == 201:
+            await owner.ok("POST", f"/api/licenses/{issued.json()['id']}/revoke", {})
+        if removed.status_code == 204:
+            await owner.ok("PUT", path, {"accessType": "Associated"})
+            association = await associate(owner, product, stranger)
+    assert answers <= {(201, 409), (400, 204)}
+
+
+async def test_a_product_is_deleted_while_a_license_is_issued(
+    owner: Owner,
+    stranger: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    await associate(owner, product, stranger)
+    pause = _Pause(monkeypatch, records, "insert_license")
+    issued = await pause.reached_by(issuing(owner, product, stranger))
+    deleted = asyncio.create_task(owner.send("DELETE", f"/api/products/{product['id']}"))
+    await wait_for_lock(platform)
+    pause.go_on.set()
+    assert (await issued).status_code == 201
+    assert refusal(await deleted) == (409, "Conflict")
+
+
+async def test_of_concurrent_acceptances_one_counts(
+    owner: Owner, stranger: Owner, new_owner: Any, product: dict[str, Any]
+) -> None:
+    invited = await invite(owner, product, email=stranger.email)
+    people = [stranger, *[await new_owner() for _ in range(3)]]
+    body = {"token": token_of(invited)}
+    answers = await asyncio.gather(
+        *(person.send("POST", "/api/associations/accept", body) for person in people)
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 401, 401, 401]
+    assert len(await listed(owner, product)) == 1
+
+
+async def test_an_invitation_is_sent_once(
+    owner: Owner, stranger: Owner, product: dict[str, Any]
+) -> None:
+    body = {"institutionId": stranger.institution_id}
+    answers = await asyncio.gather(*(owner.send("POST", path_of(product), body) for _ in range(5)))
+    assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409, 409]
+    await issue(
+        owner, await tied_with(owner, stranger), customerInstitutionId=body["institutionId"]
+    )
+
+
+async def tied_with(owner: Owner, customer: Owner) -> dict[str, Any]:
+    """Another product, associated with the same institution."""
+    product = await tied_product(owner, "Another")
+    await associate(owner, product, customer)
+    return product

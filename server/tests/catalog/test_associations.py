@@ -1,0 +1,433 @@
+"""Associations: an institution is invited, accepts by itself, and is removed when nothing lives."""
+
+from typing import Any
+
+import httpx
+import pytest
+from catalog.associations import (
+    ACCEPT,
+    PREVIEW,
+    accept,
+    associate,
+    invite,
+    listed,
+    one,
+    path_of,
+    remove,
+    tied_product,
+    token_of,
+)
+from catalog.factories import bad_fields, events_of, join, make_product, refusal
+from institutions.members import fresh
+from licenses.factories import FUTURE, issue, license_body
+from sqlalchemy import text
+from testkit import FakeClock, Owner
+
+from licet_server.catalog.service.associations import INVITATIONS_PER_HOUR
+from licet_server.identity.rules.memberships import Role
+from licet_server.kit import mail
+from licet_server.kit.clock import system_clock
+from licet_server.kit.ids import new_id
+from licet_server.kit.platform import Platform
+
+INVITED_FIELDS = {
+    "id", "productId", "status", "institutionId", "institutionName", "email", "inviteUrl",
+    "createdAt", "expiresAt", "acceptedAt",
+}  # fmt: skip
+
+
+@pytest.fixture
+async def product(owner: Owner) -> dict[str, Any]:
+    return await tied_product(owner)
+
+
+async def emails_to(platform: Platform, address: str) -> list[mail.Mail]:
+    async with platform.database.reading() as db:
+        waiting = await mail.list_waiting(db, platform.keyring)
+    return [item for item in waiting if item.recipient == address]
+
+
+@pytest.mark.specification("mission-2")
+async def test_an_institution_becomes_associated_by_accepting(
+    owner: Owner, stranger: Owner, product: dict[str, Any], platform: Platform
+) -> None:
+    address = fresh("buyer")
+    invited = await invite(owner, product, email=address.upper())
+    assert set(invited) == INVITED_FIELDS
+    assert (invited["status"], invited["email"]) == ("Invited", address)
+    assert (invited["institutionId"], invited["institutionName"]) == (None, None)
+    shown = await owner.ok("GET", f"/api/products/{product['id']}")
+    assert shown["associatedInstitutionIds"] == []
+    body = license_body(product, customerInstitutionId=stranger.institution_id)
+    assert bad_fields(await owner.send("POST", "/api/licenses", body)) == ["customerInstitutionId"]
+
+    [email] = await emails_to(platform, address)
+    assert token_of(invited) in str(email.text)
+    answer = await accept(stranger, invited)
+    assert answer.status_code == 200, answer.text
+    accepted = answer.json()
+    assert accepted["status"] == "Associated"
+    assert accepted["institutionId"] == stranger.institution_id
+    assert accepted["productName"] == product["name"]
+    assert accepted["vendorName"] == f"Institution of {owner.email}"
+    assert owner.institution_id not in answer.text
+    assert product["id"] not in answer.text
+
+    association = await one(owner, product, invited)
+    assert association["status"] == "Associated"
+    assert association["institutionId"] == stranger.institution_id
+    assert association["institutionName"] == f"Institution of {stranger.email}"
+    assert (association["inviteUrl"], association["expiresAt"]) == (None, None)
+    shown = await owner.ok("GET", f"/api/products/{product['id']}")
+    assert shown["associatedInstitutionIds"] == [stranger.institution_id]
+    assert (await owner.ok("POST", "/api/licenses", body))["status"] == "Active"
+    # The vendor's tenant stays closed.
+    assert refusal(await stranger.send("GET", f"/api/products/{product['id']}")) == (
+        404, "NotFound",
+    )  # fmt: skip
+
+
+async def test_a_system_admin_has_no_other_way(admin: Owner, stranger: Owner) -> None:
+    product = await tied_product(admin, "Not by decree", institutionId=admin.institution_id)
+    invited = await invite(admin, product, institutionId=stranger.institution_id)
+    assert invited["status"] == "Invited"
+    body = license_body(product, customerInstitutionId=stranger.institution_id)
+    assert bad_fields(await admin.send("POST", "/api/licenses", body)) == ["customerInstitutionId"]
+    path = f"/api/products/{product['id']}"
+    change = {"associatedInstitutionIds": [stranger.institution_id]}
+    assert bad_fields(await admin.send("PUT", path, change)) == ["associatedInstitutionIds"]
+
+
+async def test_an_institution_named_by_id_tells_nothing_and_accepts_too(
+    owner: Owner, stranger: Owner, product: dict[str, Any], platform: Platform
+) -> None:
+    nowhere = str(new_id(system_clock()))
+    unknown = await invite(owner, product, institutionId=nowhere)
+    known = await invite(owner, product, institutionId=stranger.institution_id)
+    for invited, named in ((unknown, nowhere), (known, stranger.institution_id)):
+        assert invited["institutionId"] == named
+        assert (invited["status"], invited["institutionName"]) == ("Invited", None)
+        assert invited.keys() == unknown.keys()
+        assert invited["inviteUrl"]
+    [email] = await emails_to(platform, stranger.email)
+    assert token_of(known) in str(email.text)
+
+    [received] = (await stranger.ok("GET", "/api/associations"))["items"]
+    assert token_of(received) == token_of(known)
+    assert received["status"] == "Invited"
+    assert owner.institution_id not in str({**received, "acceptUrl": None})
+    assert (await accept(stranger, received)).json()["institutionId"] == stranger.institution_id
+    assert (await stranger.ok("GET", "/api/associations"))["items"][0]["acceptUrl"] is None
+
+
+async def test_only_the_invited_institution_accepts_by_its_owner(
+    owner: Owner, stranger: Owner, new_owner: Any, platform: Platform, product: dict[str, Any]
+) -> None:
+    other = await new_owner()
+    invited = await invite(owner, product, institutionId=stranger.institution_id)
+    assert refusal(await accept(other, invited)) == (403, "Forbidden")
+    fields = {"institutionId": other.institution_id}
+    assert refusal(await accept(other, invited, **fields)) == (403, "Forbidden")
+    fields = {"institutionId": stranger.institution_id}
+    assert refusal(await accept(other, invited, **fields)) == (404, "NotFound")
+    colleague = await new_owner()
+    await join(platform, stranger, colleague, Role.ADMIN)
+    assert refusal(await accept(colleague, invited, **fields)) == (403, "Forbidden")
+    listing = (await colleague.ok("GET", "/api/associations"))["items"]
+    assert [item["acceptUrl"] for item in listing] == [None]
+    assert (await accept(stranger, invited)).status_code == 200
+
+
+async def test_the_oldest_institution_of_the_caller_accepts_by_default(
+    owner: Owner, stranger: Owner, product: dict[str, Any], clock: FakeClock
+) -> None:
+    clock.advance(seconds=1)
+    second = (await stranger.ok("POST", "/api/institutions", {"name": "Second"}))["id"]
+    invited = await invite(owner, product, email=stranger.email)
+    assert (await accept(stranger, invited)).json()["institutionId"] == stranger.institution_id
+    invited = await invite(owner, product, email=stranger.email)
+    answer = await accept(stranger, invited, institutionId=second)
+    assert (answer.json()["institutionId"], answer.json()["institutionName"]) == (second, "Second")
+
+
+async def test_the_vendors_own_institution_is_refused(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    own = {"institutionId": owner.institution_id}
+    assert bad_fields(await owner.send("POST", path_of(product), own)) == ["institutionId"]
+    invited = await invite(owner, product, email=fresh())
+    assert bad_fields(await accept(owner, invited)) == ["institutionId"]
+    assert bad_fields(await accept(owner, invited, **own)) == ["institutionId"]
+    assert (await one(owner, product, invited))["status"] == "Invited"
+
+
+async def test_an_institution_is_associated_once(
+    owner: Owner, stranger: Owner, product: dict[str, Any]
+) -> None:
+    by_id = {"institutionId": stranger.institution_id}
+    pending = await invite(owner, product, **by_id)
+    assert refusal(await owner.send("POST", path_of(product), by_id)) == (409, "Conflict")
+    association = await associate(owner, product, stranger)
+    # The other invitation of the same institution is gone with it.
+    assert list(await listed(owner, product)) == [association["id"]]
+    assert refusal(await accept(stranger, pending)) == (401, "Unauthorized")
+    assert refusal(await owner.send("POST", path_of(product), by_id)) == (409, "Conflict")
+    again = await invite(owner, product, email=stranger.email)
+    assert refusal(await accept(stranger, again)) == (409, "Conflict")
+    assert (await one(owner, product, again))["status"] == "Invited"
+
+
+async def test_a_link_works_once_and_for_seven_days(
+    owner: Owner,
+    stranger: Owner,
+    client: httpx.AsyncClient,
+    product: dict[str, Any],
+    platform: Platform,
+    clock: FakeClock,
+) -> None:
+    invited = await invite(owner, product, email=stranger.email)
+    preview = await client.post(PREVIEW, json={"token": token_of(invited)})
+    assert preview.json() == {
+        "vendorName": f"Institution of {owner.email}",
+        "productName": product["name"],
+        "expiresAt": invited["expiresAt"],
+        "institutionId": None,
+    }
+    async with platform.database.reading() as db:
+        rows = await db.execute(text("SELECT to_jsonb(a)::text FROM associations a"))
+        assert token_of(invited) not in "".join(rows.scalars())
+    clock.advance(days=7)
+    await owner.sign_in()
+    await stranger.sign_in()
+    assert refusal(await accept(stranger, invited)) == (401, "Unauthorized")
+    expired = await one(owner, product, invited)
+    assert (expired["status"], expired["inviteUrl"]) == ("Invited", None)
+
+    resent = await owner.ok("POST", f"{path_of(product)}/{invited['id']}/resend")
+    assert resent["id"] == invited["id"]
+    assert token_of(resent) != token_of(invited)
+    assert len(await emails_to(platform, stranger.email)) == 2
+    assert refusal(await accept(stranger, invited)) == (401, "Unauthorized")
+    assert (await accept(stranger, resent)).status_code == 200
+    assert refusal(await accept(stranger, resent)) == (401, "Unauthorized")
+    again = await owner.send("POST", f"{path_of(product)}/{invited['id']}/resend")
+    assert refusal(again) == (409, "Conflict")
+
+
+async def test_an_expired_invitation_gives_way_to_a_new_one(
+    owner: Owner, product: dict[str, Any], clock: FakeClock
+) -> None:
+    address = fresh()
+    first = await invite(owner, product, email=address)
+    again = {"email": address}
+    assert refusal(await owner.send("POST", path_of(product), again)) == (409, "Conflict")
+    clock.advance(days=7)
+    await owner.sign_in()
+    second = await invite(owner, product, email=address)
+    assert first["id"] != second["id"]
+    assert list(await listed(owner, product)) == [second["id"]]
+
+
+async def test_a_withdrawn_invitation_cannot_be_accepted(
+    owner: Owner, stranger: Owner, product: dict[str, Any]
+) -> None:
+    invited = await invite(owner, product, email=stranger.email)
+    assert (await remove(owner, product, invited)).status_code == 204
+    assert refusal(await remove(owner, product, invited)) == (404, "NotFound")
+    assert refusal(await accept(stranger, invited)) == (401, "Unauthorized")
+    assert await listed(owner, product) == {}
+
+
+@pytest.mark.specification("mission-2")
+async def test_an_association_stays_while_its_licenses_live(
+    owner: Owner, stranger: Owner, new_owner: Any, product: dict[str, Any], clock: FakeClock
+) -> None:
+    association = await associate(owner, product, stranger)
+    other = await new_owner()
+    await associate(owner, product, other)
+    customer = {"customerInstitutionId": stranger.institution_id}
+    kept = await issue(owner, product, **customer)
+    await owner.ok("POST", f"/api/licenses/{kept['id']}/suspend", {})
+    revoked = await issue(owner, product, **customer)
+    await owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke", {})
+    await issue(owner, product, "Trial", **{**customer, "expirationDate": "2030-02-01T00:00:00Z"})
+    await issue(owner, product, customerInstitutionId=other.institution_id)
+
+    refused = await remove(owner, product, association)
+    assert refusal(refused) == (409, "Conflict")
+    assert refused.json()["licenseCount"] == 2
+    assert "2 licenses" in refused.json()["detail"]
+    clock.advance(days=30)
+    await owner.sign_in()
+    refused = await remove(owner, product, association)
+    assert refused.json()["licenseCount"] == 1
+    await owner.ok("POST", f"/api/licenses/{kept['id']}/revoke", {})
+    assert (await remove(owner, product, association)).status_code == 204
+    shown = await owner.ok("GET", f"/api/products/{product['id']}")
+    assert shown["associatedInstitutionIds"] == [other.institution_id]
+
+
+async def test_no_license_comes_to_life_without_its_association(
+    owner: Owner, stranger: Owner, product: dict[str, Any], clock: FakeClock
+) -> None:
+    association = await associate(owner, product, stranger)
+    customer = {"customerInstitutionId": stranger.institution_id}
+    soon = {**customer, "expirationDate": "2030-01-16T00:00:00Z"}
+    trial = await issue(owner, product, "Trial", **soon)
+    revoked = await issue(owner, product, **customer)
+    await owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke", {})
+    clock.advance(days=2)
+    await owner.sign_in()
+    assert (await remove(owner, product, association)).status_code == 204
+
+    path = f"/api/licenses/{trial['id']}"
+    extended = await owner.send("PUT", path, {"expirationDate": FUTURE})
+    assert bad_fields(extended) == ["customerInstitutionId"]
+    converted = await owner.send("POST", f"{path}/convert", {"type": "Perpetual"})
+    assert bad_fields(converted) == ["customerInstitutionId"]
+    bulk = {"ids": [trial["id"]], "action": "extend", "expirationDate": FUTURE}
+    for query in ("", "?dryRun=true"):
+        outcome = await owner.ok("POST", f"/api/licenses/bulk{query}", bulk)
+        assert [outcome["done"], *(item["errorCode"] for item in outcome["refused"])] == [
+            0, "InvalidRequest",
+        ]  # fmt: skip
+    assert (await owner.ok("GET", path))["status"] == "Expired"
+    # What stays expired or revoked can still be annotated.
+    assert (await owner.ok("PUT", path, {"notes": "Gone"}))["notes"] == "Gone"
+    noted = await owner.ok("PUT", f"/api/licenses/{revoked['id']}", {"notes": "Gone"})
+    assert noted["notes"] == "Gone"
+    await stranger.sign_in()
+    await associate(owner, product, stranger)
+    renewed = await owner.ok("PUT", path, {"expirationDate": FUTURE})
+    assert renewed["status"] == "Active"
+
+
+async def test_only_associated_products_take_associations(
+    owner: Owner, stranger: Owner, product: dict[str, Any]
+) -> None:
+    opened = await make_product(owner, "Opened one")
+    refused = await owner.send("POST", path_of(opened), {"email": fresh()})
+    assert refusal(refused) == (409, "Conflict")
+    association = await associate(owner, product, stranger)
+    path = f"/api/products/{product['id']}"
+    refused = await owner.send("PUT", path, {"accessType": "Opened"})
+    assert refusal(refused) == (409, "Conflict")
+    assert (await remove(owner, product, association)).status_code == 204
+    assert (await owner.ok("PUT", path, {"accessType": "Opened"}))["accessType"] == "Opened"
+
+
+async def test_a_product_invites_institutions_as_it_is_created(
+    owner: Owner, stranger: Owner, platform: Platform
+) -> None:
+    ids = [stranger.institution_id, str(new_id(system_clock())), stranger.institution_id]
+    product = await tied_product(owner, associatedInstitutionIds=ids)
+    assert product["associatedInstitutionIds"] == []
+    invited = await listed(owner, product)
+    assert {item["institutionId"] for item in invited.values()} == set(ids)
+    assert {item["status"] for item in invited.values()} == {"Invited"}
+    assert len(await emails_to(platform, stranger.email)) == 1
+    [pending] = (await stranger.ok("GET", "/api/associations"))["items"]
+    assert (await accept(stranger, pending)).status_code == 200
+    own = {"name": "Own", "initialVersion": "1", "accessType": "Associated"}
+    for bad in ([owner.institution_id], [str(new_id(system_clock()))] * 21):
+        body = {**own, "associatedInstitutionIds": bad}
+        refused = await owner.send("POST", "/api/products", body)
+        assert refusal(refused) == (400, "InvalidRequest")
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        ({}, ["email"]),
+        ({"email": None, "institutionId": None}, ["email"]),
+        ({"email": "nobody"}, ["email"]),
+        ({"email": "a@b.c\x00"}, ["email"]),
+        ({"email": "x" * 300 + "@example.com"}, ["email"]),
+        ({"email": 5}, ["email"]),
+        ({"institutionId": "no"}, ["institutionId"]),
+        ({"institutionId": -1}, ["institutionId"]),
+        (
+            {"email": "a@example.com", "institutionId": str(new_id(system_clock()))},
+            ["institutionId"],
+        ),
+        ({"email": "a@example.com", "role": "Owner"}, ["role"]),
+    ],
+)
+async def test_bad_invitations_name_their_fields(
+    owner: Owner, product: dict[str, Any], body: Any, fields: list[str]
+) -> None:
+    assert bad_fields(await owner.send("POST", path_of(product), body)) == fields
+    assert await listed(owner, product) == {}
+
+
+@pytest.mark.parametrize("token", ["", "x", "x" * 64, "x" * 5_000, 5, None, "nul\x00", [], {}])
+async def test_bad_tokens_are_refused(stranger: Owner, token: Any) -> None:
+    for path in (ACCEPT, PREVIEW):
+        answer = await stranger.send("POST", path, {"token": token})
+        assert answer.status_code in {400, 401}, answer.text
+
+
+async def test_who_may_invite_and_who_reads(
+    owner: Owner, stranger: Owner, new_owner: Any, platform: Platform, product: dict[str, Any]
+) -> None:
+    invited = await invite(owner, product, email=fresh())
+    people = {}
+    for role in (Role.ADMIN, Role.MEMBER, Role.VIEWER):
+        people[role] = await new_owner()
+        await join(platform, owner, people[role], role)
+    admin = people.pop(Role.ADMIN)
+    assert (await one(admin, product, invited))["inviteUrl"] == invited["inviteUrl"]
+    await invite(admin, product, email=fresh())
+    for person in people.values():
+        assert (await one(person, product, invited))["inviteUrl"] is None
+        body = {"email": fresh()}
+        assert refusal(await person.send("POST", path_of(product), body)) == (403, "Forbidden")
+        assert refusal(await remove(person, product, invited)) == (403, "Forbidden")
+    assert refusal(await stranger.send("GET", path_of(product))) == (404, "NotFound")
+    assert refusal(await remove(stranger, product, invited)) == (404, "NotFound")
+
+
+async def test_invitations_are_limited(owner: Owner, product: dict[str, Any]) -> None:
+    for _ in range(INVITATIONS_PER_HOUR):
+        await owner.send("POST", path_of(product), {"institutionId": owner.institution_id})
+    refused = await owner.send("POST", path_of(product), {"email": fresh()})
+    assert refusal(refused) == (429, "RateLimited")
+
+
+async def test_both_sides_record_what_happened_and_learn_only_a_name(
+    owner: Owner, stranger: Owner, product: dict[str, Any], platform: Platform
+) -> None:
+    invited = await invite(owner, product, institutionId=stranger.institution_id)
+    await owner.ok("POST", f"{path_of(product)}/{invited['id']}/resend")
+    pending = (await stranger.ok("GET", "/api/associations"))["items"][0]
+    assert (await accept(stranger, pending)).status_code == 200
+    assert (await remove(owner, product, invited)).status_code == 204
+    recorded = await events_of(platform, invited["id"])
+    of_vendor = [item for item in recorded if str(item["institution_id"]) == owner.institution_id]
+    of_customer = [item for item in recorded if item not in of_vendor]
+    kinds = ["association.invited", "association.accepted", "association.removed"]
+    assert [item["kind"] for item in of_customer] == kinds
+    assert [item["kind"] for item in of_vendor] == [
+        kinds[0], "association.resent", *kinds[1:],
+    ]  # fmt: skip
+    for item in of_vendor:
+        assert stranger.email not in (item["actor_name"], str(item["data"]))
+        assert stranger.user_id != str(item["actor_id"])
+    for item in of_customer:
+        assert str(item["institution_id"]) == stranger.institution_id
+        assert owner.institution_id not in str(item["data"])
+        assert item["data"]["vendorName"] == f"Institution of {owner.email}"
+        assert owner.user_id != str(item["actor_id"])
+        by_customer = item["kind"] == "association.accepted"
+        assert (item["ip_address"] is not None) == by_customer
+    accepted = of_vendor[2]
+    assert accepted["data"]["institutionName"] == f"Institution of {stranger.email}"
+    assert (accepted["ip_address"], accepted["actor_id"]) == (None, None)
+
+
+async def test_a_deleted_customer_leaves_no_association(
+    owner: Owner, stranger: Owner, product: dict[str, Any]
+) -> None:
+    await associate(owner, product, stranger)
+    await stranger.ok("DELETE", f"/api/institutions/{stranger.institution_id}")
+    assert await listed(owner, product) == {}

@@ -1,0 +1,157 @@
+"""Associations: a vendor invites, the customer's Owner accepts, and their people manage it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from dashboard.checks import examine
+from dashboard.conftest import NewPage, signed_in
+from dashboard.vendor import Shop
+from dashboard.watching import expecting
+from playwright.sync_api import Page, expect
+
+
+def open_associations(page: Page, shop: Shop) -> None:
+    page.goto(f"/products/{shop.product}/associations")
+    expect(page.get_by_role("heading", name="Associations")).to_be_visible()
+
+
+@pytest.mark.specification("mission-2")
+def test_a_customer_accepts_by_the_link_and_receives_a_license(
+    owner_page: Page, new_page: NewPage, shop: Shop, tmp_path: Path
+) -> None:
+    customer = shop.customer(f"Northwind of {shop.name}")
+    buyer = shop.person_of(customer, "Owner")
+    page = owner_page
+    page.goto(f"/products/{shop.product}/settings")
+    page.get_by_role("radio", name="Associated").check()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("tab", name="Associations").click()
+    expect(page.get_by_text("No institution is associated yet")).to_be_visible()
+    examine(page, "associations-empty")
+    page.get_by_role("button", name="Invite institution").first.click()
+    page.get_by_label("Email address").fill(buyer.email)
+    page.get_by_role("dialog").get_by_role("button", name="Invite institution").click()
+    dialog = page.get_by_role("dialog", name=f"Invitation for {buyer.email}")
+    link = dialog.get_by_role("region", name="Invitation link").inner_text()
+    examine(page, "association-link")
+    dialog.get_by_role("button", name="Done").click()
+
+    theirs = new_page()
+    theirs.goto(link)
+    expect(theirs.get_by_role("heading", name=f"Receive licenses of {shop.name}")).to_be_visible()
+    examine(theirs, "association-sign-in")
+    theirs.get_by_label("Email address").fill(buyer.email)
+    theirs.get_by_label("Password", exact=False).first.fill(buyer.password)
+    theirs.get_by_role("button", name="Sign in").click()
+    expect(theirs.get_by_label("Institution")).to_have_value(customer["name"])
+    examine(theirs, "association-accept")
+    theirs.get_by_role("button", name="Accept").click()
+    expect(theirs.get_by_role("heading", name="Received licenses")).to_be_visible()
+    expect(theirs.get_by_text("No received licenses")).to_be_visible()
+    examine(theirs, "received-empty")
+
+    open_associations(page, shop)
+    row = page.get_by_role("row", name=re.compile(customer["name"]))
+    expect(row).to_contain_text("Associated")
+    examine(page, "associations")
+    license_ = shop.issue(
+        "Concurrent", customerInstitutionId=customer["id"], licenseName="Two floors"
+    )
+    shop.activate(license_, "Lost laptop", os="Debian 13")
+    shop.activate(license_, "Reception")
+    shop.connect(license_, "Reception")
+
+    theirs.reload()
+    theirs.get_by_role("row", name=re.compile("Two floors")).click()
+    expect(theirs.get_by_role("heading", name=shop.name)).to_be_visible()
+    facts = theirs.get_by_role("region", name="License", exact=True)
+    expect(facts).to_contain_text(license_["licenseKey"])
+    expect(theirs.get_by_role("region", name="Live sessions")).to_contain_text("Reception")
+    examine(theirs, "received-license")
+    with theirs.expect_download() as taken:
+        theirs.get_by_role("button", name="Download license.bin").click()
+    taken.value.save_as(tmp_path / "license.bin")
+    assert (tmp_path / "license.bin").read_text().count(".") == 2
+    devices = theirs.get_by_role("region", name="Devices")
+    devices.get_by_role("button", name="Free Lost laptop").click()
+    theirs.get_by_role("button", name="Free device").click()
+    expect(devices.get_by_text("Lost laptop")).to_be_hidden()
+    theirs.goto(f"/licenses/{license_['id']}")
+    with expecting(theirs, 404):
+        expect(theirs.get_by_text("License not found").first).to_be_visible()
+
+
+@pytest.mark.specification("mission-2")
+def test_an_association_with_licenses_stays_and_the_page_says_why(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    customer = shop.customer(f"Contoso of {shop.name}")
+    shop.tie()
+    shop.associate(customer)
+    license_ = shop.issue("Perpetual", customerInstitutionId=customer["id"])
+    open_associations(page, shop)
+    page.get_by_role("button", name=f"Remove association with {customer['name']}").click()
+    examine(page, "association-remove")
+    with expecting(page, 409):
+        page.get_by_role("button", name="Remove association", exact=True).click()
+        expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("has 1 license")
+    examine(page, "association-in-use")
+    shop.act(license_, "revoke")
+    page.get_by_role("button", name="Remove association", exact=True).click()
+    expect(page.get_by_text("No institution is associated yet")).to_be_visible()
+
+
+def test_an_invitation_by_id_waits_for_the_owner_who_finds_it(
+    owner_page: Page, new_page: NewPage, shop: Shop
+) -> None:
+    page = owner_page
+    customer = shop.customer(f"Fabrikam of {shop.name}")
+    buyer, viewer = (shop.person_of(customer, role) for role in ("Owner", "Viewer"))
+    shop.tie()
+    open_associations(page, shop)
+    page.get_by_role("button", name="Invite institution").first.click()
+    page.get_by_role("radio", name="By institution ID").check()
+    page.get_by_role("textbox", name="Institution ID").fill("nonsense")
+    with expecting(page, 400):
+        page.get_by_role("dialog").get_by_role("button", name="Invite institution").click()
+        expect(page.get_by_role("dialog").get_by_role("alert")).to_be_visible()
+    page.get_by_role("textbox", name="Institution ID").fill(customer["id"])
+    page.get_by_role("dialog").get_by_role("button", name="Invite institution").click()
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name=re.compile("^Resend to")).click()
+    page.get_by_role("dialog").get_by_role("button", name="Resend").click()
+    page.get_by_role("button", name="Done").click()
+
+    theirs = signed_in(new_page(), viewer.email, viewer.password)
+    theirs.goto("/received-licenses")
+    expect(theirs.get_by_text("An Owner of your institution can accept.")).to_be_visible()
+    theirs = signed_in(new_page(), buyer.email, buyer.password)
+    theirs.goto("/")
+    theirs.get_by_role("menuitem", name="Received licenses").click()
+    examine(theirs, "received-invited")
+    theirs.get_by_role("link", name=re.compile("^Review")).click()
+    theirs.get_by_role("button", name="Accept").click()
+    expect(theirs.get_by_role("heading", name="Received licenses")).to_be_visible()
+    expect(theirs.get_by_role("link", name=re.compile("^Review"))).to_be_hidden()
+
+
+def test_a_member_is_led_to_no_received_licenses_and_a_viewer_frees_no_device(
+    new_page: NewPage, shop: Shop
+) -> None:
+    customer = shop.customer(f"Tailspin of {shop.name}")
+    shop.tie()
+    shop.associate(customer)
+    license_ = shop.issue("Concurrent", customerInstitutionId=customer["id"])
+    shop.activate(license_, "Desk")
+    viewer = shop.person_of(customer, "Viewer")
+    page = signed_in(new_page(), viewer.email, viewer.password)
+    page.goto(f"/received-licenses/{license_['id']}")
+    expect(page.get_by_role("region", name="Devices")).to_contain_text("Desk")
+    expect(page.get_by_role("button", name="Free Desk")).to_be_hidden()
+    member = shop.member("Member")
+    page = signed_in(new_page(), member.email, member.password)
+    page.goto("/")
+    expect(page.get_by_role("menuitem", name="Products")).to_be_visible()
+    expect(page.get_by_role("menuitem", name="Received licenses")).to_be_hidden()
