@@ -57,12 +57,11 @@ def consume(state: State, request: Request) -> Response:
     """POST /meter/consume."""
     fields = read_fields(request.body, _CONSUME)
     license_, wallet = _find_metered(state, fields)
-    if license_.has_blocked_devices and fields["hardwareId"] is None:
-        raise bad_fields([("hardwareId", "is required: the license asks for the device.")])
     use = _Use(fields["featureName"], fields["quantity"] or 1, fields["idempotencyKey"])
     if wallet.mode == "Token" and use.key is None:
         raise bad_fields([("idempotencyKey", "is missing.")])
     device = _device(license_, fields["hardwareId"], fields["activationId"])
+    require_device_named(license_, fields["hardwareId"])
     earlier = wallet.outcomes.get(use.key) if use.key is not None else None
     if earlier is not None:
         return _replay(earlier, use)

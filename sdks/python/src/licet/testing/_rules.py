@@ -154,9 +154,15 @@ def activation_refusal(license_: License, hardware_id: str) -> Refused | None:
 # Sessions.
 
 
-def is_live(session: Session, now: datetime) -> bool:
-    """Whether a session is live; it ends exactly when it expires."""
+def is_running(session: Session, now: datetime) -> bool:
+    """Whether a session has neither ended nor expired; it ends exactly when it expires."""
     return not session.ended and now < session.expires_at
+
+
+def is_live(session: Session, now: datetime) -> bool:
+    """Whether a session is live; revoking and expiring a license end its sessions."""
+    is_over = license_status(session.license, now) in {"Revoked", "Expired"}
+    return is_running(session, now) and not is_over
 
 
 def live_sessions(license_: License, now: datetime) -> list[Session]:
@@ -219,9 +225,9 @@ def full_pool_refusal(license_: License, replaced: Session | None, now: datetime
 
 
 def session_refusal(session: Session | None, now: datetime) -> Refused | None:
-    """The refusal if a session is not live."""
-    if session is not None and is_live(session, now):
-        return None
+    """The refusal if a session is not live; it names what ended the license, if that did."""
+    if session is not None and is_running(session, now):
+        return None if is_live(session, now) else license_refusal(session.license, now)
     if session is not None and session.cut_off and _is_on_blocked_device(session):
         return Refused("DeviceBlocked")
     return Refused("SessionNotFound")
