@@ -52,6 +52,7 @@ def case(name: str, file: str, status: str, at: datetime = ISSUED + DAY, **facts
         "hardwareId": HARDWARE,
         "appVersion": None,
         "gracePeriodDays": 7,
+        "confirmedAt": None,
         "at": rfc3339(at),
         "expected": {"valid": status in {"Valid", "GracePeriod"}, "status": status},
         **facts,
@@ -135,11 +136,29 @@ def term_cases(signer: Signer) -> list[dict]:
         case("clock-moved-back", sign(file_claims()), "ClockTampered", ISSUED - 40 * DAY),
         case("clock-in-wrong-zone", sign(file_claims()), "Valid", ISSUED - timedelta(hours=2)),
         case("clock-a-little-behind", sign(file_claims()), "Valid", ISSUED - timedelta(minutes=3)),
-        case("online-within-grace", online, "GracePeriod", ISSUED + 7 * DAY),
+        case("online-never-confirmed", online, "OnlineRequired"),
         case(
-            "online-beyond-grace", online, "OnlineRequired", ISSUED + 7 * DAY + timedelta(hours=1)
+            "online-within-grace",
+            online,
+            "GracePeriod",
+            ISSUED + 8 * DAY,
+            confirmedAt=rfc3339(ISSUED + DAY),
         ),
-        case("online-without-grace", online, "OnlineRequired", gracePeriodDays=0),
+        case(
+            "online-beyond-grace",
+            online,
+            "OnlineRequired",
+            ISSUED + 8 * DAY + timedelta(hours=1),
+            confirmedAt=rfc3339(ISSUED + DAY),
+        ),
+        case(
+            "online-without-grace",
+            online,
+            "OnlineRequired",
+            ISSUED + DAY + timedelta(hours=1),
+            gracePeriodDays=0,
+            confirmedAt=rfc3339(ISSUED + DAY),
+        ),
         case("app-of-the-release", sign(file_claims()), "Valid", appVersion="2.9.1"),
         case("app-of-a-later-major", sign(file_claims()), "ReleaseNotAllowed", appVersion="3.0.0"),
         case("app-version-not-semver", sign(file_claims()), "Valid", appVersion="build 700"),
@@ -153,8 +172,8 @@ def term_cases(signer: Signer) -> list[dict]:
 
 
 def hardware_cases(signer: Signer) -> list[dict]:
-    def sign(**changes: object) -> str:
-        return signer.sign(file_claims(terms(type="NodeLocked"), **changes), "license+jwt")
+    def sign(type_: str = "NodeLocked", **changes: object) -> str:
+        return signer.sign(file_claims(terms(type=type_), **changes), "license+jwt")
 
     bound = sign(hardwareIds=[OTHER_HARDWARE, HARDWARE])
     return [
@@ -162,6 +181,13 @@ def hardware_cases(signer: Signer) -> list[dict]:
         case("node-locked-elsewhere", sign(hardwareIds=[OTHER_HARDWARE]), "HardwareMismatch"),
         case("node-locked-unbound", sign(), "HardwareIdRequired"),
         case("node-locked-empty-list", sign(hardwareIds=[]), "HardwareIdRequired"),
+        case("concurrent-here", sign("Concurrent", hardwareIds=[HARDWARE]), "Valid"),
+        case(
+            "concurrent-elsewhere",
+            sign("Concurrent", hardwareIds=[OTHER_HARDWARE]),
+            "HardwareMismatch",
+        ),
+        case("concurrent-unbound", sign("Concurrent"), "HardwareIdRequired"),
         case(
             "subscription-bound-elsewhere",
             signer.sign(file_claims(hardwareIds=[OTHER_HARDWARE]), "license+jwt"),

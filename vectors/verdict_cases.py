@@ -86,6 +86,7 @@ def verdict_cases(signer: Signer, stale: Signer) -> list[dict]:
         "DeviceBlocked",
         "CredentialsRequired",
         "CredentialsInvalid",
+        "ActivationRequired",
         "ReleaseNotAllowed",
     ]
     return [

@@ -183,6 +183,8 @@ async def world(owner: Owner, admin: Owner) -> World:
         "entitlementsetid": entitlements["id"],
         "userid": owner.user_id,
         "invitationid": invited["id"],
+        "activationid": str(uuid.UUID(int=6)),
+        "associationid": str(uuid.UUID(int=5)),
         "keyid": str(uuid.UUID(int=7)),
         "webhookid": webhook["id"],
         "fileid": str(uuid.UUID(int=8)),

@@ -77,7 +77,7 @@ def test_custom_transport(tmp_path: Path, clock: FakeClock, vendor: Vendor) -> N
     options = {"license_key": vendor.terms()["key"], "grace_period": timedelta(days=1), **settings}
     with make_client(tmp_path, clock, transport=recorder, **options) as client:
         result = client.validate()
-    assert result.status == "GracePeriod"
+    assert result.status == "OnlineRequired"
     assert result.message.startswith("The cable is out.")
     assert recorder.requests[0].url == "https://x.example/api/licenses/validate"
     assert "pk_secret" not in repr(recorder.requests)

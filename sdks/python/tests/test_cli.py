@@ -66,6 +66,19 @@ def test_verify_for_another_machine(file: Path, vendor: Vendor) -> None:
     assert verify(file, "--hardware-id", HARDWARE) == 0
 
 
+def test_verify_an_online_license(
+    file: Path, vendor: Vendor, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As an application does on a machine where the server has not confirmed the license."""
+    file.write_text(vendor.file(features=["export", "projects"], entitlements={"projects": 5}))
+    assert verify(file) == 1
+    printed = capsys.readouterr().out
+    assert "NOT VALID: OnlineRequired" in printed
+    assert "Features:   export, projects=5" in printed
+    assert verify(file, "--json") == 1
+    assert json.loads(capsys.readouterr().out)["license"]["entitlements"] == {"projects": 5}
+
+
 def test_inspect(file: Path, vendor: Vendor, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["inspect", str(file)]) == 0
     out, err = capsys.readouterr()

@@ -81,8 +81,9 @@ def test_create_a_client(server: FakeServer, tmp_path: Path) -> None:
 async def test_create_an_async_client(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("Concurrent", seats=1)
     async with server.async_client(license_, folder=tmp_path) as client:
-        assert (await client.validate()).valid
+        assert (await client.validate()).status == "ActivationRequired"
         assert (await client.activate()).seats_total == 1
+        assert (await client.validate()).valid
         async with client.session() as session:
             assert session.alive
 

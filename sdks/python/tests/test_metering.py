@@ -232,7 +232,10 @@ def test_the_balance(server: FakeServer, tmp_path: Path) -> None:
         assert client.balance() == Balance(license_.id, MeterMode.Token, Decimal("12.5"))
     [request] = server.requests
     assert (request.method, request.path) == ("GET", "/meter/balance")
-    assert request.body == {"licenseKey": f"...{license_.key[-4:]}"}
+    assert request.body == {
+        "licenseKey": f"...{license_.key[-4:]}",
+        "hardwareId": client.hardware_id,
+    }
 
 
 @pytest.mark.parametrize(

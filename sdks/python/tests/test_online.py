@@ -71,6 +71,7 @@ REFUSALS = [
     "DeviceBlocked",
     "CredentialsRequired",
     "CredentialsInvalid",
+    "ActivationRequired",
     "ReleaseNotAllowed",
 ]
 
@@ -200,11 +201,12 @@ def test_the_grace_period_keeps_features_and_ends(
 
 @pytest.mark.parametrize("answer", [problem(500, "InternalError"), problem(401, "Unauthorized")])
 def test_the_grace_period_covers_server_errors(
-    answer: Any, tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+    answer: Any, tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:
-    (tmp_path / "license.bin").write_text(vendor.file())
+    client = make_client(tmp_path, clock, **online(server))
+    assert client.validate().status == "Valid"
     server.on_validate = lambda _: answer
-    result = make_client(tmp_path, clock, **online(server)).validate()
+    result = client.validate()
     assert result.status == "GracePeriod"
     assert result.cause is not None
 
@@ -254,16 +256,16 @@ def test_a_file_issued_after_the_refusal_overrides_it(
     assert client.validate_offline().status == "Valid"
 
 
-def test_an_offline_license_with_a_valid_file_is_not_checked_online(
+def test_a_valid_file_of_an_offline_license_is_sufficient(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
     terms: dict[str, Any] = {"activationMode": "Offline"}
     server.file_terms = terms
     text = vendor.file(exp=NOW + timedelta(days=30), **terms)
     (tmp_path / "license.bin").write_text(text)
+    with make_client(tmp_path, clock) as client:
+        assert client.validate().status == "Valid"
     client = make_client(tmp_path, clock, **online(server))
-    assert client.validate().status == "Valid"
-    assert not server.requests
     clock.advance(days=31)
     assert client.validate().status == "Valid"
     assert server.paths() == ["validate", "refresh"]
@@ -317,9 +319,11 @@ def test_server_errors_by_type(tmp_path: Path, clock: FakeClock, server: License
 
 
 def test_setting_the_clock_back_does_not_extend_the_grace_period(
-    tmp_path: Path, clock: FakeClock, vendor: Vendor
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
     (tmp_path / "license.bin").write_text(vendor.file())
+    with make_client(tmp_path, clock, **online(server)) as asked:
+        assert asked.validate_online().status == "Valid"
     client = make_client(tmp_path, clock, grace_period=timedelta(days=3))
     clock.advance(days=3, minutes=10)
     assert client.validate_offline().status == "OnlineRequired"

@@ -14,6 +14,7 @@ def test_the_public_names() -> None:
         "ApiKeyRefusedError",
         "ApprovalPendingError",
         "AsyncLicenseClient",
+        "AsyncOpenLicense",
         "AsyncSeat",
         "AsyncSession",
         "AsyncTransport",
@@ -28,6 +29,7 @@ def test_the_public_names() -> None:
         "DeviceBlockedError",
         "DnsError",
         "DownloadWithdrawnError",
+        "EntitlementValue",
         "FeatureNotEntitledError",
         "HardwareMismatchError",
         "IdempotencyKeyReusedError",
@@ -37,11 +39,13 @@ def test_the_public_names() -> None:
         "LicenseFileError",
         "LicenseRefusedError",
         "LicenseResult",
+        "LicenseSeat",
         "LicenseValidationStatus",
         "LicetError",
         "MeterMode",
         "NetworkError",
         "NotMeteredError",
+        "OpenLicense",
         "PricingNotConfiguredError",
         "Product",
         "ProxyError",
@@ -88,6 +92,7 @@ def test_both_clients_have_the_same_methods() -> None:
     assert public(licet.LicenseClient) == public(licet.AsyncLicenseClient)
     assert public(licet.Session) == public(licet.AsyncSession)
     assert public(licet.Seat) == public(licet.AsyncSeat)
+    assert public(licet.OpenLicense) | {"close"} == public(licet.AsyncOpenLicense) | {"close"}
     assert public(licet.Session) == {
         "alive",
         "expires_at",
@@ -104,4 +109,4 @@ def test_statuses() -> None:
         "Valid",
         "GracePeriod",
     ]
-    assert len(licet.LicenseValidationStatus) == 18
+    assert len(licet.LicenseValidationStatus) == 19

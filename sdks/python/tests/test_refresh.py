@@ -31,6 +31,7 @@ def test_refresh_writes_the_file(tmp_path: Path, clock: FakeClock, server: Licen
     result = client.refresh()
     assert result.status == "Valid"
     assert server.requests[0][1]["protected"] is False
+    assert server.paths() == ["refresh", "validate"], "a grace period begins with a verdict"
     assert client.validate_offline().status == "GracePeriod"
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".bin", ".state"]
 

@@ -23,8 +23,8 @@ from licet import (
     SeatsExhaustedError,
     UnexpectedReplyError,
 )
+from licet._claim import resolve_seat_mode
 from licet._config import make_config
-from licet._seat import resolve_seat_mode
 
 pytestmark = pytest.mark.usefixtures("no_pauses")
 CI = {"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r", "GITHUB_SERVER_URL": "https://g"}

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from licet_testkit import NOW
 
 from licet._state import (
+    MAX_REFUSALS,
     Refusal,
     State,
     StateStore,
@@ -17,6 +18,7 @@ from licet._state import (
     with_anchor,
     with_clock_reading,
     with_contact,
+    with_next_check,
     with_refusal,
 )
 
@@ -26,7 +28,9 @@ FULL = State(
     anchor=NOW - timedelta(days=1),
     last_contact=NOW - timedelta(days=1),
     contact_key="hash",
-    refusal=Refusal("Revoked", "hash", NOW),
+    refusals=(Refusal("Revoked", "hash", NOW), Refusal("Expired", "other", NOW)),
+    next_check=NOW + timedelta(hours=3),
+    check_key="hash",
 )
 
 
@@ -123,9 +127,29 @@ def test_an_old_signed_time_does_not_reset_the_mark(first: datetime, second: dat
 
 def test_a_later_confirmation_clears_the_refusal_of_the_same_key() -> None:
     state = with_refusal(State(), Refusal("Revoked", "one", NOW))
-    assert with_contact(state, "two", NOW + timedelta(days=1)).refusal is not None
-    assert with_contact(state, "one", NOW - timedelta(days=1)).refusal is not None
-    assert with_contact(state, "one", NOW + timedelta(days=1)).refusal is None
+    assert with_contact(state, "two", NOW + timedelta(days=1)).refusal_of("one") is not None
+    assert with_contact(state, "one", NOW - timedelta(days=1)).refusal_of("one") is not None
+    assert with_contact(state, "one", NOW + timedelta(days=1)).refusal_of("one") is None
+
+
+def test_the_refusal_of_one_key_does_not_replace_that_of_another() -> None:
+    state = with_refusal(State(), Refusal("Revoked", "one", NOW))
+    state = with_refusal(state, Refusal("LicenseNotFound", "two", NOW))
+    state = with_refusal(state, Refusal("Suspended", "two", NOW))
+    assert state.refusal_of("one") == Refusal("Revoked", "one", NOW)
+    assert state.refusal_of("two") == Refusal("Suspended", "two", NOW)
+    for number in range(200):
+        state = with_refusal(state, Refusal("LicenseNotFound", str(number), NOW))
+    assert len(state.refusals) == MAX_REFUSALS
+
+
+def test_a_check_is_due_once_the_time_has_come() -> None:
+    state = with_next_check(State(), "one", NOW + timedelta(hours=6))
+    assert State().check_is_due("one", NOW)
+    assert state.check_is_due("two", NOW)
+    assert not state.check_is_due("one", NOW)
+    assert state.check_is_due("one", NOW + timedelta(hours=6))
+    assert state.check_is_due("one", NOW - timedelta(days=30)), "the clock was ahead once"
 
 
 def test_products_can_share_a_folder(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from licet._clock import parse_rfc3339
 from licet._jose import RejectedTokenError, decode_segment, derive_file_key
 from licet._keys import check_symbol, is_generated_key, key_hash, normal_form
 from licet._public_key import load_public_key
+from licet._state import with_contact
 from licet._verdict import VerdictRequest, verdict_result, verify_verdict
 
 
@@ -75,6 +76,10 @@ def test_files(case: dict[str, Any], key: str, tmp_path: Path) -> None:
         clock=lambda: parse_rfc3339(case["at"]),
     )
     with client:
+        if case["confirmedAt"] is not None:
+            confirmed = parse_rfc3339(case["confirmedAt"])
+            hashed = key_hash(KEYS["valid"][0]["normalForm"])
+            client._core.store.update(lambda state: with_contact(state, hashed, confirmed))
         result = client.validate_offline()
     assert {"valid": result.valid, "status": result.status} == case["expected"]
 

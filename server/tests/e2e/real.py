@@ -5,7 +5,7 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -78,14 +78,19 @@ class RealRow:
     def unblock(self) -> None:
         self._act("unblock")
 
-    def deactivate(self) -> None:
-        self._act("deactivate")
+    @property
+    def seat_free_at(self) -> datetime | None:
+        told = self.fields.get("seatFreeAt")
+        return None if told is None else datetime.fromisoformat(told)
+
+    def deactivate(self, *, force: bool = False) -> None:
+        self._act("deactivate", force=True) if force else self._act("deactivate")
 
     def disconnect(self) -> None:
         self._act("disconnect")
 
-    def _act(self, action: str) -> None:
-        self.vendor.ok("POST", f"/api/{self.kind}/{self.id}/{action}", {})
+    def _act(self, action: str, **fields: bool) -> None:
+        self.vendor.ok("POST", f"/api/{self.kind}/{self.id}/{action}", fields)
 
 
 @dataclass(frozen=True)

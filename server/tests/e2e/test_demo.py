@@ -72,7 +72,7 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
     assert snippet, printed
     python = ".venv/bin/python" if (REPOSITORY / ".venv/bin/python").exists() else sys.executable
     said = paste(f"{python} {snippet[1]}")
-    assert said.split() == ["offline:", "Valid", "online:", "Valid"]
+    assert said.split() == ["opened:", "Valid", "online:", "Valid"]
 
     assert service.stop() == 0
     service.start(subcommand="demo")

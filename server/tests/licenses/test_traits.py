@@ -26,11 +26,11 @@ SEATS = {
     SeatKind.DEVICE: "devices",
     SeatKind.MACHINE: None,
 }
-SDK_SEATS: Mapping[SeatKind, _license_models.SeatKind | None] = {
-    SeatKind.NONE: None,
+SDK_SEATS: Mapping[SeatKind, _license_models.SeatKind] = {
+    SeatKind.NONE: "None",
     SeatKind.SESSION: "Session",
     SeatKind.DEVICE: "Device",
-    SeatKind.MACHINE: "Device",
+    SeatKind.MACHINE: "Machine",
 }
 METERS = {None: None, MeterMode.TOKEN: "credits", MeterMode.COUNT: "uses"}
 
@@ -114,7 +114,6 @@ def test_the_table_of_the_sdk_is_equal() -> None:
             meter=item.traits.meter_mode and item.traits.meter_mode.value,
             term_required=item.traits.term_required,
             online_only=item.traits.online_only,
-            binding=item.traits.is_node_locked,
             credentials=item.traits.takes_credentials,
         )
         for item in LicenseType

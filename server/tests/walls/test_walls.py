@@ -216,7 +216,7 @@ async def test_who_is_not_let_in_gets_the_right_refusal_and_changes_nothing(
         if route.method != "GET":
             assert await everything_of(platform, tenant) == before, route.name
     assert await everything_of(platform, tenant) == before
-    assert min(counts[status] for status in CODES) > 2
+    assert min(counts[status] for status in (401, 403, 404)) > 10
     assert counts.total() > 1_500 / PARTS
 
 

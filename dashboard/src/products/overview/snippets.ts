@@ -5,27 +5,27 @@ export interface SnippetFacts {
   endpoint: string;
 }
 
-/** A program that asks for a license key and validates it. */
+/** A program that asks for a license key and opens the license. */
 const python = ({ productId, publicKeyPem, productKey, endpoint }: SnippetFacts) => `\
 # Install the SDK from a checkout of Licet: pip install ./sdks/python
-from licet import LicenseClient
+from licet import LicenseClient, LicetError
 
 PUBLIC_KEY = """\\
 ${publicKeyPem.trim()}
 """
 
-with LicenseClient(
+client = LicenseClient(
     product_id="${productId}",
     public_key=PUBLIC_KEY,
     api_key="${productKey}",
     server_base_endpoint="${endpoint}",
     license_key=input("License key: ").strip(),
-) as client:
-    result = client.validate()
-
-print(result.status, result.message)
-if not result:
-    raise SystemExit("This license is not valid for this application.")
+)
+try:
+    with client, client.open() as license:
+        print(license.status, license.type, license.features, license.seat)
+except LicetError as error:
+    raise SystemExit(error.message)
 `;
 
 const curl = ({ productKey, endpoint }: SnippetFacts) => `\
@@ -39,11 +39,12 @@ export const SNIPPETS = {
   Python: {
     write: python,
     about:
-      "Validates the license online, stores license.bin, and keeps working without a connection.",
+      "Validates the license, takes the seat that its model needs, and keeps working without a connection where the model allows it.",
   },
   curl: {
     write: curl,
-    about: "Sends one request. The response is not verified, so use an SDK in your application.",
+    about:
+      "Sends one request. It takes no seat, and the response is not verified, so use an SDK in your application.",
   },
 } as const;
 

@@ -1,9 +1,8 @@
 """License checks for applications.
 
 >>> from licet import LicenseClient
->>> with LicenseClient(product_id=..., public_key=...) as client:
-...     result = client.validate()
->>> result.valid, result.status, result.message
+>>> with LicenseClient(product_id=..., public_key=..., ...) as client, client.open() as license:
+...     license.features, license.seat, license.expiration_date
 
 The names in ``__all__`` are the public API. Modules that start with an underscore are private.
 """
@@ -14,7 +13,8 @@ from licet._async_session import AsyncSession
 from licet._client import LicenseClient
 from licet._config import ClientOptions, SeatMode
 from licet._metering import Balance, Consumption, MeterMode
-from licet._model import License, LicenseResult, Product, Release
+from licet._model import EntitlementValue, License, LicenseResult, LicenseSeat, Product, Release
+from licet._open_license import AsyncOpenLicense, OpenLicense
 from licet._seat import AsyncSeat, Seat
 from licet._session import Session
 from licet._status import LicenseValidationStatus
@@ -64,6 +64,7 @@ __all__ = [
     "ApiKeyRefusedError",
     "ApprovalPendingError",
     "AsyncLicenseClient",
+    "AsyncOpenLicense",
     "AsyncSeat",
     "AsyncSession",
     "AsyncTransport",
@@ -78,6 +79,7 @@ __all__ = [
     "DeviceBlockedError",
     "DnsError",
     "DownloadWithdrawnError",
+    "EntitlementValue",
     "FeatureNotEntitledError",
     "HardwareMismatchError",
     "IdempotencyKeyReusedError",
@@ -87,11 +89,13 @@ __all__ = [
     "LicenseFileError",
     "LicenseRefusedError",
     "LicenseResult",
+    "LicenseSeat",
     "LicenseValidationStatus",
     "LicetError",
     "MeterMode",
     "NetworkError",
     "NotMeteredError",
+    "OpenLicense",
     "PricingNotConfiguredError",
     "Product",
     "ProxyError",

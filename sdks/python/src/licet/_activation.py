@@ -69,6 +69,7 @@ def activate(
     body = {
         "licenseKey": core.required_key(),
         "hardwareId": core.hardware_id,
+        **core.credentials,
         "deviceName": device_name or core.config.device_name,
         "os": operating_system(),
         "appVersion": core.config.app_version,
@@ -82,7 +83,11 @@ def deactivate(
     core: LicenseCore, *, retries: RetryPolicy = DEFAULT_RETRIES, timeout: float | None = None
 ) -> Flow[None]:
     """Release the seat of this device. Does nothing if it holds none."""
-    body = {"licenseKey": core.required_key(), "hardwareId": core.hardware_id}
+    body = {
+        "licenseKey": core.required_key(),
+        "hardwareId": core.hardware_id,
+        **core.credentials,
+    }
     try:
         yield from call(
             core.config,

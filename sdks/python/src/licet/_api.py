@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Container, Mapping
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -29,6 +30,7 @@ def call(
     fields: Mapping[str, Any],
     *,
     method: str = "POST",
+    headers: Mapping[str, str] = MappingProxyType({}),
     success: Container[int] = SUCCESS,
     retries: RetryPolicy = DEFAULT_RETRIES,
     timeout: float | None = None,
@@ -40,6 +42,7 @@ def call(
         path: The path below the server's base address.
         fields: Sent as JSON, or in the query string of a GET. ``None`` values are omitted.
         method: The HTTP method.
+        headers: Sent in addition to the usual ones.
         success: The HTTP statuses of a successful response.
         retries: The retry policy.
         timeout: Seconds per attempt, if less than the client's timeout.
@@ -52,12 +55,15 @@ def call(
     attempt_timeout = config.timeout if timeout is None else min(timeout, config.timeout)
     deadline = monotonic() + min(attempt_timeout * BUDGET_FACTOR, retries.seconds)
     request_id = secrets.token_hex(16)
-    url, headers, content = _build_request(config, path, fields, method, request_id)
+    url, usual, content = _build_request(config, path, fields, method, request_id)
+    sent_headers = {**usual, **headers}
     for attempt in range(1, retries.attempts + 1):
         remaining = max(0.1, min(attempt_timeout, deadline - monotonic()))
         failure: LicetError | None
         try:
-            reply: TransportReply = yield TransportRequest(method, url, headers, content, remaining)
+            reply: TransportReply = yield TransportRequest(
+                method, url, sent_headers, content, remaining
+            )
             failure = reply_error(reply, url, config.clock, success)
             if failure is None:
                 return read_reply(reply), request_id_of(reply) or request_id

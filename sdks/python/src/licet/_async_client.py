@@ -12,19 +12,25 @@ from typing import Self, Unpack
 from licet._activation import Activation, activate, deactivate
 from licet._async_session import AsyncSession
 from licet._borrowed_transport import OneShotTransport
+from licet._claim import run_claim_async
 from licet._config import ClientOptions, make_config
 from licet._core import LicenseCore
+from licet._daily_check import TaskCheck
 from licet._download import Progress, download
 from licet._flow import run_async
 from licet._http import AsyncHttpxTransport, HttpxTransport, make_ssl_context
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
+from licet._open_license import AsyncOpenLicense, Opening
+from licet._opening import open_license
+from licet._refresh import refresh
 from licet._seat import AsyncSeat
-from licet._session_lifecycle import OnLost, SessionOptions
+from licet._session_lifecycle import OnLost, SessionOptions, live_session_id
 from licet._setup import core_from_settings
 from licet._telemetry import AsyncTracking
 from licet._transport import AsyncTransport, Transport
 from licet._updates import Update, UpdateFile, check_for_update
+from licet._validation import validate, validate_online
 
 
 class AsyncLicenseClient(AsyncTracking):
@@ -63,6 +69,8 @@ class AsyncLicenseClient(AsyncTracking):
         else:
             self._transport = transport
             self._connect = lambda: OneShotTransport(transport)
+        self._daily_check = TaskCheck(core, self._transport)
+        core.live_session = lambda: live_session_id(self._sessions)
 
     @property
     def hardware_id(self) -> str:
@@ -70,8 +78,13 @@ class AsyncLicenseClient(AsyncTracking):
         return self._core.hardware_id
 
     async def validate(self) -> LicenseResult:
-        """See :meth:`licet.LicenseClient.validate`."""
-        return await run_async(self._core.validate(), self._transport)
+        """Takes no seat, opens no session, charges no meter: see ``open()``.
+
+        See :meth:`licet.LicenseClient.validate`.
+        """
+        result = await run_async(validate(self._core), self._transport)
+        self._daily_check.start_if_due(result)
+        return result
 
     async def validate_offline(self) -> LicenseResult:
         """See :meth:`licet.LicenseClient.validate_offline`."""
@@ -79,11 +92,11 @@ class AsyncLicenseClient(AsyncTracking):
 
     async def validate_online(self) -> LicenseResult:
         """See :meth:`licet.LicenseClient.validate_online`."""
-        return await run_async(self._core.validate_online(), self._transport)
+        return await run_async(validate_online(self._core), self._transport)
 
     async def refresh(self) -> LicenseResult:
         """See :meth:`licet.LicenseClient.refresh`."""
-        return await run_async(self._core.refresh(), self._transport)
+        return await run_async(refresh(self._core), self._transport)
 
     async def activate(
         self, *, device_name: str | None = None, metadata: Mapping[str, str] | None = None
@@ -123,6 +136,26 @@ class AsyncLicenseClient(AsyncTracking):
         """See :meth:`licet.LicenseClient.download`; the callback runs in a thread."""
         return await run_async(download(self._core, file, Path(path), progress), self._transport)
 
+    def open(
+        self,
+        *,
+        on_lost: OnLost | None = None,
+        on_regained: Callable[[AsyncSession], object] | None = None,
+    ) -> Opening:
+        """See :meth:`licet.LicenseClient.open`; use it with ``async with``, or ``await`` it.
+
+        Callbacks run on the event loop and may be coroutine functions.
+        """
+
+        async def start() -> AsyncOpenLicense:
+            options = SessionOptions(on_lost=on_lost, on_regained=on_regained)
+            flow = open_license(self._core)
+            opened = await run_claim_async(flow, self._transport, self._session, options)
+            self._daily_check.start_if_due(opened.result)
+            return AsyncOpenLicense(self._core, opened, self._transport)
+
+        return Opening(start)
+
     def session(
         self,
         *,
@@ -148,6 +181,7 @@ class AsyncLicenseClient(AsyncTracking):
     async def aclose(self) -> None:
         """Close open sessions and network connections."""
         await asyncio.gather(*(session.close() for session in list(self._sessions)))
+        await self._daily_check.close()
         await self._close_tracking()
         if self._owns_transport:
             await self._transport.aclose()

@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast, get_args
 
 from licet._clock import from_epoch, parse_rfc3339
+from licet._error_codes import optional_int
 from licet._jose import RejectedTokenError, is_protected, open_protected, verify_token
-from licet._model import License, Product, Release
+from licet._license_models import SeatKind
+from licet._model import EntitlementValue, License, LicenseSeat, Product, Release
 from licet._public_key import PublicKey
 
 FILE_TYP = "license+jwt"
@@ -106,6 +108,33 @@ def read_license(raw: Mapping[str, Any]) -> License:
         max_active_users_count=seats,
         features=read_strings(raw, "features"),
         metadata=MappingProxyType({str(name): str(value) for name, value in metadata.items()}),
+        entitlements=_read_entitlements(raw),
+        seat=read_seat(raw.get("seat")),
+    )
+
+
+def _read_entitlements(raw: Mapping[str, Any]) -> Mapping[str, EntitlementValue] | None:
+    values = raw.get("entitlements")
+    if values is None:
+        return None
+    if not isinstance(values, dict):
+        raise RejectedTokenError("its claims are malformed: entitlements")
+    known = {name: True if value is None else value for name, value in values.items()}
+    if not all(isinstance(value, bool | int | float | str) for value in known.values()):
+        raise RejectedTokenError("its claims are malformed: entitlements")
+    return MappingProxyType(known)
+
+
+def read_seat(raw: object) -> LicenseSeat | None:
+    """Read a ``seat`` object; ``None`` if it is missing or of a kind that is not known."""
+    if not isinstance(raw, dict) or raw.get("kind") not in get_args(SeatKind):
+        return None
+    held = raw.get("held")
+    return LicenseSeat(
+        kind=cast("SeatKind", raw["kind"]),
+        held=held if isinstance(held, bool) else None,
+        used=optional_int(raw.get("used")),
+        total=optional_int(raw.get("total")),
     )
 
 

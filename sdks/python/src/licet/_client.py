@@ -10,20 +10,26 @@ from typing import Self, Unpack
 
 from licet._activation import Activation, activate, deactivate
 from licet._borrowed_transport import BorrowedTransport
+from licet._claim import run_claim
 from licet._config import ClientOptions, make_config
 from licet._core import LicenseCore
+from licet._daily_check import ThreadCheck
 from licet._download import Progress, download
 from licet._flow import run
 from licet._http import HttpxTransport, make_ssl_context
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
+from licet._open_license import OpenLicense
+from licet._opening import open_license
+from licet._refresh import refresh
 from licet._seat import Seat
 from licet._session import Session, close_all
-from licet._session_lifecycle import OnLost, SessionOptions
+from licet._session_lifecycle import OnLost, SessionOptions, live_session_id
 from licet._setup import core_from_settings
 from licet._telemetry import Tracking
 from licet._transport import Transport
 from licet._updates import Update, UpdateFile, check_for_update
+from licet._validation import validate, validate_online
 
 
 class LicenseClient(Tracking):
@@ -78,6 +84,8 @@ class LicenseClient(Tracking):
         else:
             self._connect = lambda: BorrowedTransport(transport)
         self._transport = transport or self._connect()
+        self._daily_check = ThreadCheck(core, self._connect)
+        core.live_session = lambda: live_session_id(self._sessions)
 
     @property
     def hardware_id(self) -> str:
@@ -85,17 +93,20 @@ class LicenseClient(Tracking):
         return self._core.hardware_id
 
     def validate(self) -> LicenseResult:
-        """Validate the license, online or offline as its activation mode requires.
+        """Validate the license; takes no seat, opens no session, charges no meter: see ``open()``.
 
-        An Offline license is validated by license.bin alone. Any other license is checked with
-        the server; if the server cannot be reached, license.bin is accepted during the grace
-        period. After a valid response, license.bin is refreshed on disk once a day.
+        An Offline license is validated by license.bin alone; if a server is set, it is also checked
+        there in the background, at most once a day. Any other license is checked with the server;
+        if the server cannot be reached, license.bin is accepted during the grace period, which
+        begins with a signed verdict. After one, license.bin is refreshed on disk once a day.
 
         Raises:
             ConfigurationError: The file is protected and no license key is set.
             LicenseFileError: license.bin exists but cannot be read.
         """
-        return run(self._core.validate(), self._transport)
+        result = run(validate(self._core), self._transport)
+        self._daily_check.start_if_due(result)
+        return result
 
     def validate_offline(self) -> LicenseResult:
         """Validate by license.bin and the state stored on this machine, without the network.
@@ -114,11 +125,12 @@ class LicenseClient(Tracking):
             NetworkError: The server did not respond.
             ServerFaultError: The server responded with an error.
         """
-        return run(self._core.validate_online(), self._transport)
+        return run(validate_online(self._core), self._transport)
 
     def refresh(self) -> LicenseResult:
         """Fetch a new license.bin, verify it, and replace the file on disk atomically.
 
+        For an Online license a signed verdict is requested, too: the grace period begins with it.
         The file on disk is replaced only if the result is valid, or would be valid with a correct
         clock or another version of the application.
 
@@ -129,7 +141,7 @@ class LicenseClient(Tracking):
             ServerFaultError: The server responded with an error, or refused although the license
                 is valid, for example with ``ActivationRequired``.
         """
-        return run(self._core.refresh(), self._transport)
+        return run(refresh(self._core), self._transport)
 
     def activate(
         self, *, device_name: str | None = None, metadata: Mapping[str, str] | None = None
@@ -249,6 +261,47 @@ class LicenseClient(Tracking):
         """
         return run(download(self._core, file, Path(path), progress), self._transport)
 
+    def open(
+        self,
+        *,
+        on_lost: OnLost | None = None,
+        on_regained: Callable[[Session], object] | None = None,
+    ) -> OpenLicense:
+        """Validate the license, take the seat that its model needs, and return it for use.
+
+        Use the returned license in a ``with`` statement, or call its ``close()``. What its model
+        needs besides a valid license:
+
+        * Floating: a live session, with heartbeats in the background, until it is closed.
+        * Concurrent: this device is activated. It keeps its seat afterwards; ``release()`` gives it
+          back. On short-lived machines ``seat_mode`` gives it back at the end.
+        * NodeLocked: the license is bound to this machine.
+        * MeteredToken, MeteredCount: the balance is read.
+
+        A license with a sufficient license.bin is opened without the server. In a grace period,
+        every license but a Floating one is.
+
+        Args:
+            on_lost: Called once with the error when the seat of a session is lost. The session
+                keeps trying to reconnect.
+            on_regained: Called once with the session when it holds a seat again.
+
+        Raises:
+            LicenseRefusedError: The license may not be used; ``result`` has the status.
+            ActivationRequiredError, ApprovalPendingError, DeviceBlockedError,
+            HardwareMismatchError: The license may not be used on this device.
+            SeatsExhaustedError: All seats are taken.
+            ConfigurationError: An option is missing, such as the server of a Floating license.
+            LicenseFileError: license.bin exists but cannot be read.
+            NetworkError: The server did not respond, and the model needs it.
+            ServerFaultError: The server responded with an error.
+        """
+        session_options = SessionOptions(on_lost=on_lost, on_regained=on_regained)
+        flow = open_license(self._core)
+        opened = run_claim(flow, self._transport, self._session, session_options)
+        self._daily_check.start_if_due(opened.result)
+        return OpenLicense(self._core, opened, self._transport)
+
     def session(
         self,
         *,
@@ -295,6 +348,7 @@ class LicenseClient(Tracking):
     def close(self) -> None:
         """Close open sessions and network connections."""
         close_all(list(self._sessions))
+        self._daily_check.close()
         self._close_tracking()
         if self._owns_transport:
             self._transport.close()

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from licet._model import LicenseResult
+from licet._status import LicenseValidationStatus
 from licet.errors import (
     ActivationRequiredError,
     ApprovalPendingError,
@@ -36,6 +38,10 @@ _ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
         "The license is revoked, suspended or, for charges, expired. Contact the vendor.",
     ),
     "LicenseExpired": (LicenseRefusedError, "The license has expired. Renew it with the vendor."),
+    "InvalidCredentials": (
+        LicenseRefusedError,
+        "The user name or password is wrong. Check both and try again.",
+    ),
     "MaxActivationsReached": (
         SeatsExhaustedError,
         (
@@ -130,6 +136,26 @@ def error_for_code(
     if isinstance(error, InsufficientBalanceError):
         error.cost, error.balance = cost, balance
         error.replayed = problem.get("replayed") is True
+    return error
+
+
+_STATUS_ERRORS: Mapping[LicenseValidationStatus, type[RequestRefusedError]] = {
+    LicenseValidationStatus.ActivationRequired: ActivationRequiredError,
+    LicenseValidationStatus.DeviceBlocked: DeviceBlockedError,
+    LicenseValidationStatus.HardwareMismatch: HardwareMismatchError,
+    LicenseValidationStatus.PendingApproval: ApprovalPendingError,
+}
+
+
+def error_for_result(result: LicenseResult) -> RequestRefusedError:
+    """Create the error for a result that is not valid, with its message and cause."""
+    error = _STATUS_ERRORS.get(result.status, LicenseRefusedError)(
+        result.message,
+        http_status=200 if result.source == "server" else 0,
+        error_code=result.status.value,
+        request_id=result.request_id,
+    )
+    error.result, error.__cause__ = result, result.cause
     return error
 
 

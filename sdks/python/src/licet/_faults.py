@@ -193,7 +193,7 @@ def _server_error(reply: TransportReply, host: str, clock: Clock) -> LicetError:
             f"Try again later.{detail_suffix}",
             **attributes,
         )
-    if reply.status == 401:
+    if reply.status == 401 and code != "InvalidCredentials":
         return ApiKeyRefusedError(
             "The license server does not accept the product key. Check ProductApiKey; it may have "
             f"been rotated. The license was not checked.{detail_suffix}",

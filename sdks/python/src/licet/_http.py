@@ -115,7 +115,8 @@ def _arguments(request: TransportRequest) -> dict[str, Any]:
     return {
         "method": request.method,
         "url": request.url,
-        "headers": dict(request.headers),
+        # User names and passwords in headers may contain any character.
+        "headers": [(name, value.encode()) for name, value in request.headers.items()],
         "content": request.body,
         "timeout": request.timeout,
         "follow_redirects": False,

@@ -64,6 +64,8 @@ class SessionCalls:
             "instanceId": self.instance_id,
             "deviceName": self.config.device_name,
             "appVersion": self.config.app_version,
+            "username": self.config.username,
+            "password": self.config.password,
         }
         response, request_id = yield from call(
             self.config, CONNECT, body, success=CONNECTED, retries=retries, timeout=timeout

@@ -16,7 +16,8 @@ Model = Literal[
     "MeteredToken",
     "MeteredCount",
 ]
-SeatKind = Literal["Session", "Device"]
+SeatKind = Literal["None", "Device", "Session", "Machine"]
+Claim = Literal["Activation", "Session"]
 Meter = Literal["Count", "Token"]
 
 
@@ -25,22 +26,43 @@ class ModelTraits:
     """What is particular to a license model.
 
     Attributes:
-        seat_kind: What takes a seat; ``None`` if seats are not counted.
+        seat_kind: What takes a seat: nothing, an activated device, a live session, or the one
+            machine that the license is bound to.
         capped: Whether the license has a seat cap that the vendor sets.
         meter: What the wallet counts; ``None`` if the model is not metered.
         term_required: Whether the license must have an expiration date.
         online_only: Whether the activation mode Offline is not allowed.
-        binding: Whether the license is bound to one device, which then is its only seat.
         credentials: Whether the license may require a user name and a password.
     """
 
-    seat_kind: SeatKind | None = None
+    seat_kind: SeatKind = "None"
     capped: bool = False
     meter: Meter | None = None
     term_required: bool = False
     online_only: bool = False
-    binding: bool = False
     credentials: bool = False
+
+    @property
+    def binding(self) -> bool:
+        """Whether the license is bound to one device, which then is its only seat."""
+        return self.seat_kind == "Machine"
+
+    @property
+    def claim(self) -> Claim | None:
+        """How an application gets a seat; ``None`` if it needs none."""
+        return _CLAIMS.get(self.seat_kind)
+
+    @property
+    def file_names_device(self) -> bool:
+        """Whether license.bin is valid only on the devices that it names."""
+        return self.claim == "Activation"
+
+
+_CLAIMS: Mapping[SeatKind, Claim] = {
+    "Device": "Activation",
+    "Session": "Session",
+    "Machine": "Activation",
+}
 
 
 MODEL_TRAITS: Mapping[str, ModelTraits] = {
@@ -49,13 +71,12 @@ MODEL_TRAITS: Mapping[str, ModelTraits] = {
     "Subscription": ModelTraits(term_required=True),
     "Floating": ModelTraits(seat_kind="Session", capped=True, online_only=True),
     "Concurrent": ModelTraits(seat_kind="Device", capped=True),
-    "NodeLocked": ModelTraits(seat_kind="Device", binding=True),
+    "NodeLocked": ModelTraits(seat_kind="Machine"),
     "MeteredToken": ModelTraits(meter="Token", online_only=True),
     "MeteredCount": ModelTraits(meter="Count", online_only=True),
 }
 
 
-def is_bound_to_device(model: str) -> bool:
-    """Whether licenses of this model are bound to one device; false for an unknown model."""
-    traits = MODEL_TRAITS.get(model)
-    return traits is not None and traits.binding
+def traits_of(model: str, told: SeatKind | None = None) -> ModelTraits:
+    """The traits of a model. Of an unknown one, only the seat kind told by the server is known."""
+    return MODEL_TRAITS.get(model) or ModelTraits(seat_kind=told or "None")

@@ -123,6 +123,7 @@ def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
         "quantity": charge.quantity,
         "idempotencyKey": charge.idempotency_key,
         "hardwareId": core.hardware_id,
+        **core.credentials,
         "activationId": charge.activation_id,
     }
     try:
@@ -135,8 +136,10 @@ def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
 
 def balance(core: LicenseCore) -> Flow[Balance]:
     """Get the balance."""
-    fields = {"licenseKey": core.required_key()}
-    response, request_id = yield from call(core.config, BALANCE, fields, method="GET")
+    fields = {"licenseKey": core.required_key(), "hardwareId": core.hardware_id}
+    response, request_id = yield from call(
+        core.config, BALANCE, fields, method="GET", headers=core.credential_headers
+    )
     license_id, left = response.get("licenseId"), optional_amount(response.get("balance"))
     mode = response.get("mode")
     if not isinstance(license_id, str) or left is None or mode not in tuple(MeterMode):

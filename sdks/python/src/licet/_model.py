@@ -8,10 +8,30 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Literal
 
+from licet._license_models import SeatKind
 from licet._status import LicenseValidationStatus
 from licet.errors import LicetError
 
 Source = Literal["file", "server", "none"]
+EntitlementValue = bool | int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class LicenseSeat:
+    """The seat of this device or session, and how many of the license are taken.
+
+    Attributes:
+        kind: What takes a seat: ``None`` (seats are not counted), ``Device``, ``Session``, or
+            ``Machine`` (the one that the license is bound to).
+        held: Whether this device or session holds one; ``None`` if that is not known.
+        used: Seats taken; ``None`` if that is not known.
+        total: How many the license has; ``None`` if seats are not counted or that is not known.
+    """
+
+    kind: SeatKind
+    held: bool | None = None
+    used: int | None = None
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +41,9 @@ class License:
     Attributes:
         key: The license key; present only if read from license.bin.
         features: Names of the granted features; ``None`` means not restricted.
+        entitlements: The values of granted features by name, ``True`` for a flag; ``None`` if not
+            restricted, or if the file or verdict comes from a server that does not send values.
+        seat: The seat at the time of the verdict, if the server said.
         expiration_date: The end of the term; ``None`` if the license does not expire.
         activation_mode: ``Online`` or ``Offline``.
     """
@@ -37,6 +60,22 @@ class License:
     features: tuple[str, ...] | None = None
     metadata: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     key: str | None = field(default=None, repr=False)
+    entitlements: Mapping[str, EntitlementValue] | None = None
+    seat: LicenseSeat | None = None
+
+    def entitlement(self, name: str) -> EntitlementValue | None:
+        """The value of a feature; ``None`` if it is not granted. Case-insensitive.
+
+        A feature without a value is ``True``. A license that is not restricted grants every
+        feature, so each is ``True`` unless the license has a value for it.
+        """
+        wanted = name.casefold()
+        for feature, value in (self.entitlements or {}).items():
+            if feature.casefold() == wanted:
+                return value
+        if self.features is None or wanted in {feature.casefold() for feature in self.features}:
+            return True
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +136,14 @@ class LicenseResult:
 
     def has_feature(self, name: str) -> bool:
         """Whether a feature may be used now. Case-insensitive; false if the result is not valid."""
-        granted = self.features
-        if granted is None:
-            return True
-        return name.casefold() in {feature.casefold() for feature in granted}
+        return self.entitlement(name) is not None
+
+    def entitlement(self, name: str) -> EntitlementValue | None:
+        """The value of a feature, ``True`` without a value, ``None`` if it may not be used now.
+
+        See :meth:`licet.License.entitlement`.
+        """
+        return self.license.entitlement(name) if self.valid and self.license else None
 
     def __bool__(self) -> bool:
         return self.valid

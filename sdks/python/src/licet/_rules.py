@@ -9,7 +9,7 @@ from licet._claims import LicenseFile
 from licet._clock import format_duration, format_time
 from licet._clock_guard import ClockReading, ClockState, assess_clock
 from licet._keys import key_hash, normal_form
-from licet._license_models import is_bound_to_device
+from licet._license_models import traits_of
 from licet._model import LicenseResult
 from licet._semver import release_allows
 from licet._state import State
@@ -28,7 +28,7 @@ class FileContext:
         normal_key: The configured license key; ``None`` accepts the key in the file.
         now: The current time with the machine's UTC offset.
         state: The state stored on this machine.
-        grace: How long an Online license stays valid after the server last confirmed it.
+        grace: How long an Online license stays valid after a signed verdict last confirmed it.
     """
 
     normal_key: str | None
@@ -72,7 +72,7 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
         release=file.release,
         checked_at=context.now,
         refresh_by=file.refresh_by,
-        grace_ends_at=contact + context.grace if file.online else None,
+        grace_ends_at=contact + context.grace if file.online and contact else None,
     )
     if finding[0] is Status.Unknown:
         result = replace(result, server_status=_unknown_status(file, context))
@@ -112,10 +112,9 @@ def _check_license_key(file: LicenseFile, context: FileContext) -> Finding | Non
 
 def applicable_refusal(file: LicenseFile, context: FileContext) -> str | None:
     """The status of the stored refusal, unless the file was issued after it."""
-    refusal, key_in_file = context.state.refusal, file_key(file)
-    if refusal is None or key_in_file is None or refusal.key_hash != key_hash(key_in_file):
-        return None
-    return refusal.status if file.issued_at <= refusal.at else None
+    key_in_file = file_key(file)
+    refusal = context.state.refusal_of(key_hash(key_in_file)) if key_in_file else None
+    return refusal.status if refusal is not None and file.issued_at <= refusal.at else None
 
 
 def _check_remembered_refusal(file: LicenseFile, context: FileContext) -> Finding | None:
@@ -170,11 +169,12 @@ def _check_hardware(file: LicenseFile, context: FileContext) -> Finding | None:
         if context.hardware_id in file.hardware_ids:
             return None
         return Status.HardwareMismatch, MESSAGES[Status.HardwareMismatch]
-    if not is_bound_to_device(file.license.type):
+    if not traits_of(file.license.type).file_names_device:
         return None
     return Status.HardwareIdRequired, (
-        "This license is for one machine, but license.bin does not name one. Connect to the "
-        "license server once, or ask the vendor for a license.bin for this machine's hardware ID."
+        "The license.bin of this license has to name the machine it is for, but names none. "
+        "Connect to the license server once, or ask the vendor for a license.bin for this "
+        "machine's hardware ID."
     )
 
 
@@ -196,22 +196,24 @@ def _check_refresh(file: LicenseFile, reading: ClockReading) -> Finding | None:
     )
 
 
-def _last_contact(file: LicenseFile, state: State) -> datetime:
+def _last_contact(file: LicenseFile, state: State) -> datetime | None:
+    """When a signed verdict last confirmed this license on this machine."""
     key_in_file = file_key(file)
-    if (
-        state.last_contact is None
-        or key_in_file is None
-        or state.contact_key != key_hash(key_in_file)
-    ):
-        return file.issued_at
-    return max(file.issued_at, state.last_contact)
+    if key_in_file is None or state.contact_key != key_hash(key_in_file):
+        return None
+    return state.last_contact
 
 
 def _check_grace(
-    file: LicenseFile, reading: ClockReading, contact: datetime, context: FileContext
+    file: LicenseFile, reading: ClockReading, contact: datetime | None, context: FileContext
 ) -> Finding | None:
     if not file.online:
         return None
+    if contact is None:
+        return Status.OnlineRequired, (
+            "This license has to be checked with the license server, which has not confirmed it on "
+            "this machine yet: license.bin alone is not sufficient. Connect to the license server."
+        )
     ends = contact + context.grace
     if reading.judged_at <= ends:
         return Status.GracePeriod, (

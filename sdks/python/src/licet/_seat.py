@@ -3,80 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
-from licet._activation import Activation, activate, deactivate_quietly
+from licet._activation import Activation
 from licet._async_session import AsyncSession
-from licet._config import Config, SeatMode
+from licet._claim import claim_seat, resolve_seat_mode, run_claim, run_claim_async
 from licet._core import LicenseCore
-from licet._error_codes import approval_pending
-from licet._flow import Done, Flow, run, run_async, step
-from licet._hardware import in_ephemeral_container
-from licet._machine import Machine, ThisMachine, ci_project
 from licet._session import Session
-from licet._session_lifecycle import OnLost, SessionInfo, SessionOptions, no_cleanup
+from licet._session_lifecycle import OnLost, SessionInfo, SessionOptions
 from licet._transport import AsyncTransport, Transport
-from licet.errors import ActivationRequiredError, LicetError, UnexpectedReplyError
-
-
-@dataclass(frozen=True, slots=True)
-class RunFlow:
-    """Run a flow."""
-
-    flow: Flow[Any]
-
-
-@dataclass(frozen=True, slots=True)
-class OpenSessionEffect:
-    """Open a session that runs a cleanup after it is closed."""
-
-    cleanup: Callable[[], Flow[None]]
-
-
-def resolve_seat_mode(config: Config, machine: Machine | None = None) -> SeatMode:
-    """Resolve Auto to a mode: short-lived machines would leave activations behind."""
-    if config.seat_mode is not SeatMode.Auto:
-        return config.seat_mode
-    machine = machine if machine is not None else ThisMachine()
-    ephemeral = ci_project(machine) is not None or (
-        config.hardware_id is None and in_ephemeral_container(machine)
-    )
-    return SeatMode.Session if ephemeral else SeatMode.Activation
-
-
-def claim_seat(
-    core: LicenseCore, mode: SeatMode
-) -> Generator[RunFlow | OpenSessionEffect, Any, tuple[Activation | None, Any]]:
-    """Claim a seat; returns its activation and its session, either of which may be missing."""
-    if mode is SeatMode.Activation:
-        return (yield from _activate(core)), None
-    try:
-        return None, (yield OpenSessionEffect(no_cleanup))
-    except ActivationRequiredError:
-        activation = yield from _activate(core)
-    release = partial(deactivate_quietly, core)
-    try:
-        return activation, (yield OpenSessionEffect(release))
-    except LicetError:
-        yield RunFlow(release())
-        raise
-
-
-def _activate(core: LicenseCore) -> Generator[RunFlow | OpenSessionEffect, Any, Activation]:
-    activation: Activation = yield RunFlow(activate(core, None, None))
-    if activation.pending:
-        raise approval_pending()
-    if not activation:
-        raise UnexpectedReplyError(
-            "The server responded to the activation with a status that this version of the "
-            "application does not know. Update the application.",
-            http_status=200,
-        )
-    return activation
 
 
 class SeatInfo:
@@ -119,22 +56,11 @@ class Seat(SeatInfo):
         self._make_session, self._on_lost = make_session, on_lost
 
     def __enter__(self) -> Self:
-        flow, outcome = claim_seat(self._core, resolve_seat_mode(self._core.config)), None
-        while True:
-            effect = step(flow, outcome)
-            if isinstance(effect, Done):
-                self.activation, self.session = effect.value
-                return self
-            try:
-                outcome = self._perform(effect)
-            except LicetError as error:
-                outcome = error
-
-    def _perform(self, effect: RunFlow | OpenSessionEffect) -> Any:
-        if isinstance(effect, RunFlow):
-            return run(effect.flow, self._transport)
-        options = SessionOptions(on_lost=self._on_lost, cleanup=effect.cleanup)
-        return self._make_session(options).open()
+        flow = claim_seat(self._core, resolve_seat_mode(self._core.config))
+        options = SessionOptions(on_lost=self._on_lost)
+        claimed = run_claim(flow, self._transport, self._make_session, options)
+        self.activation, self.session = claimed
+        return self
 
     def __exit__(
         self,
@@ -168,22 +94,11 @@ class AsyncSeat(SeatInfo):
 
     async def __aenter__(self) -> Self:
         mode = await asyncio.to_thread(resolve_seat_mode, self._core.config)
-        flow, outcome = claim_seat(self._core, mode), None
-        while True:
-            effect = step(flow, outcome)
-            if isinstance(effect, Done):
-                self.activation, self.session = effect.value
-                return self
-            try:
-                outcome = await self._perform(effect)
-            except LicetError as error:
-                outcome = error
-
-    async def _perform(self, effect: RunFlow | OpenSessionEffect) -> Any:
-        if isinstance(effect, RunFlow):
-            return await run_async(effect.flow, self._transport)
-        options = SessionOptions(on_lost=self._on_lost, cleanup=effect.cleanup)
-        return await self._make_session(options).open()
+        options = SessionOptions(on_lost=self._on_lost)
+        flow = claim_seat(self._core, mode)
+        claimed = await run_claim_async(flow, self._transport, self._make_session, options)
+        self.activation, self.session = claimed
+        return self
 
     async def __aexit__(
         self,

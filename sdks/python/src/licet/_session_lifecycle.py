@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -114,6 +114,11 @@ class SessionInfo:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(alive={self.alive})"
+
+
+def live_session_id(sessions: Iterable[SessionInfo]) -> str | None:
+    """The ID of one of the sessions that hold a seat; ``None`` if none does."""
+    return next((session.id for session in list(sessions) if session.alive), None)
 
 
 def prepare(core: LicenseCore, options: SessionOptions) -> tuple[SessionCalls, Instance]:

@@ -23,7 +23,9 @@ from licet._clock import from_epoch
 from licet._disk import read_limited, write_atomically
 
 MAX_STATE_BYTES = 1 << 16
+MAX_REFUSALS = 64
 WRITE_INTERVAL = timedelta(minutes=1)
+CHECK_INTERVAL = timedelta(days=1)
 
 _log = logging.getLogger("licet")
 
@@ -52,8 +54,12 @@ class State:
             back.
         utc_offset: The machine's UTC offset at that time.
         anchor: The latest time signed by the server that this machine has received.
-        last_contact: The latest time at which the server confirmed that the license is valid.
+        last_contact: The latest time at which a signed verdict confirmed that the license is valid.
         contact_key: The hash of the license key that it confirmed.
+        refusals: The refusals in effect, at most one for each license key.
+        next_check: When an Offline license has to be checked with the server again, by this
+            machine's clock.
+        check_key: The hash of the license key of that check.
     """
 
     high_water: datetime | None = None
@@ -61,7 +67,20 @@ class State:
     anchor: datetime | None = None
     last_contact: datetime | None = None
     contact_key: str | None = None
-    refusal: Refusal | None = None
+    refusals: tuple[Refusal, ...] = ()
+    next_check: datetime | None = None
+    check_key: str | None = None
+
+    def refusal_of(self, key_hash: str) -> Refusal | None:
+        """The refusal of a license key that is in effect."""
+        return next((item for item in self.refusals if item.key_hash == key_hash), None)
+
+    def check_is_due(self, key_hash: str, now: datetime) -> bool:
+        """Whether an Offline license has to be checked with the server."""
+        if self.next_check is None or self.check_key != key_hash:
+            return True
+        # A clock that was ahead once must not put the check off for years.
+        return not timedelta(0) < self.next_check - now <= CHECK_INTERVAL
 
 
 def with_clock_reading(state: State, now: datetime) -> State:
@@ -81,18 +100,30 @@ def with_anchor(state: State, signed_at: datetime, now: datetime) -> State:
 
 
 def with_contact(state: State, key_hash: str, at: datetime) -> State:
-    """Record that the server confirmed the license."""
-    refusal = state.refusal
-    if refusal is not None and refusal.key_hash == key_hash and at >= refusal.at:
-        refusal = None
+    """Record that a signed verdict confirmed the license."""
     same = state.contact_key == key_hash and state.last_contact is not None
     latest = max(at, state.last_contact) if same and state.last_contact else at
-    return replace(state, last_contact=latest, contact_key=key_hash, refusal=refusal)
+    cleared = without_refusal(state, key_hash, at)
+    return replace(cleared, last_contact=latest, contact_key=key_hash)
 
 
 def with_refusal(state: State, refusal: Refusal) -> State:
     """Record that the server refused the license."""
-    return replace(state, refusal=refusal)
+    others = tuple(item for item in state.refusals if item.key_hash != refusal.key_hash)
+    return replace(state, refusals=(*others, refusal)[-MAX_REFUSALS:])
+
+
+def without_refusal(state: State, key_hash: str, at: datetime) -> State:
+    """Record that the server signed, at this time, that the license is in order."""
+    refusal = state.refusal_of(key_hash)
+    if refusal is None or at < refusal.at:
+        return state
+    return replace(state, refusals=tuple(item for item in state.refusals if item is not refusal))
+
+
+def with_next_check(state: State, key_hash: str, at: datetime) -> State:
+    """Record when an Offline license has to be checked with the server again."""
+    return replace(state, next_check=at, check_key=key_hash)
 
 
 def state_path(folder: Path, license_file: Path, product_id: str) -> Path:
@@ -116,6 +147,11 @@ class StateStore:
         """Load the current state; empty if there is no trusted one."""
         with self._lock:
             return self._load()
+
+    @property
+    def seen(self) -> State:
+        """The state as last loaded or stored by this process; does not read the disk."""
+        return self._cached or State()
 
     def update(self, update_state: Callable[[State], State]) -> State:
         """Apply a change to the current state and store the result."""
@@ -151,7 +187,7 @@ class StateStore:
 
     def _encode(self, state: State) -> bytes:
         body = json.dumps(_to_json(state), sort_keys=True, separators=(",", ":"))
-        return json.dumps({"v": 1, "state": body, "mac": self._mac(body)}).encode()
+        return json.dumps({"v": 2, "state": body, "mac": self._mac(body)}).encode()
 
     def _decode(self, raw: bytes) -> State:
         envelope = json.loads(raw)
@@ -172,8 +208,8 @@ def _should_write(on_disk: State, after: State) -> bool:
         return on_disk != after
     if abs(after.high_water - on_disk.high_water) >= WRITE_INTERVAL:
         return True
-    same_time = {"high_water": None, "utc_offset": None}
-    return replace(on_disk, **same_time) != replace(after, **same_time)
+    old = replace(on_disk, high_water=None, utc_offset=None)
+    return old != replace(after, high_water=None, utc_offset=None)
 
 
 def _newer(on_disk: State, cached: State | None) -> State:
@@ -186,28 +222,35 @@ def _newer(on_disk: State, cached: State | None) -> State:
 
 
 def _to_json(state: State) -> dict[str, Any]:
-    refusal = state.refusal
     return {
         "highWater": _epoch(state.high_water),
         "utcOffset": state.utc_offset.total_seconds() if state.utc_offset is not None else None,
         "anchor": _epoch(state.anchor),
         "lastContact": _epoch(state.last_contact),
         "contactKey": state.contact_key,
-        "refusal": refusal
-        and {"status": refusal.status, "keyHash": refusal.key_hash, "at": _epoch(refusal.at)},
+        "refusals": [
+            {"status": item.status, "keyHash": item.key_hash, "at": _epoch(item.at)}
+            for item in state.refusals
+        ],
+        "nextCheck": _epoch(state.next_check),
+        "checkKey": state.check_key,
     }
 
 
 def _from_json(raw: dict[str, Any]) -> State:
-    refusal, offset = raw["refusal"], raw["utcOffset"]
+    offset = raw["utcOffset"]
     return State(
         high_water=_time(raw["highWater"]),
         utc_offset=timedelta(seconds=offset) if offset is not None else None,
         anchor=_time(raw["anchor"]),
         last_contact=_time(raw["lastContact"]),
         contact_key=raw["contactKey"],
-        refusal=refusal
-        and Refusal(refusal["status"], refusal["keyHash"], from_epoch(refusal["at"])),
+        refusals=tuple(
+            Refusal(item["status"], item["keyHash"], from_epoch(item["at"]))
+            for item in raw["refusals"]
+        ),
+        next_check=_time(raw["nextCheck"]),
+        check_key=raw["checkKey"],
     )
 
 

@@ -20,6 +20,7 @@ class LicenseValidationStatus(StrEnum):
     DeviceBlocked = "DeviceBlocked"
     CredentialsRequired = "CredentialsRequired"
     CredentialsInvalid = "CredentialsInvalid"
+    ActivationRequired = "ActivationRequired"
     ReleaseNotAllowed = "ReleaseNotAllowed"
     SignatureMismatch = "SignatureMismatch"
     OnlineRequired = "OnlineRequired"
@@ -50,6 +51,7 @@ SERVER_STATUSES = frozenset(
         LicenseValidationStatus.DeviceBlocked,
         LicenseValidationStatus.CredentialsRequired,
         LicenseValidationStatus.CredentialsInvalid,
+        LicenseValidationStatus.ActivationRequired,
         LicenseValidationStatus.ReleaseNotAllowed,
     }
 )
@@ -81,6 +83,9 @@ MESSAGES = {
     ),
     LicenseValidationStatus.CredentialsInvalid: (
         "The user name or password is wrong. Check both and try again."
+    ),
+    LicenseValidationStatus.ActivationRequired: (
+        "This machine does not hold a seat of the license. Activate it first."
     ),
     LicenseValidationStatus.ReleaseNotAllowed: (
         "The license does not cover this version of the application. "

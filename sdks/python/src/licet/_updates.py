@@ -61,13 +61,18 @@ class Update:
 
 def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> Flow[Update]:
     """Ask the server for the newest release."""
+    key = core.known_key()
     fields = {
         "currentVersion": core.config.app_version,
         "channel": channel,
         "platform": platform,
-        "licenseKey": core.known_key(),
+        "licenseKey": key,
+        "hardwareId": core.hardware_id if key is not None else None,
     }
-    response, request_id = yield from call(core.config, LATEST, fields, method="GET")
+    headers = core.credential_headers if key is not None else {}
+    response, request_id = yield from call(
+        core.config, LATEST, fields, method="GET", headers=headers
+    )
     try:
         return _read(response)
     except (KeyError, TypeError, ValueError):

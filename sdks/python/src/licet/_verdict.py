@@ -122,10 +122,11 @@ def _read_status(claims: Mapping[str, Any]) -> tuple[str, LicenseValidationStatu
 def _read_terms(
     claims: Mapping[str, Any], status: LicenseValidationStatus, issued_at: datetime
 ) -> License | None:
+    seat = {"seat": claims.get("seat")}
     if not status.valid:
         raw = claims.get("license")
-        return read_license(raw) if isinstance(raw, dict) else None
-    terms = read_license(read_mapping(claims, "license"))
+        return read_license({**seat, **raw}) if isinstance(raw, dict) else None
+    terms = read_license({**seat, **read_mapping(claims, "license")})
     _require(terms.status == "Active", "it contradicts itself (license.status)")
     expires = terms.expiration_date
     _require(

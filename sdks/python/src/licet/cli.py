@@ -27,7 +27,7 @@ from licet._jose import (
     split_token,
 )
 from licet._keys import mask, normal_form
-from licet._model import LicenseResult
+from licet._model import License, LicenseResult
 from licet._offline import verify_text
 from licet._settings import read_settings
 from licet._version import __version__
@@ -82,9 +82,6 @@ def _add_verify(commands: Any) -> None:
     command.add_argument("--hardware-id", help="use this hardware ID instead of this machine's")
     command.add_argument("--app-version", help="the version of the application")
     command.add_argument("--at", type=_time, metavar="TIME", help="verify as of this RFC 3339 time")
-    command.add_argument(
-        "--grace-days", type=float, help="grace period of Online licenses, in days"
-    )
     command.add_argument(
         "--settings",
         type=Path,
@@ -144,7 +141,6 @@ def _verify(options: argparse.Namespace) -> int:
         "license_key": options.license_key,
         "hardware_id": options.hardware_id,
         "app_version": options.app_version,
-        "grace_period_days": options.grace_days,
         "license_file": options.file,
         "clock": (lambda: options.at) if options.at is not None else None,
     }
@@ -181,7 +177,7 @@ def _print_result(result: LicenseResult) -> None:
     if result.license is None:
         return
     terms = result.license
-    features = "not restricted" if terms.features is None else ", ".join(terms.features) or "none"
+    features = "not restricted" if terms.features is None else _features(terms) or "none"
     rows = {
         "License": f"{terms.name or ''} ({terms.id})",
         "Key": mask(terms.key) if terms.key else None,
@@ -195,6 +191,11 @@ def _print_result(result: LicenseResult) -> None:
     for label, value in rows.items():
         if value:
             print(f"{label + ':':<12}{value}")
+
+
+def _features(terms: License) -> str:
+    values = {name: terms.entitlement(name) for name in terms.features or ()}
+    return ", ".join(name if value is True else f"{name}={value}" for name, value in values.items())
 
 
 def _as_json(result: LicenseResult) -> dict[str, Any]:
@@ -221,6 +222,7 @@ def _as_json(result: LicenseResult) -> dict[str, Any]:
             "activationMode": terms.activation_mode,
             "maxActiveUsersCount": terms.max_active_users_count,
             "features": terms.features,
+            "entitlements": dict(terms.entitlements) if terms.entitlements is not None else None,
             "metadata": dict(terms.metadata),
         }
     return content

@@ -24,7 +24,8 @@ An invalid license does not raise: it is a :class:`licet.LicenseResult`.
     * :class:`ApiKeyRefusedError` - HTTP 401: the product API key
     * :class:`RequestRefusedError` - any other refusal, with its ``error_code``
 
-      * :class:`LicenseRefusedError` - the license is unknown, revoked, suspended or expired
+      * :class:`LicenseRefusedError` - the license is unknown, revoked, suspended or expired, or
+        may not be used for another reason
       * :class:`SeatsExhaustedError` - all seats of the license are taken
       * :class:`ActivationRequiredError` - this device has to be activated first
       * :class:`ApprovalPendingError` - the vendor has not approved this device yet
@@ -46,6 +47,10 @@ An invalid license does not raise: it is a :class:`licet.LicenseResult`.
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from licet._model import LicenseResult
 
 
 class LicetError(Exception):
@@ -150,11 +155,22 @@ class ApiKeyRefusedError(ServerFaultError):
 
 
 class RequestRefusedError(ServerFaultError):
-    """The server refused the request; see ``error_code``."""
+    """The server refused the request; see ``error_code``.
+
+    Attributes:
+        result: From ``open()``: the result of the validation, whose status is the ``error_code``.
+            Then ``http_status`` is 0 if license.bin on this machine decided.
+    """
+
+    result: LicenseResult | None = None
 
 
 class LicenseRefusedError(RequestRefusedError):
-    """The license key is unknown, or the license is revoked, suspended or expired."""
+    """The license may not be used.
+
+    The key is unknown, the user name or password is wrong, or the license is revoked, suspended or
+    expired. From ``open()`` also for every other status that has no error of its own.
+    """
 
 
 class SeatsExhaustedError(RequestRefusedError):

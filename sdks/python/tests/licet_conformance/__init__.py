@@ -17,8 +17,11 @@ from licet_conformance import (
     binding,
     charges,
     clients,
+    credentials,
     downloads,
     metering,
+    offline_seats,
+    opening,
     request_validation,
     seats,
     sessions,
@@ -50,6 +53,15 @@ def name_of(check: Callable[..., Any]) -> str:
 
 
 WIRE_CHECKS: list[WireCheck] = _checks_of(
-    request_validation, verdicts, activations, binding, sessions, metering, telemetry, updates
+    request_validation,
+    verdicts,
+    activations,
+    binding,
+    sessions,
+    metering,
+    telemetry,
+    updates,
+    credentials,
+    offline_seats,
 )
-CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats, charges, downloads)
+CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats, charges, downloads, opening)

@@ -96,7 +96,8 @@ def check_seats_of_a_revoked_license_can_be_released(vendor: Vendor) -> None:
     assert activate(vendor, license_).status == 201
     session = connected(vendor, license_)
     license_.revoke()
-    assert disconnect(vendor, session["sessionId"]).status == 204
+    assert not license_.sessions
+    is_refused(disconnect(vendor, session["sessionId"]), 400, "LicenseInvalid")
     assert deactivate(vendor, license_).status == 204
     assert not license_.devices
 

@@ -89,6 +89,7 @@ VERDICT: Mapping[str, Kind] = {
     "message": a_text,
     "license": anything,
     "activation": anything,
+    "seat": anything,
     "serverTime": a_time,
     "nonce": maybe(a_text),
     "requestId": a_text,
@@ -104,7 +105,15 @@ TERMS: Mapping[str, Kind] = {
     "activationMode": one_of("Online", "Offline"),
     "maxActiveUsersCount": maybe(a_count),
     "features": lambda value: value is None or isinstance(value, list),
+    "entitlements": lambda value: value is None or isinstance(value, dict),
     "metadata": lambda value: isinstance(value, dict),
+}
+
+SEAT: Mapping[str, Kind] = {
+    "kind": one_of("None", "Device", "Session", "Machine"),
+    "held": one_of(None, True, False),
+    "used": maybe(a_count),
+    "total": maybe(a_count),
 }
 
 ACTIVATION: Mapping[str, Kind] = {

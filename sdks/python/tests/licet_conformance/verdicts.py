@@ -46,10 +46,19 @@ EVERY_MODEL: dict[str, dict[str, Any]] = {
     "MeteredCount": {},
 }
 
+NO_SEAT = {"kind": "None", "held": None, "used": None, "total": None}
+SEATS = {
+    "Floating": {"kind": "Session", "held": None, "used": 0, "total": 3},
+    "Concurrent": {"kind": "Device", "held": True, "used": 1, "total": 3},
+    "NodeLocked": {"kind": "Machine", "held": True, "used": 1, "total": 1},
+}
+
 
 def check_every_model_validates(vendor: Vendor) -> None:
     for model, terms in EVERY_MODEL.items():
         license_ = vendor.issue(model, metadata={"a": "b"}, **terms)
+        if model == "Concurrent":
+            assert activate(vendor, license_).status == 201
         verdict = validate(vendor, license_, hardwareId=HERE, nonce="n-1")
         has_shape(verdict, {**VERDICT, "valid": True, "status": "Valid", "nonce": "n-1"})
         expected = {
@@ -58,10 +67,13 @@ def check_every_model_validates(vendor: Vendor) -> None:
             "status": "Active",
             "maxActiveUsersCount": terms.get("seats"),
             "features": None,
+            "entitlements": None,
             "metadata": {"a": "b"},
         }
         has_shape(verdict["license"], {**TERMS, **expected})
-        assert (verdict["activation"] is not None) == (model == "NodeLocked"), model
+        is_on_a_device = model in {"Concurrent", "NodeLocked"}
+        assert (verdict["activation"] is not None) == is_on_a_device, model
+        has_shape(verdict["seat"], SEATS.get(model, NO_SEAT))
 
 
 def check_every_spelling_of_the_key_is_accepted(vendor: Vendor) -> None:
@@ -72,7 +84,7 @@ def check_every_spelling_of_the_key_is_accepted(vendor: Vendor) -> None:
     last = "B" if license_.key[-1] == "A" else "A"
     body = {"licenseKey": license_.key[:-1] + last}
     verdict = vendor.call("POST", "/licenses/validate", body).content
-    has_shape(verdict, {**VERDICT, "status": "LicenseNotFound", "license": None})
+    has_shape(verdict, {**VERDICT, "status": "LicenseNotFound", "license": None, "seat": None})
 
 
 def check_another_products_license_is_not_found(vendor: Vendor) -> None:
@@ -139,7 +151,8 @@ def check_the_order_of_a_verdict(vendor: Vendor) -> None:
 def check_credentials_come_before_the_release(vendor: Vendor) -> None:
     license_ = vendor.issue("Perpetual", username="jo", password="a secret")
     fields = {"appVersion": "9.0.0", "hardwareId": HERE}
-    assert activate(vendor, license_).status == 201
+    login = {"username": "jo", "password": "a secret"}
+    assert activate(vendor, license_, **login).status == 201
     device(license_).block()
     assert status_of(vendor, license_, **fields) == "CredentialsRequired"
     fields |= {"username": "jo", "password": "no"}
@@ -150,10 +163,20 @@ def check_credentials_come_before_the_release(vendor: Vendor) -> None:
     assert status_of(vendor, license_, **fields) == "DeviceBlocked"
 
 
+def check_nothing_is_told_before_the_credentials(vendor: Vendor) -> None:
+    license_ = vendor.issue("Perpetual", username="jo", password="a secret")
+    license_.revoke()
+    refused = validate(vendor, license_, hardwareId=HERE, username="jo", password="no")
+    told = (refused["status"], refused["license"], refused["activation"], refused["seat"])
+    assert told == ("CredentialsInvalid", None, None, None)
+    assert status_of(vendor, license_, username="jo", password="a secret") == "Revoked"
+
+
 def check_features_are_returned(vendor: Vendor) -> None:
     license_ = vendor.issue("Perpetual", features=["export"])
-    assert validate(vendor, license_)["license"]["features"] == ["export"]
-    assert file_claims(license_.file())["license"]["features"] == ["export"]
+    file = file_claims(license_.file())
+    for terms in (validate(vendor, license_)["license"], file["license"]):
+        assert (terms["features"], terms["entitlements"]) == (["export"], {"export": True})
 
 
 def check_a_signed_verdict(vendor: Vendor) -> None:
@@ -175,6 +198,7 @@ def check_a_signed_verdict(vendor: Vendor) -> None:
         "licenseKeyHash": urlsafe_b64encode(digest).rstrip(b"=").decode(),
         "hardwareId": HERE,
         "license": verdict["license"],
+        "seat": verdict["seat"],
     }
 
 
@@ -228,7 +252,7 @@ def check_refusals_of_a_refresh(vendor: Vendor) -> None:
     )
     revoked.revoke()
     is_refused(refresh(vendor, revoked), 400, "LicenseInvalid")
-    names_fields(refresh(vendor, guarded), "username")
+    names_fields(refresh(vendor, guarded), "username", "password")
     wrong = refresh(vendor, guarded, username="jo", password="no")
     is_refused(wrong, 401, "InvalidCredentials")
     unknown = vendor.call("POST", "/licenses/refresh", {"licenseKey": UNKNOWN_KEY})
@@ -239,6 +263,7 @@ def check_refusals_of_a_refresh(vendor: Vendor) -> None:
     assert activate(vendor, floating).status == 201
     device(floating).block()
     is_refused(refresh(vendor, floating, hardwareId=HERE), 403, "DeviceBlocked")
+    names_fields(refresh(vendor, floating), "hardwareId")
     assert refresh(vendor, floating, hardwareId=ELSEWHERE).status == 200
 
 
@@ -273,7 +298,7 @@ def check_the_activation_is_returned(vendor: Vendor) -> None:
     device(license_).block()
     verdict = validate(vendor, license_, hardwareId=HERE)
     assert (verdict["status"], verdict["activation"]["status"]) == ("DeviceBlocked", "Blocked")
-    assert status_of(vendor, license_) == "Valid"
+    assert status_of(vendor, license_) == "HardwareIdRequired", "a blocked device cannot hide"
 
 
 def opened(vendor: Vendor, token: str) -> tuple[Any, Any]:

@@ -73,7 +73,7 @@ Validate the license on the server:
 curl -s {address}/api/licenses/validate -H 'X-API-KEY: {summary.product_key}' \\
   -H 'Content-Type: application/json' -d '{{"licenseKey": "{summary.license_key}"}}'
 
-Validate it in an application, offline and online:
+Use it in an application, which works with and without the server:
 
 .venv/bin/python - <<'PY'
 from pathlib import Path
@@ -87,8 +87,9 @@ with LicenseClient(
     server_base_endpoint="{address}/api",
     license_file="{summary.license_file}",
 ) as client:
-    print("offline:", client.validate_offline().status)
-    print("online: ", client.validate_online().status)
+    with client.open() as license:
+        print("opened:", license.status)
+    print("online:", client.validate_online().status)
 PY
 
 Press Ctrl-C to stop. The data is kept for the next start.

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from licet.testing._fields import (
+    CREDENTIALS,
     HARDWARE_ID,
     LICENSE_KEY,
     SHORT_STRING,
@@ -14,7 +15,14 @@ from licet.testing._fields import (
     read_fields,
     string_map,
 )
-from licet.testing._messages import Request, Response, find_license, wire_time
+from licet.testing._messages import (
+    IN_HEADERS,
+    Request,
+    Response,
+    find_own_license,
+    wire_time,
+    with_credential_headers,
+)
 from licet.testing._problems import Refused
 from licet.testing._rules import (
     activation_refusal,
@@ -33,16 +41,20 @@ _ACTIVATE = {
     "os": SHORT_STRING,
     "appVersion": SHORT_STRING,
     "metadata": optional(string_map),
+    **CREDENTIALS,
 }
-_CURRENT = {"licenseKey": LICENSE_KEY, "hardwareId": HARDWARE_ID}
+_CURRENT = {"licenseKey": LICENSE_KEY, "hardwareId": HARDWARE_ID, **CREDENTIALS}
 
 
 def activate(state: State, request: Request) -> Response:
     """POST /activations."""
     fields, now = read_fields(request.body, _ACTIVATE), request.now
-    license_ = _license_in_order(state, fields["licenseKey"], now)
+    license_ = find_own_license(state, fields)
+    not_in_order = license_refusal(license_, now)
+    if not_in_order is not None:
+        raise not_in_order
     known = license_.devices.get(fields["hardwareId"])
-    had_seat = known is not None and known.holds_seat
+    had_seat = known is not None and known.seated
     refusal = activation_refusal(license_, fields["hardwareId"])
     if refusal is not None:
         if license_.traits.binding and refusal.code == "MaxActivationsReached":
@@ -63,15 +75,18 @@ def activate(state: State, request: Request) -> Response:
 
 def deactivate(state: State, request: Request) -> Response:
     """DELETE /activations/current."""
-    fields = read_fields(request.body, _CURRENT)
-    license_ = find_license(state, fields["licenseKey"])
-    if license_ is None:
-        raise Refused("LicenseNotFound")
+    if request.has_body:
+        fields = read_fields(request.body, _CURRENT)
+        license_ = find_own_license(state, fields)
+    else:
+        fields = read_fields(with_credential_headers(request), _CURRENT)
+        license_ = find_own_license(state, fields, IN_HEADERS)
     if is_blocked(license_, fields["hardwareId"]):
         raise Refused("DeviceBlocked")
-    if fields["hardwareId"] not in license_.devices:
+    device = license_.devices.get(fields["hardwareId"])
+    if device is None or device.released:
         raise Refused("ActivationNotFound")
-    remove_device(license_, fields["hardwareId"])
+    remove_device(license_, device, request.now)
     return Response(204)
 
 
@@ -120,21 +135,34 @@ def register_device(
 
 def assign_seat(device: Device, now: datetime) -> None:
     """Assign a seat to a device, if it has none."""
-    device.holds_seat = True
+    device.holds_seat, device.released = True, False
     device.activated_at = device.activated_at or now
 
 
-def remove_device(license_: License, hardware_id: str) -> None:
-    """Remove a device and end its sessions."""
-    license_.devices.pop(hardware_id, None)
+def remove_device(license_: License, device: Device, now: datetime) -> None:
+    """Remove a device and end its sessions. Its seat is free when its license file has ended."""
+    if device.has_offline_file(now):
+        device.released, device.blocked = True, False
+        _end_sessions(license_, device)
+    else:
+        delete_device(license_, device)
+
+
+def delete_device(license_: License, device: Device) -> None:
+    """Remove a device and free its seat at once, whatever license file it has."""
+    license_.devices.pop(device.hardware_id, None)
+    _end_sessions(license_, device)
+
+
+def _end_sessions(license_: License, device: Device) -> None:
     for session in license_.sessions:
-        if session.hardware_id == hardware_id:
+        if session.hardware_id == device.hardware_id:
             session.ended = True
 
 
 def block_device(license_: License, device: Device, now: datetime) -> None:
     """Block a device and end its live sessions. It keeps its seat."""
-    device.blocked = True
+    device.blocked, device.released = True, False
     for session in live_sessions(license_, now):
         if session.hardware_id == device.hardware_id:
             session.ended = session.cut_off = True
@@ -155,11 +183,3 @@ def record_attempt(
     attempt.last_seen_at = now
     attempt.entry_point = entry_point
     attempt.bound_hardware_id = bound.hardware_id
-
-
-def _license_in_order(state: State, license_key: str, now: datetime) -> License:
-    license_ = find_license(state, license_key)
-    refusal = license_refusal(license_, now)
-    if refusal is not None or license_ is None:
-        raise refusal or Refused("LicenseNotFound")
-    return license_

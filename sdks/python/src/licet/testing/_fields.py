@@ -93,3 +93,4 @@ LICENSE_KEY = string(300, min_length=1)
 HARDWARE_ID = string(256, min_length=1, allow_blank=False)
 INSTANCE_ID = optional(string(128, min_length=1))
 SHORT_STRING = optional(string(256))
+CREDENTIALS: Shape = {"username": SHORT_STRING, "password": optional(string(1000))}

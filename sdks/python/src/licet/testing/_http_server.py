@@ -48,7 +48,8 @@ def _handler(network: Network) -> type[BaseHTTPRequestHandler]:
 
         def _request(self) -> TransportRequest:
             length = min(int(self.headers.get("Content-Length") or 0), _LARGEST_BODY)
-            body, headers = self.rfile.read(length), dict(self.headers.items())
+            body = self.rfile.read(length)
+            headers = {name: _utf8(value) for name, value in self.headers.items()}
             url = f"http://{self.headers.get('Host', 'licet.test')}{self.path}"
             return TransportRequest(self.command, url, headers, body, 0)
 
@@ -65,3 +66,8 @@ def _handler(network: Network) -> type[BaseHTTPRequestHandler]:
             """Log nothing."""
 
     return Handler
+
+
+def _utf8(value: str) -> str:
+    """The library reads the bytes of a header as Latin-1."""
+    return value.encode("latin-1", "replace").decode("utf-8", "replace")

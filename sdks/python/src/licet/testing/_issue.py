@@ -10,6 +10,7 @@ from typing import Literal, TypedDict
 
 from licet._keys import normal_form
 from licet._license_models import MODEL_TRAITS, Model, ModelTraits
+from licet._model import EntitlementValue
 from licet.testing._keys import make_license_key
 from licet.testing._operator import resolve_time
 from licet.testing._state import License, MeterMode, Wallet, new_id
@@ -30,7 +31,8 @@ class Terms(TypedDict, total=False):
         binding_mode: NodeLocked only: ``AutoBind`` binds the first device, ``OwnerApproval``
             requires the vendor to approve one.
         username: Perpetual only, together with ``password``.
-        features: The names of the granted features; by default not restricted.
+        features: The names of the granted features, or a mapping of names to values; by default
+            not restricted.
         initial_meter_balance: MeteredToken (up to six decimals) and MeteredCount (whole uses) only;
             1000 by default.
         license_key: An imported key; by default one is generated.
@@ -42,7 +44,7 @@ class Terms(TypedDict, total=False):
     binding_mode: Literal["AutoBind", "OwnerApproval"] | None
     username: str | None
     password: str | None
-    features: Sequence[str] | None
+    features: Sequence[str] | Mapping[str, EntitlementValue] | None
     initial_meter_balance: Amount | None
     metadata: Mapping[str, str]
     name: str
@@ -61,7 +63,7 @@ class LicenseDraft:
     binding_mode: str | None = None
     username: str | None = None
     password: str | None = field(default=None, repr=False)
-    features: Sequence[str] | None = None
+    features: Sequence[str] | Mapping[str, EntitlementValue] | None = None
     initial_meter_balance: Amount | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
     name: str = "Test license"
@@ -99,10 +101,18 @@ def make_license(model: Model, draft: LicenseDraft, now: datetime) -> License:
         binding_mode=(draft.binding_mode or "AutoBind") if traits.binding else None,
         username=draft.username,
         password=draft.password,
-        features=None if draft.features is None else tuple(draft.features),
+        features=_features(draft.features),
         metadata=dict(draft.metadata),
         wallet=_wallet(traits.meter, draft.initial_meter_balance, now),
     )
+
+
+def _features(
+    granted: Sequence[str] | Mapping[str, EntitlementValue] | None,
+) -> Mapping[str, EntitlementValue] | None:
+    if granted is None or isinstance(granted, Mapping):
+        return granted
+    return dict.fromkeys(granted, True)
 
 
 def _wallet(mode: MeterMode | None, balance: Amount | None, now: datetime) -> Wallet | None:

@@ -9,7 +9,8 @@ from typing import Any
 
 from licet._keys import normal_form
 from licet.errors import ConfigurationError
-from licet.testing._rules import license_status
+from licet.testing._problems import Refused, bad_fields
+from licet.testing._rules import credentials_refusal, is_blocked, license_status
 from licet.testing._state import License, State
 
 
@@ -20,7 +21,8 @@ class Request:
     Attributes:
         base: The base address of the server, as in the request.
         path: The path below the base address, in lower case.
-        range: The ``Range`` header.
+        headers: The headers, with names in lower case.
+        has_body: Whether ``body`` is not from the query string.
     """
 
     body: Mapping[str, Any]
@@ -28,7 +30,8 @@ class Request:
     now: datetime
     base: str = ""
     path: str = ""
-    range: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    has_body: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,57 @@ class Response:
 def find_license(state: State, license_key: str) -> License | None:
     """Find a license by its key in any spelling."""
     try:
-        return state.licenses.get(normal_form(license_key))
+        license_ = state.licenses.get(normal_form(license_key))
     except ConfigurationError:
         return None
+    if license_ is not None:
+        license_.drop_lapsed(state.now)
+    return license_
+
+
+IN_HEADERS = ("X-License-Username", "X-License-Password")
+
+
+def find_own_license(
+    state: State, fields: Mapping[str, Any], names: tuple[str, str] = ("username", "password")
+) -> License:
+    """Find the license of a request with a user name and a password in its fields.
+
+    ``names`` are what the user name and the password are called in a refusal.
+
+    Raises:
+        Refused: ``LicenseNotFound``; ``InvalidRequest`` or ``InvalidCredentials`` if they do not
+            fit.
+    """
+    license_ = find_license(state, fields["licenseKey"])
+    if license_ is None:
+        raise Refused("LicenseNotFound")
+    given = {names[0]: fields["username"], names[1]: fields["password"]}
+    refusal = credentials_refusal(license_, given)
+    if refusal is not None:
+        raise refusal
+    return license_
+
+
+def with_credential_headers(request: Request) -> dict[str, Any]:
+    """The fields of a request without a body, whose user name and password are in its headers."""
+    return {
+        **request.body,
+        "username": request.headers.get(IN_HEADERS[0].lower()),
+        "password": request.headers.get(IN_HEADERS[1].lower()),
+    }
+
+
+def require_device_named(license_: License, hardware_id: str | None) -> None:
+    """Check that a request names its device, which must not be blocked.
+
+    Raises:
+        Refused: ``InvalidRequest``, if a device is blocked and none is named; ``DeviceBlocked``.
+    """
+    if license_.has_blocked_devices and hardware_id is None:
+        raise bad_fields([("hardwareId", "is required: the license asks for the device.")])
+    if hardware_id is not None and is_blocked(license_, hardware_id):
+        raise Refused("DeviceBlocked")
 
 
 def wire_time(moment: datetime | None) -> str | None:
@@ -71,5 +122,6 @@ def terms_view(license_: License, now: datetime) -> dict[str, Any]:
         "activationMode": license_.activation_mode,
         "maxActiveUsersCount": license_.seats,
         "features": None if license_.features is None else list(license_.features),
+        "entitlements": None if license_.features is None else dict(license_.features),
         "metadata": dict(license_.metadata),
     }

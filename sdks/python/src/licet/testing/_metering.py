@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from licet.testing._fields import (
+    CREDENTIALS,
     HARDWARE_ID,
     LICENSE_KEY,
     integer,
@@ -17,7 +18,14 @@ from licet.testing._fields import (
     string,
     uuid,
 )
-from licet.testing._messages import Request, Response, find_license
+from licet.testing._messages import (
+    IN_HEADERS,
+    Request,
+    Response,
+    find_own_license,
+    require_device_named,
+    with_credential_headers,
+)
 from licet.testing._problems import Refused, bad_fields
 from licet.testing._rules import license_status
 from licet.testing._state import Device, License, Outcome, Price, State, Wallet
@@ -30,8 +38,9 @@ _CONSUME = {
     "quantity": optional(integer(1, 1_000_000_000)),
     "hardwareId": optional(HARDWARE_ID),
     "activationId": optional(uuid),
+    **CREDENTIALS,
 }
-_BALANCE = {"licenseKey": LICENSE_KEY}
+_BALANCE = {"licenseKey": LICENSE_KEY, "hardwareId": optional(HARDWARE_ID), **CREDENTIALS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +56,12 @@ class _Use:
 def consume(state: State, request: Request) -> Response:
     """POST /meter/consume."""
     fields = read_fields(request.body, _CONSUME)
-    license_, wallet = _find_metered(state, fields["licenseKey"])
+    license_, wallet = _find_metered(state, fields)
     use = _Use(fields["featureName"], fields["quantity"] or 1, fields["idempotencyKey"])
     if wallet.mode == "Token" and use.key is None:
         raise bad_fields([("idempotencyKey", "is missing.")])
     device = _device(license_, fields["hardwareId"], fields["activationId"])
+    require_device_named(license_, fields["hardwareId"])
     earlier = wallet.outcomes.get(use.key) if use.key is not None else None
     if earlier is not None:
         return _replay(earlier, use)
@@ -65,15 +75,17 @@ def consume(state: State, request: Request) -> Response:
 
 def balance(state: State, request: Request) -> Response:
     """GET /meter/balance."""
-    license_, wallet = _find_metered(state, read_fields(request.body, _BALANCE)["licenseKey"])
+    fields = read_fields(with_credential_headers(request), _BALANCE)
+    license_, wallet = _find_metered(state, fields, IN_HEADERS)
+    require_device_named(license_, fields["hardwareId"])
     content = {"licenseId": license_.id, "mode": wallet.mode, "balance": wallet.balance}
     return Response(200, content)
 
 
-def _find_metered(state: State, license_key: str) -> tuple[License, Wallet]:
-    license_ = find_license(state, license_key)
-    if license_ is None:
-        raise Refused("LicenseNotFound")
+def _find_metered(
+    state: State, fields: Mapping[str, Any], names: tuple[str, str] = ("username", "password")
+) -> tuple[License, Wallet]:
+    license_ = find_own_license(state, fields, names)
     if license_.wallet is None:
         raise Refused("NotMeteredLicense")
     return license_, license_.wallet

@@ -9,46 +9,32 @@ from decimal import Decimal
 
 from licet._keys import mask
 from licet._license_models import Model
-from licet.testing._devices import assign_seat, block_device, register_device, remove_device
+from licet.testing._devices import (
+    assign_seat,
+    block_device,
+    delete_device,
+    register_device,
+    remove_device,
+)
 from licet.testing._problems import Refused
+from licet.testing._rows import FakeAccessAttempt, FakeSession
 from licet.testing._rules import (
+    activation_refusal,
     bound_device,
     is_blocked,
-    is_live,
     license_status,
     live_sessions,
 )
 from licet.testing._state import (
     Device,
     DeviceStatus,
-    EntryPoint,
     LedgerEntry,
     License,
-    Session,
     State,
     Wallet,
 )
 from licet.testing._validation import make_license_file
 from licet.testing._wallet import Amount, check_bounds, exact_amount, positive_amount, record_entry
-
-
-@dataclass(frozen=True, slots=True)
-class FakeAccessAttempt:
-    """The access attempts of a device on a node-locked license bound to another device.
-
-    Attributes:
-        hardware_id: The device that was denied.
-        bound_hardware_id: The device that the license is bound to.
-        entry_point: The kind of the latest attempt.
-        count: The number of attempts.
-    """
-
-    hardware_id: str
-    bound_hardware_id: str
-    entry_point: EntryPoint
-    count: int
-    first_seen_at: datetime
-    last_seen_at: datetime
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -98,52 +84,25 @@ class FakeDevice:
         """Unblock the device."""
         self._device.blocked = False
 
-    def deactivate(self) -> None:
-        """Remove the device, release its seat and end its sessions."""
+    @property
+    def seat_free_at(self) -> datetime | None:
+        """When a removed device gives its seat up: at the end of its license file."""
+        return self._device.file_ends_at if self._device.released else None
+
+    def deactivate(self, *, force: bool = False) -> None:
+        """Remove the device, release its seat and end its sessions.
+
+        The seat of a device with a license.bin of a Concurrent license for offline use is free when
+        that file has ended, or at once with ``force``.
+        """
         with self._state.lock:
-            remove_device(self._license, self.hardware_id)
+            if force:
+                delete_device(self._license, self._device)
+            else:
+                remove_device(self._license, self._device, self._state.now)
 
     def __repr__(self) -> str:
         return f"FakeDevice(hardware_id={mask(self.hardware_id)!r}, status={self.status!r})"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class FakeSession:
-    """A session of an application."""
-
-    _state: State
-    _session: Session
-
-    @property
-    def id(self) -> str:
-        return self._session.id
-
-    @property
-    def hardware_id(self) -> str:
-        """The hardware ID sent by the application."""
-        return self._session.hardware_id
-
-    @property
-    def instance_id(self) -> str | None:
-        """The instance ID sent by the application, if any."""
-        return self._session.instance_id
-
-    @property
-    def expires_at(self) -> datetime:
-        """When the session ends without another heartbeat."""
-        return self._session.expires_at
-
-    @property
-    def live(self) -> bool:
-        """Whether the session is live."""
-        return is_live(self._session, self._state.now)
-
-    def disconnect(self) -> None:
-        """End the session as an operator; the application finds out at its next heartbeat."""
-        self._session.ended = True
-
-    def __repr__(self) -> str:
-        return f"FakeSession(id={self.id!r}, live={self.live})"
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -201,6 +160,7 @@ class FakeLicense:
     def devices(self) -> list[FakeDevice]:
         """The devices of the license, in the order in which they were registered."""
         with self._state.lock:
+            self._license.drop_lapsed(self._state.now)
             devices = list(self._license.devices.values())
         return [FakeDevice(self._state, self._license, device) for device in devices]
 
@@ -316,11 +276,12 @@ class FakeLicense:
         Args:
             hardware_id: The device that the file is for. An unbound node-locked license is bound to
                 it. By default the file is for the device that the license is bound to, or for none.
+                A Concurrent license for offline use requires it: the device takes a seat.
             protected: Whether to encrypt the file with a key derived from the license key.
 
         Raises:
             ValueError: The license is not active, its key is too short to protect a file, the
-                device is blocked, or the license is bound to another device.
+                device is blocked, the license is bound to another device, or all seats are taken.
         """
         with self._state.lock:
             if self.status != "Active":
@@ -328,6 +289,8 @@ class FakeLicense:
             now = self._state.now
             if self._license.traits.binding:
                 hardware_id = self._bind(hardware_id, now)
+            elif self._license.file_takes_seat:
+                hardware_id = self._seat(hardware_id, now)
             try:
                 return make_license_file(
                     self._state, self._license, hardware_id, protected=protected, now=now
@@ -343,6 +306,16 @@ class FakeLicense:
         return register_device(
             self._license, {"hardwareId": hardware_id}, now, seat=True
         ).hardware_id
+
+    def _seat(self, hardware_id: str | None, now: datetime) -> str:
+        if hardware_id is None:
+            raise ValueError("pass the hardware ID of the device that the file is for")
+        _check_admissible(self._license, hardware_id)
+        self._license.drop_lapsed(now)
+        if activation_refusal(self._license, hardware_id) is not None:
+            raise ValueError("all seats are taken; deactivate a device first")
+        register_device(self._license, {"hardwareId": hardware_id}, now, seat=True)
+        return hardware_id
 
     def __repr__(self) -> str:
         return f"FakeLicense(type={self.type!r}, status={self.status!r})"

@@ -106,7 +106,8 @@ def _process(
     body = _read_body(request, headers)
     parts = urlsplit(request.url)
     base = f"{parts.scheme}://{parts.netloc}{PREFIX}"
-    return route(state, Request(body, request_id, state.now, base, path, headers.get("range")))
+    has_body = bool(request.body)
+    return route(state, Request(body, request_id, state.now, base, path, headers, has_body))
 
 
 def _read_body(request: TransportRequest, headers: Mapping[str, str]) -> dict[str, Any]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from licet._semver import release_allows
-from licet.testing._problems import Refused
+from licet.testing._problems import Refused, bad_fields
 from licet.testing._state import Device, License, Session
 
 
@@ -47,23 +48,26 @@ def evaluate(
 def _failures(
     license_: License, release: str, request: ValidationRequest, now: datetime
 ) -> Iterator[str]:
-    status = license_status(license_, now)
-    if status != "Active":
-        yield status
+    # First, so that nothing is told of a license before they are correct.
     if license_.username is not None:
         if request.username is None or request.password is None:
             yield "CredentialsRequired"
         elif (request.username, request.password) != (license_.username, license_.password):
             yield "CredentialsInvalid"
+    status = license_status(license_, now)
+    if status != "Active":
+        yield status
     if not release_allows(release, request.app_version):
         yield "ReleaseNotAllowed"
     yield from _machine_failures(license_, request.hardware_id)
+    if requires_activation(license_) and not holds_seat(license_, request.hardware_id or ""):
+        yield "ActivationRequired"
 
 
 def _machine_failures(license_: License, hardware_id: str | None) -> Iterator[str]:
     locked = license_.traits.binding
     if hardware_id is None:
-        if locked:
+        if locked or license_.has_blocked_devices:
             yield "HardwareIdRequired"
         return
     if is_blocked(license_, hardware_id):
@@ -81,10 +85,22 @@ def _binding_failures(license_: License, hardware_id: str) -> Iterator[str]:
         yield "HardwareMismatch"
 
 
-def license_refusal(license_: License | None, now: datetime) -> Refused | None:
+def credentials_refusal(license_: License, given: Mapping[str, str | None]) -> Refused | None:
+    """The refusal if the license has a user name and a password that the request has not.
+
+    ``given`` has both in this order, by the names that they have in the request.
+    """
+    if license_.username is None:
+        return None
+    missing = [name for name, value in given.items() if value is None]
+    if missing:
+        return bad_fields([(name, "is required for this license.") for name in missing])
+    fits = list(given.values()) == [license_.username, license_.password]
+    return None if fits else Refused("InvalidCredentials")
+
+
+def license_refusal(license_: License, now: datetime) -> Refused | None:
     """The refusal if the license is not active, for routes that refuse with an error code."""
-    if license_ is None:
-        return Refused("LicenseNotFound")
     status = license_status(license_, now)
     if status == "Active":
         return None
@@ -106,18 +122,18 @@ def bound_device(license_: License) -> Device | None:
 
 
 def holds_seat(license_: License, hardware_id: str) -> bool:
-    """Whether this device holds a seat."""
+    """Whether this device holds a seat that it may use."""
     device = license_.devices.get(hardware_id)
-    return device is not None and device.holds_seat
+    return device is not None and device.seated
 
 
 def requires_activation(license_: License) -> bool:
     """Whether only activated devices may connect and refresh."""
-    return license_.traits.seat_kind == "Device" and license_.traits.capped
+    return license_.traits.seat_kind == "Device"
 
 
 def device_seats(license_: License) -> tuple[int, int | None]:
-    """The seats that devices hold and the cap, ``None`` if there is none."""
+    """The seats that devices hold, released ones included, and the cap, if there is one."""
     used = sum(device.holds_seat for device in license_.devices.values())
     if license_.traits.binding:
         return used, 1
@@ -129,24 +145,24 @@ def activation_refusal(license_: License, hardware_id: str) -> Refused | None:
     if is_blocked(license_, hardware_id):
         return Refused("DeviceBlocked")
     used, total = device_seats(license_)
-    if holds_seat(license_, hardware_id) or total is None or used < total:
+    own = license_.devices.get(hardware_id)
+    if total is None or used < total or (own is not None and own.holds_seat):
         return None
     return _full("MaxActivationsReached", used, total)
-
-
-def refresh_refusal(license_: License, hardware_id: str | None) -> Refused | None:
-    """The refusal of a refresh on a valid license: the device must be activated."""
-    if not requires_activation(license_) or (hardware_id and holds_seat(license_, hardware_id)):
-        return None
-    return Refused("ActivationRequired")
 
 
 # Sessions.
 
 
-def is_live(session: Session, now: datetime) -> bool:
-    """Whether a session is live; it ends exactly when it expires."""
+def is_running(session: Session, now: datetime) -> bool:
+    """Whether a session has neither ended nor expired; it ends exactly when it expires."""
     return not session.ended and now < session.expires_at
+
+
+def is_live(session: Session, now: datetime) -> bool:
+    """Whether a session is live; revoking and expiring a license end its sessions."""
+    is_over = license_status(session.license, now) in {"Revoked", "Expired"}
+    return is_running(session, now) and not is_over
 
 
 def live_sessions(license_: License, now: datetime) -> list[Session]:
@@ -184,6 +200,22 @@ def connect_refusal(license_: License, hardware_id: str) -> Refused | None:
     return None if code is None else Refused(code)
 
 
+def seat_view(
+    license_: License, hardware_id: str | None, session: Session | None, now: datetime
+) -> dict[str, Any]:
+    """The seat of a verdict; ``session`` is the one that the request named, if it did."""
+    kind, held = license_.traits.seat_kind, None
+    used: int | None = None
+    total: int | None = None
+    if kind == "Session":
+        used, total = session_seats(license_, now)
+        held = None if session is None else is_live(session, now)
+    elif kind != "None":
+        used, total = device_seats(license_)
+        held = None if hardware_id is None else holds_seat(license_, hardware_id)
+    return {"kind": kind, "held": held, "used": used, "total": total}
+
+
 def full_pool_refusal(license_: License, replaced: Session | None, now: datetime) -> Refused | None:
     """The refusal if all seats are taken, not counting the session to be replaced."""
     used, total = session_seats(license_, now)
@@ -193,9 +225,9 @@ def full_pool_refusal(license_: License, replaced: Session | None, now: datetime
 
 
 def session_refusal(session: Session | None, now: datetime) -> Refused | None:
-    """The refusal if a session is not live."""
-    if session is not None and is_live(session, now):
-        return None
+    """The refusal if a session is not live; it names what ended the license, if that did."""
+    if session is not None and is_running(session, now):
+        return None if is_live(session, now) else license_refusal(session.license, now)
     if session is not None and session.cut_off and _is_on_blocked_device(session):
         return Refused("DeviceBlocked")
     return Refused("SessionNotFound")

@@ -8,6 +8,7 @@ from typing import Any
 
 from licet.testing._devices import apply_binding
 from licet.testing._fields import (
+    CREDENTIALS,
     HARDWARE_ID,
     INSTANCE_ID,
     LICENSE_KEY,
@@ -15,7 +16,7 @@ from licet.testing._fields import (
     read_fields,
     uuid,
 )
-from licet.testing._messages import Request, Response, find_license, wire_seconds, wire_time
+from licet.testing._messages import Request, Response, find_own_license, wire_seconds, wire_time
 from licet.testing._problems import Refused
 from licet.testing._rules import (
     connect_refusal,
@@ -34,6 +35,7 @@ _CONNECT = {
     "instanceId": INSTANCE_ID,
     "deviceName": SHORT_STRING,
     "appVersion": SHORT_STRING,
+    **CREDENTIALS,
 }
 _SESSION = {"sessionId": uuid}
 
@@ -41,10 +43,10 @@ _SESSION = {"sessionId": uuid}
 def connect(state: State, request: Request) -> Response:
     """POST /sessions/connect."""
     fields, now = read_fields(request.body, _CONNECT), request.now
-    license_ = find_license(state, fields["licenseKey"])
+    license_ = find_own_license(state, fields)
     refusal = license_refusal(license_, now)
-    if refusal is not None or license_ is None:
-        raise refusal or Refused("LicenseNotFound")
+    if refusal is not None:
+        raise refusal
     _check_device(license_, fields, now)
     replaced = replaced_session(license_, fields["hardwareId"], fields["instanceId"], now)
     pool_refusal = full_pool_refusal(license_, replaced, now)

@@ -13,10 +13,11 @@ from typing import Any, Literal
 from uuid import UUID
 
 from licet._license_models import MODEL_TRAITS, Meter, Model, ModelTraits
+from licet._model import EntitlementValue
 from licet.testing._keys import ProductKeys
 
 DeviceStatus = Literal["Active", "Pending", "Blocked"]
-EntryPoint = Literal["Validate", "Activate", "Connect"]
+EntryPoint = Literal["Validate", "Activate", "Connect", "Refresh"]
 MeterMode = Meter
 EntryType = Literal["InitialGrant", "Consume", "AdminGrant", "Adjust"]
 
@@ -72,7 +73,12 @@ class DownloadGrant:
 
 @dataclass(slots=True, eq=False)
 class Device:
-    """A device of a license. Pending devices hold no seat; blocked devices keep theirs."""
+    """A device of a license. Pending devices hold no seat; blocked devices keep theirs.
+
+    Attributes:
+        file_ends_at: The end of its last license file, if its files take a seat.
+        released: Whether it was released before that; its seat stays taken until then.
+    """
 
     id: str
     hardware_id: str
@@ -85,6 +91,17 @@ class Device:
     os: str | None = None
     app_version: str | None = None
     metadata: dict[str, str] = field(default_factory=dict)
+    file_ends_at: datetime | None = None
+    released: bool = False
+
+    @property
+    def seated(self) -> bool:
+        """Whether it may use its seat."""
+        return self.holds_seat and not self.released
+
+    def has_offline_file(self, now: datetime) -> bool:
+        """Whether it has a license file that works without the server."""
+        return self.file_ends_at is not None and self.file_ends_at > now
 
     @property
     def status(self) -> DeviceStatus:
@@ -213,7 +230,7 @@ class License:
     binding_mode: str | None
     username: str | None
     password: str | None = field(repr=False)
-    features: tuple[str, ...] | None
+    features: Mapping[str, EntitlementValue] | None
     metadata: dict[str, str]
     wallet: Wallet | None = None
     revoked: bool = False
@@ -226,6 +243,22 @@ class License:
     def traits(self) -> ModelTraits:
         """The traits of the license's model."""
         return MODEL_TRAITS[self.type]
+
+    @property
+    def file_takes_seat(self) -> bool:
+        """Whether each license file is for one device, which takes a seat by it."""
+        return self.activation_mode == "Offline" and self.traits.seat_kind == "Device"
+
+    @property
+    def has_blocked_devices(self) -> bool:
+        """Whether a device is blocked; then every request has to name its device."""
+        return any(device.blocked for device in self.devices.values())
+
+    def drop_lapsed(self, now: datetime) -> None:
+        """Remove the released devices whose license files have ended."""
+        for device in list(self.devices.values()):
+            if device.released and not device.has_offline_file(now):
+                del self.devices[device.hardware_id]
 
 
 @dataclass(slots=True, eq=False)

@@ -5,13 +5,28 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
 from licet._semver import precedence, release_allows
-from licet.testing._fields import LICENSE_KEY, optional, read_fields, string
-from licet.testing._messages import Request, Response, find_license, wire_time
+from licet.testing._fields import (
+    CREDENTIALS,
+    HARDWARE_ID,
+    LICENSE_KEY,
+    optional,
+    read_fields,
+    string,
+)
+from licet.testing._messages import (
+    IN_HEADERS,
+    Request,
+    Response,
+    find_own_license,
+    require_device_named,
+    wire_time,
+    with_credential_headers,
+)
 from licet.testing._problems import Refused, bad_fields
 from licet.testing._rules import license_status
 from licet.testing._state import DownloadGrant, PublishedFile, PublishedRelease, State
@@ -24,14 +39,17 @@ _LATEST = {
     "channel": optional(string(50)),
     "platform": optional(string(50)),
     "licenseKey": optional(LICENSE_KEY),
+    "hardwareId": optional(HARDWARE_ID),
+    **CREDENTIALS,
 }
 _RANGE = re.compile(r"bytes=(\d{1,18})-(\d{0,18})", re.ASCII)
 
 
 def latest(state: State, request: Request) -> Response:
     """GET /updates/latest."""
-    fields = read_fields({name: value for name, value in request.body.items() if value}, _LATEST)
-    covered = _covered_version(state, request, fields["licenseKey"])
+    given = {name: value for name, value in with_credential_headers(request).items() if value}
+    fields = read_fields(given, _LATEST)
+    covered = _covered_version(state, request, fields)
     channel = fields["channel"] or "Stable"
     known = [item for item in state.releases if item.channel.lower() == channel.lower()]
     found = _newest(
@@ -61,7 +79,7 @@ def download(state: State, request: Request) -> Response:
         raise Refused("NotFound", "The release is no longer offered.")
     content = grant.file.content
     headers = {"content-type": "application/octet-stream", "etag": f'"{grant.file.sha256}"'}
-    found = _RANGE.fullmatch(request.range or "")
+    found = _RANGE.fullmatch(request.headers.get("range", ""))
     if found is None:
         return Response(200, raw=content, headers=headers)
     start, end = int(found[1]), min(int(found[2] or len(content)) + 1, len(content))
@@ -76,17 +94,16 @@ def make_release_file(name: str, platform: str | None, content: bytes) -> Publis
     return PublishedFile(name, platform, content, hashlib.sha256(content).hexdigest())
 
 
-def _covered_version(state: State, request: Request, license_key: str | None) -> str | None:
-    if license_key is None:
+def _covered_version(state: State, request: Request, fields: Mapping[str, Any]) -> str | None:
+    if fields["licenseKey"] is None:
         if state.downloads_need_license:
             raise bad_fields([("licenseKey", "is missing.")])
         return None
-    license_ = find_license(state, license_key)
-    if license_ is None:
-        raise Refused("LicenseNotFound")
+    license_ = find_own_license(state, fields, IN_HEADERS)
     status = license_status(license_, request.now)
     if state.downloads_need_license and status != "Active":
         raise Refused("LicenseExpired" if status == "Expired" else "LicenseInvalid")
+    require_device_named(license_, fields["hardwareId"])
     return state.product.release_version
 
 

@@ -6,15 +6,16 @@ import hashlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from licet._jose import derive_file_key
 from licet._keys import MIN_PROTECTION_KEY_LENGTH, key_hash, normal_form
 from licet._status import MESSAGES, LicenseValidationStatus
 from licet.errors import ConfigurationError
-from licet.testing._devices import apply_binding
+from licet.testing._devices import apply_binding, register_device
 from licet.testing._fields import (
+    CREDENTIALS,
     HARDWARE_ID,
     LICENSE_KEY,
     SHORT_STRING,
@@ -22,32 +23,37 @@ from licet.testing._fields import (
     optional,
     read_fields,
     string,
+    uuid,
 )
 from licet.testing._keys import protect_file
 from licet.testing._messages import Request, Response, find_license, terms_view, wire_time
 from licet.testing._problems import Refused, bad_fields
-from licet.testing._rules import ValidationRequest, bound_device, evaluate, refresh_refusal
-from licet.testing._state import License, State, new_id
+from licet.testing._rules import (
+    ValidationRequest,
+    activation_refusal,
+    evaluate,
+    seat_view,
+)
+from licet.testing._state import EntryPoint, License, Session, State, new_id
 
 VERDICT_SECONDS = 300
+SEAT_FILE_LIFETIME = timedelta(days=30)
 MIN_SALT_BYTES, MAX_SALT_BYTES = 16, 64
 
-_PASSWORD = optional(string(1000))
 _VALIDATE = {
     "licenseKey": LICENSE_KEY,
     "hardwareId": optional(HARDWARE_ID),
     "deviceName": SHORT_STRING,
     "appVersion": SHORT_STRING,
-    "username": SHORT_STRING,
-    "password": _PASSWORD,
+    "sessionId": optional(uuid),
+    **CREDENTIALS,
     "nonce": SHORT_STRING,
     "signed": boolean,
 }
 _REFRESH = {
     "licenseKey": LICENSE_KEY,
     "hardwareId": optional(HARDWARE_ID),
-    "username": SHORT_STRING,
-    "password": _PASSWORD,
+    **CREDENTIALS,
     "protected": boolean,
 }
 _DERIVE = {"licenseKey": LICENSE_KEY, "salt": string(300)}
@@ -55,22 +61,28 @@ _DERIVE = {"licenseKey": LICENSE_KEY, "salt": string(300)}
 _HIDDEN = frozenset({"CredentialsRequired", "CredentialsInvalid"})
 _CODES = {"Expired": "LicenseExpired", "Revoked": "LicenseInvalid", "Suspended": "LicenseInvalid"}
 _CODES["CredentialsInvalid"] = "InvalidCredentials"
-_FIELDS = {"HardwareIdRequired": "hardwareId", "CredentialsRequired": "username"}
+_FIELDS = {
+    "HardwareIdRequired": ("hardwareId",),
+    "ActivationRequired": ("hardwareId",),
+    "CredentialsRequired": ("username", "password"),
+}
 
 
 def validate(state: State, request: Request) -> Response:
     """POST /licenses/validate."""
     fields, now = read_fields(request.body, _VALIDATE), request.now
-    license_, status = _verdict(state, fields, now)
-    terms = None
+    license_, status = _verdict(state, fields, "Validate", now)
+    terms = seat = None
     if license_ is not None and status not in _HIDDEN:
         terms = {"id": license_.id, **terms_view(license_, now)}
+        seat = seat_view(license_, fields["hardwareId"], _session(state, license_, fields), now)
     content = {
         "valid": status == "Valid",
         "status": status,
         "message": MESSAGES[LicenseValidationStatus(status)],
         "license": terms,
         "activation": _activation(license_, fields["hardwareId"]) if terms else None,
+        "seat": seat,
         "serverTime": wire_time(now),
         "nonce": fields["nonce"],
         "requestId": request.request_id,
@@ -83,16 +95,18 @@ def validate(state: State, request: Request) -> Response:
 def refresh(state: State, request: Request) -> Response:
     """POST /licenses/refresh."""
     fields, now = read_fields(request.body, _REFRESH), request.now
-    license_, status = _verdict(state, fields, now)
+    license_, status = _verdict(state, fields, "Refresh", now)
+    hardware_id = fields["hardwareId"]
+    if license_ is not None and license_.file_takes_seat and hardware_id is not None:
+        status = _take_seat(license_, status, fields, now)
     if license_ is None or status != "Valid":
-        raise _refusal_for(status)
-    refusal = refresh_refusal(license_, fields["hardwareId"])
-    if refusal is not None:
-        raise refusal if fields["hardwareId"] else bad_fields([("hardwareId", "is missing.")])
-    bound = bound_device(license_) if license_.traits.binding else None
-    bound_hardware_id = bound.hardware_id if bound is not None else None
+        raise _refusal_for(status, fields)
     file = make_license_file(
-        state, license_, bound_hardware_id, protected=bool(fields["protected"]), now=now
+        state,
+        license_,
+        hardware_id if license_.traits.file_names_device else None,
+        protected=bool(fields["protected"]),
+        now=now,
     )
     return Response(200, {"file": file, "expiresAt": wire_time(_file_end(state, license_, now))})
 
@@ -115,12 +129,14 @@ def derive_key(_state: State, request: Request) -> Response:
 def make_license_file(
     state: State,
     license_: License,
-    bound_hardware_id: str | None,
+    hardware_id: str | None,
     *,
     protected: bool,
     now: datetime,
 ) -> str:
-    """Create the text of license.bin.
+    """Create the text of license.bin, for one device if ``hardware_id`` is given.
+
+    If the file takes a seat, the device holds one.
 
     Raises:
         Refused: ``Conflict`` if the license key is too short to protect a file.
@@ -129,24 +145,50 @@ def make_license_file(
         raise Refused(
             "Conflict", "The license key is too short to protect a file. Request the plain form."
         )
-    token = state.keys.sign("license+jwt", _file_claims(state, license_, bound_hardware_id, now))
+    token = state.keys.sign("license+jwt", _file_claims(state, license_, hardware_id, now))
+    device, end = license_.devices.get(hardware_id or ""), _file_end(state, license_, now)
+    if license_.file_takes_seat and device is not None and end is not None:
+        device.file_ends_at = max(end, device.file_ends_at or end)
     return protect_file(token, license_.normal_key) if protected else token
 
 
-def _verdict(state: State, fields: Mapping[str, Any], now: datetime) -> tuple[License | None, str]:
+def _take_seat(license_: License, status: str, fields: Mapping[str, Any], now: datetime) -> str:
+    """Give a seat to the device that a file is for; returns the status with the seat."""
+    if status not in {"Valid", "ActivationRequired"}:
+        return status
+    refusal = activation_refusal(license_, fields["hardwareId"])
+    if refusal is not None:
+        raise refusal
+    register_device(license_, fields, now, seat=True)
+    return "Valid"
+
+
+def _session(state: State, license_: License, fields: Mapping[str, Any]) -> Session | None:
+    """The session that a request named; one that has ended if it is not of this license."""
+    if fields["sessionId"] is None:
+        return None
+    found = state.sessions.get(fields["sessionId"].lower())
+    if found is not None and found.license is license_:
+        return found
+    return Session("", license_, "", None, state.now, state.now, ended=True)
+
+
+def _verdict(
+    state: State, fields: Mapping[str, Any], entry_point: EntryPoint, now: datetime
+) -> tuple[License | None, str]:
     license_ = find_license(state, fields["licenseKey"])
     request = ValidationRequest(
         fields["hardwareId"], fields.get("appVersion"), fields["username"], fields["password"]
     )
     status = evaluate(license_, state.product.release_version, request, now)
     if license_ is not None:
-        apply_binding(license_, status, fields, "Validate", now)
+        apply_binding(license_, status, fields, entry_point, now)
     return license_, status
 
 
 def _activation(license_: License | None, hardware_id: str | None) -> dict[str, Any] | None:
     device = license_.devices.get(hardware_id or "") if license_ is not None else None
-    return None if device is None else {"id": device.id, "status": device.status}
+    return None if device is None or device.released else {"id": device.id, "status": device.status}
 
 
 def _sign_verdict(
@@ -163,12 +205,13 @@ def _sign_verdict(
         "licenseKeyHash": _hash(fields["licenseKey"]),
         "hardwareId": fields["hardwareId"],
         "license": content["license"],
+        "seat": content["seat"],
     }
     return state.keys.sign("verdict+jwt", claims)
 
 
 def _file_claims(
-    state: State, license_: License, bound_hardware_id: str | None, now: datetime
+    state: State, license_: License, hardware_id: str | None, now: datetime
 ) -> dict[str, Any]:
     issued, product = int(now.timestamp()), state.product
     claims: dict[str, Any] = {
@@ -189,22 +232,23 @@ def _file_claims(
     end = _file_end(state, license_, now)
     if end is not None:
         claims["exp"] = int(end.timestamp())
-    if bound_hardware_id is not None:
-        claims["hardwareIds"] = [bound_hardware_id]
+    if hardware_id is not None:
+        claims["hardwareIds"] = [hardware_id]
     return claims
 
 
 def _file_end(state: State, license_: License, now: datetime) -> datetime | None:
     lifetime = state.product.file_lifetime
+    if lifetime is None and license_.file_takes_seat:
+        lifetime = SEAT_FILE_LIFETIME
     ends = [license_.expiration_date, None if lifetime is None else now + lifetime]
     return min((end for end in ends if end is not None), default=None)
 
 
-def _refusal_for(status: str) -> Refused:
-    field = _FIELDS.get(status)
-    if field is not None:
-        return bad_fields([(field, "is required for this license.")])
-    return Refused(_CODES.get(status, status))
+def _refusal_for(status: str, fields: Mapping[str, Any]) -> Refused:
+    needed = _FIELDS.get(status, ())
+    missing = [(name, "is required for this license.") for name in needed if fields[name] is None]
+    return bad_fields(missing) if missing else Refused(_CODES.get(status, status))
 
 
 def _hash(license_key: str) -> str:

@@ -1,0 +1,262 @@
+"""An open license, as ``client.open()`` gives it to the application."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Generator, Mapping
+from dataclasses import replace
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Self
+
+from licet._activation import deactivate
+from licet._async_session import AsyncSession
+from licet._core import LicenseCore
+from licet._flow import run, run_async
+from licet._metering import Balance, Consumption, consume, make_charge
+from licet._model import EntitlementValue, License, LicenseResult, LicenseSeat
+from licet._opening import Opened
+from licet._session import Session
+from licet._session_lifecycle import SessionInfo
+from licet._status import LicenseValidationStatus
+from licet._transport import AsyncTransport, Transport
+
+
+class OpenLicenseInfo:
+    """The properties shared by sync and async open licenses."""
+
+    def __init__(self, core: LicenseCore, opened: Opened) -> None:
+        self._core, self._opened = core, opened
+        self._terms = opened.result.license or License(id="", type="", status="")
+        self._released = False
+
+    @property
+    def result(self) -> LicenseResult:
+        """The result of the validation when the license was opened; it is valid."""
+        return self._opened.result
+
+    @property
+    def status(self) -> LicenseValidationStatus:
+        """``Valid``, or ``GracePeriod`` if the server could not be asked."""
+        return self.result.status
+
+    @property
+    def message(self) -> str:
+        """The status in a sentence for the user."""
+        return self.result.message
+
+    @property
+    def warning(self) -> str | None:
+        """A problem that does not stop the application, such as a clock in the wrong time zone."""
+        return self.result.warning
+
+    @property
+    def grace_ends_at(self) -> datetime | None:
+        """When the application has to reach the server again; ``None`` outside a grace period."""
+        in_grace = self.status is LicenseValidationStatus.GracePeriod
+        return self.result.grace_ends_at if in_grace else None
+
+    @property
+    def id(self) -> str:
+        return self._terms.id
+
+    @property
+    def type(self) -> str:
+        """The license model, such as ``Floating``; a newer server may send others."""
+        return self._terms.type
+
+    @property
+    def name(self) -> str | None:
+        """The name that the vendor gave the license."""
+        return self._terms.name
+
+    @property
+    def issued_to(self) -> str | None:
+        """Whom the license was issued to."""
+        return self._terms.issued_to
+
+    @property
+    def expiration_date(self) -> datetime | None:
+        """The end of the term; ``None`` if the license does not expire."""
+        return self._terms.expiration_date
+
+    @property
+    def activation_mode(self) -> str:
+        """``Online`` or ``Offline``."""
+        return self._terms.activation_mode
+
+    @property
+    def metadata(self) -> Mapping[str, str]:
+        """The vendor's own data."""
+        return self._terms.metadata
+
+    @property
+    def features(self) -> tuple[str, ...] | None:
+        """The names of the granted features; ``None`` means not restricted."""
+        return self._terms.features
+
+    def has_feature(self, name: str) -> bool:
+        """Whether the license grants a feature. Case-insensitive."""
+        return self._terms.entitlement(name) is not None
+
+    def entitlement(self, name: str) -> EntitlementValue | None:
+        """The value of a feature; ``None`` if it is not granted. Case-insensitive.
+
+        A feature without a value is ``True``. A license that is not restricted grants every
+        feature, so each is ``True`` unless the license has a value for it.
+        """
+        return self._terms.entitlement(name)
+
+    @property
+    def seat(self) -> LicenseSeat:
+        """The seat that this copy of the application holds, and how many are taken.
+
+        The numbers are those of the moment when the license was opened. A Floating seat is held
+        as long as its session is alive.
+        """
+        kind, told = self._opened.traits.seat_kind, self._terms.seat
+        session, activation = self._session, self._opened.activation
+        if self._opened.traits.claim == "Session" and session is not None:
+            return LicenseSeat(kind, session.alive, session.seats_used, session.seats_total)
+        seat = replace(told, kind=kind) if told is not None else LicenseSeat(kind)
+        if activation is not None:
+            seat = LicenseSeat(kind, held=True, used=activation.seats_used)
+            seat = replace(seat, total=activation.seats_total)
+        if self._opened.traits.claim is None:
+            return seat
+        lost = session is not None and not session.alive
+        return replace(seat, held=not self._released and not lost)
+
+    @property
+    def balance(self) -> Balance | None:
+        """The balance of a metered license after the last charge made through this object.
+
+        ``None`` if the license is not metered, or was opened without the server.
+        """
+        return self._opened.balance
+
+    @property
+    def _session(self) -> SessionInfo | None:
+        session: SessionInfo | None = self._opened.session
+        return session
+
+    def _after(self, consumption: Consumption) -> Consumption:
+        before = self._opened.balance
+        if before is not None and not consumption.replayed:
+            self._opened.balance = replace(before, balance=consumption.balance)
+        return consumption
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(type={self.type!r}, status={self.status.value!r})"
+
+
+class OpenLicense(OpenLicenseInfo):
+    """A license in use; see :meth:`licet.LicenseClient.open`."""
+
+    def __init__(self, core: LicenseCore, opened: Opened, transport: Transport) -> None:
+        super().__init__(core, opened)
+        self._transport = transport
+
+    def consume(
+        self, feature: str, quantity: int = 1, *, idempotency_key: str | None = None
+    ) -> Consumption:
+        """Charge a metered license exactly once; see :meth:`licet.LicenseClient.consume`."""
+        charge = make_charge(feature, quantity, idempotency_key, None)
+        return self._after(run(consume(self._core, charge), self._transport))
+
+    def release(self) -> None:
+        """Give the seat back now, including the seat of a device, which ``close()`` keeps.
+
+        The device of a Concurrent license is deactivated and a node-locked license is unbound.
+        Does nothing if the license needs no seat.
+
+        Raises:
+            NetworkError: The server did not respond.
+            ServerFaultError: The server responded with an error.
+        """
+        self.close()
+        if self._opened.traits.claim == "Activation":
+            run(deactivate(self._core), self._transport)
+            self._released = True
+
+    def close(self) -> None:
+        """Give back the seat of a session. A device keeps its seat. May be repeated."""
+        session: Session | None = self._opened.session
+        if session is not None:
+            session.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class AsyncOpenLicense(OpenLicenseInfo):
+    """:class:`licet.OpenLicense` for asyncio, with the same behavior and errors."""
+
+    def __init__(self, core: LicenseCore, opened: Opened, transport: AsyncTransport) -> None:
+        super().__init__(core, opened)
+        self._transport = transport
+
+    async def consume(
+        self, feature: str, quantity: int = 1, *, idempotency_key: str | None = None
+    ) -> Consumption:
+        """See :meth:`licet.OpenLicense.consume`."""
+        charge = make_charge(feature, quantity, idempotency_key, None)
+        return self._after(await run_async(consume(self._core, charge), self._transport))
+
+    async def release(self) -> None:
+        """See :meth:`licet.OpenLicense.release`."""
+        await self.close()
+        if self._opened.traits.claim == "Activation":
+            await run_async(deactivate(self._core), self._transport)
+            self._released = True
+
+    async def close(self) -> None:
+        """See :meth:`licet.OpenLicense.close`."""
+        session: AsyncSession | None = self._opened.session
+        if session is not None:
+            await session.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+
+class Opening(Awaitable[AsyncOpenLicense]):
+    """What ``AsyncLicenseClient.open()`` returns: ``async with`` it, or ``await`` it.
+
+    Nothing is sent before.
+    """
+
+    def __init__(self, start: Callable[[], Awaitable[AsyncOpenLicense]]) -> None:
+        self._start = start
+        self._license: AsyncOpenLicense | None = None
+
+    def __await__(self) -> Generator[Any, Any, AsyncOpenLicense]:
+        return self._start().__await__()
+
+    async def __aenter__(self) -> AsyncOpenLicense:
+        self._license = await self._start()
+        return self._license
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._license is not None:
+            await self._license.close()

@@ -1,0 +1,169 @@
+"""Refreshing license.bin: fetch, verify, evaluate, replace atomically."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from licet._api import call
+from licet._claims import LicenseFile
+from licet._clock import monotonic, read_clock
+from licet._clock_guard import ClockState
+from licet._core import FileCheck, LicenseCore
+from licet._disk import write_atomically
+from licet._flow import Flow
+from licet._jose import RejectedTokenError
+from licet._keys import key_hash
+from licet._model import LicenseResult
+from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
+from licet._rules import assess_file_clock, evaluate_file, file_key
+from licet._state import (
+    CHECK_INTERVAL,
+    State,
+    with_anchor,
+    with_contact,
+    with_next_check,
+    without_refusal,
+)
+from licet._status import MESSAGES, LicenseValidationStatus
+from licet.errors import LicenseFileError, LicetError, RequestRefusedError
+
+REFRESH = "/licenses/refresh"
+NEW_FILE_AGE = timedelta(minutes=10)
+REFRESH_EVERY = timedelta(days=1)
+REFRESH_RETRY_SECONDS = 3600.0
+
+Status = LicenseValidationStatus
+# A new file with these statuses is kept: the clock or the application version is wrong, not the
+# file.
+_KEEP_FILE_FOR = frozenset({Status.ReleaseNotAllowed, Status.ClockTampered})
+
+_log = logging.getLogger("licet")
+
+
+@dataclass(frozen=True, slots=True)
+class _Fetched:
+    """The result of a fetched file; the file is ``None`` if it is not trusted."""
+
+    result: LicenseResult
+    file: LicenseFile | None = None
+
+
+def refresh(core: LicenseCore, retries: RetryPolicy = DEFAULT_RETRIES) -> Flow[LicenseResult]:
+    """Refresh license.bin on disk, or return the server's signed reason for the refusal."""
+    key = core.required_key()
+    try:
+        fetched = yield from _fetch(core, key, retries)
+    except RequestRefusedError:
+        # The refusal is not signed. The verdict is, and it says more.
+        _, result = yield from core.request_verdict(key)
+        if result.valid:
+            raise
+        return result
+    if fetched.file is not None and fetched.file.online and fetched.result.valid:
+        # Without a signed verdict the file of an Online license has no grace period.
+        _, verdict = yield from core.request_verdict(key)
+        return fetched.result if verdict.valid else verdict
+    return fetched.result
+
+
+def refresh_is_due(core: LicenseCore, local: FileCheck) -> bool:
+    """Whether license.bin is missing, not valid or a day old, and no failed refresh is recent."""
+    if monotonic() < core.no_refresh_before:
+        return False
+    if local.file is None or not local.result.valid:
+        return True
+    return read_clock(core.config.clock) - local.file.issued_at >= REFRESH_EVERY
+
+
+def try_refresh(core: LicenseCore, key: str) -> Flow[None]:
+    """Refresh license.bin in one attempt. A failure is only logged."""
+    try:
+        result = (yield from _fetch(core, key, NO_RETRIES)).result
+        reason = "" if result.valid else result.message
+    except LicetError as error:
+        reason = error.message
+    if reason:
+        core.no_refresh_before = monotonic() + REFRESH_RETRY_SECONDS
+        _log.info("license.bin was not refreshed: %s", reason)
+
+
+def _fetch(core: LicenseCore, key: str, retries: RetryPolicy) -> Flow[_Fetched]:
+    config, current = core.config, _current_file(core, key)
+    protect = config.protect_file
+    if protect is None:
+        protect = current is not None and current.protected
+    body = {
+        "licenseKey": key,
+        "hardwareId": core.hardware_id,
+        **core.credentials,
+        "protected": protect,
+    }
+    response, request_id = yield from call(config, REFRESH, body, retries=retries)
+    try:
+        text, new = _verify_new_file(core, response.get("file"), key, current)
+    except RejectedTokenError as reason:
+        message = (
+            f"The license file from the server cannot be trusted: {reason}. Check that the "
+            "application has the product's current public key and the right server address."
+        )
+        return _Fetched(replace(core.mismatch(message), request_id=request_id))
+    result = replace(_evaluate_new_file(core, new, key), request_id=request_id)
+    if result.valid or result.status in _KEEP_FILE_FOR:
+        _write_file(core, text)
+    return _Fetched(result, new)
+
+
+def _verify_new_file(
+    core: LicenseCore, text: object, key: str, current: LicenseFile | None
+) -> tuple[str, LicenseFile]:
+    if not isinstance(text, str):
+        raise RejectedTokenError("the response contains no file")
+    new = core.open_file(text, key)
+    if file_key(new) != key:
+        raise RejectedTokenError("it belongs to another license key")
+    if current is not None and new.issued_at < current.issued_at:
+        raise RejectedTokenError("it is older than the file on this machine")
+    return text, new
+
+
+def _current_file(core: LicenseCore, key: str) -> LicenseFile | None:
+    try:
+        text = core.read_file()
+        current = core.open_file(text, key) if text is not None else None
+    except (RejectedTokenError, LicenseFileError):
+        return None
+    return current if current is not None and file_key(current) == key else None
+
+
+def _evaluate_new_file(core: LicenseCore, new: LicenseFile, key: str) -> LicenseResult:
+    now, hashed = read_clock(core.config.clock), key_hash(key)
+
+    def update(old: State) -> State:
+        state = with_anchor(old, new.issued_at, now)
+        state = with_next_check(state, hashed, now + CHECK_INTERVAL)
+        return without_refusal(state, hashed, new.issued_at)
+
+    # The file is new, so it is evaluated as if a verdict had confirmed the license; only a verdict
+    # is remembered as one.
+    state = with_contact(core.store.update(update), hashed, new.issued_at)
+    context = replace(core.file_context(state), normal_key=key)
+    result = evaluate_file(new, context)
+    just_issued = abs(now - new.issued_at) <= NEW_FILE_AGE
+    if result.status in {Status.GracePeriod, Status.OnlineRequired} and (
+        just_issued or assess_file_clock(new, context).state is ClockState.WRONG_TIME_ZONE
+    ):
+        return replace(result, status=Status.Valid, message=MESSAGES[Status.Valid])
+    return result
+
+
+def _write_file(core: LicenseCore, text: str) -> None:
+    path = core.config.license_file
+    try:
+        write_atomically(path, text.encode("ascii"))
+    except OSError as error:
+        raise LicenseFileError(
+            f"{path} cannot be written: {error.strerror or error}. Check the permissions of "
+            "the folder, or choose another with LicenseFile."
+        ) from error

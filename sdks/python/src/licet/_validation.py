@@ -1,0 +1,69 @@
+"""Validation: the file if it is sufficient, else the server, else the file in its grace period."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from licet._clock import format_time
+from licet._core import FileCheck, LicenseCore
+from licet._flow import Flow
+from licet._model import LicenseResult
+from licet._refresh import refresh_is_due, try_refresh
+from licet._rules import time_zone_warning
+from licet._status import LicenseValidationStatus
+from licet._verdict import Verdict
+from licet.errors import LicetError, NetworkError, ServerFaultError
+
+Status = LicenseValidationStatus
+
+
+def validate(core: LicenseCore) -> Flow[LicenseResult]:
+    """Use the file if it is sufficient, else the server, else the file in its grace period."""
+    local = core.check_file()
+    key = core.key_for_request(local)
+    if local.is_sufficient or key is None or not core.config.has_server:
+        return local.result
+    try:
+        verdict, result = yield from core.request_verdict(key)
+    except (NetworkError, ServerFaultError) as error:
+        return _without_server(local, error)
+    if verdict and result.status is Status.ClockTampered and verdict.clock_off_by_time_zone:
+        return _with_wrong_time_zone(core, local, verdict, result)
+    if result.valid and refresh_is_due(core, local):
+        yield from try_refresh(core, key)
+    return result
+
+
+def validate_online(core: LicenseCore) -> Flow[LicenseResult]:
+    """Return the server's verdict, or raise the error that prevented it."""
+    _, result = yield from core.request_verdict(core.required_key())
+    return result
+
+
+def _with_wrong_time_zone(
+    core: LicenseCore, local: FileCheck, verdict: Verdict, result: LicenseResult
+) -> LicenseResult:
+    again = core.check_file() if local.file is not None else local
+    if not again.result.valid:
+        return result
+    off = verdict.clock_offset or timedelta(0)
+    return replace(again.result, warning=time_zone_warning(off), request_id=result.request_id)
+
+
+def _without_server(local: FileCheck, error: LicetError) -> LicenseResult:
+    """The verdict on the file when the server cannot be asked, with the cause."""
+    result = replace(local.result, cause=error)
+    if result.status is Status.GracePeriod and result.grace_ends_at is not None:
+        ends = format_time(result.grace_ends_at)
+        return replace(result, message=f"{error.message} The license stays valid until {ends}.")
+    if result.status is Status.OnlineRequired:
+        return replace(result, message=f"{error.message} {result.message}")
+    if result.source == "none":
+        return replace(
+            result,
+            status=Status.OnlineRequired,
+            message=f"{error.message} There is no license file on this machine, so the license "
+            "has to be checked with the server.",
+        )
+    return result
