@@ -89,6 +89,7 @@ async def test_every_example_is_valid(document: dict[str, Any]) -> None:
         assert wrong == []
 
 
+@pytest.mark.specification("service.api")
 async def test_every_operation_is_named_and_says_who_may_call(
     application: Application, document: dict[str, Any]
 ) -> None:

@@ -40,6 +40,7 @@ async def validate(shop: Shop, license_: dict[str, Any]) -> httpx.Response:
     return await shop.call("POST", "/api/licenses/validate", {"licenseKey": license_["licenseKey"]})
 
 
+@pytest.mark.specification("institutions.settings")
 async def test_a_product_key_has_so_many_requests_a_minute(
     shop: MeterShop, clock: FakeClock
 ) -> None:

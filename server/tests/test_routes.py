@@ -59,6 +59,7 @@ def routes_of(application: Application) -> dict[str, HTTPRouteHandler]:
     }
 
 
+@pytest.mark.specification("roles.every-route")
 async def test_every_route_declares_its_access(application: Application) -> None:
     anonymous = set()
     for name, handler in routes_of(application).items():
@@ -134,6 +135,7 @@ async def test_a_silent_route_stops_the_start() -> None:
         require_declared_access(Litestar([silent], openapi_config=None))
 
 
+@pytest.mark.specification("service.path-case")
 async def test_literal_segments_match_in_any_case(client: httpx.AsyncClient) -> None:
     answer = await client.post("/API/Auth/Login", json={})
     assert answer.status_code == 400

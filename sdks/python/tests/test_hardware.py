@@ -55,6 +55,7 @@ def found(machine: FakeMachine, folder: Path, product: str = PRODUCT) -> str:
     return value
 
 
+@pytest.mark.specification("sdk.hardware-id")
 def test_each_operating_system(tmp_path: Path) -> None:
     mac = FakeMachine("darwin", printed=IOREG)
     values = [

@@ -48,10 +48,12 @@ def status_of(text: str, **options: object) -> str:
     return verify_text(text, {**given_options, **options}).status
 
 
+@pytest.mark.specification("service.sdk-offline")
 def test_both_forms_are_valid() -> None:
     assert status_of(PLAIN) == status_of(SEALED) == "Valid"
 
 
+@pytest.mark.specification("keys.signature-mismatch")
 @pytest.mark.parametrize("good", [PLAIN, SEALED], ids=["plain", "protected"])
 @settings(max_examples=300, deadline=None)
 @given(data=st.data())

@@ -33,6 +33,7 @@ from licet import (
 pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
+@pytest.mark.specification("service.sdk-online")
 def test_a_valid_license(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
     with make_client(tmp_path, clock, **online(server, app_version="2.1.0")) as client:
         result = client.validate_online()
@@ -221,6 +222,7 @@ def test_without_server_and_file(tmp_path: Path, clock: FakeClock, server: Licen
         client.validate_online()
 
 
+@pytest.mark.specification("states.revoked-offline")
 @pytest.mark.parametrize(
     "status", ["Revoked", "Suspended", "DeviceBlocked", "CredentialsInvalid", "Frozen"]
 )

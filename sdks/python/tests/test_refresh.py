@@ -26,6 +26,7 @@ from licet import (
 pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
+@pytest.mark.specification("service.sdk-online")
 def test_refresh_writes_the_file(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
     client = make_client(tmp_path, clock, **online(server))
     result = client.refresh()
@@ -77,6 +78,7 @@ def test_refresh_rejects_another_machines_file(
     assert not (tmp_path / "license.bin").exists()
 
 
+@pytest.mark.specification("states.revoked-offline")
 def test_a_refused_refresh_returns_the_signed_reason(
     tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:

@@ -162,6 +162,7 @@ def test_the_server_can_change_the_interval(client: LicenseClient, seats: SeatSe
         assert seats.count("heartbeat") == heartbeats
 
 
+@pytest.mark.specification("runtime.session-not-found")
 def test_a_session_ended_by_the_server_is_replaced_silently(
     client: LicenseClient, seats: SeatServer
 ) -> None:

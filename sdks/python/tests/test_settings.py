@@ -56,6 +56,7 @@ def test_setting_names_are_case_insensitive(tmp_path: Path) -> None:
     assert config(tmp_path).api_key == "pk_1"
 
 
+@pytest.mark.specification("sdk.settings-order")
 def test_options_override_the_file_and_the_file_the_defaults(tmp_path: Path) -> None:
     write(tmp_path, {**GOOD, "GracePeriodDays": 2, "AppVersion": "1.0.0"})
     made = config(tmp_path, app_version="9.0.0", grace_period=None)
@@ -66,6 +67,7 @@ def test_options_override_the_file_and_the_file_the_defaults(tmp_path: Path) -> 
     assert config(tmp_path, grace_period=timedelta(hours=1)).grace == timedelta(hours=1)
 
 
+@pytest.mark.specification("sdk.settings-order")
 def test_only_the_first_file_is_read(tmp_path: Path) -> None:
     write(tmp_path, {**GOOD, "ApiKey": "pk_second"}, "appsettings.json")
     assert config(tmp_path).api_key == "pk_second"
@@ -123,6 +125,7 @@ def test_errors_do_not_contain_secrets(tmp_path: Path) -> None:
     assert "pk_secret" not in str(caught.value)
 
 
+@pytest.mark.specification("sdk.base-url")
 @pytest.mark.parametrize(
     "address",
     [

@@ -20,6 +20,7 @@ async def read(owner: Owner, **query: Any) -> list[dict[str, Any]]:
     return list((await owner.ok("GET", path, params={"pageSize": 100, **query}))["items"])
 
 
+@pytest.mark.specification("events.audit")
 async def test_an_entry_says_who_changed_what_and_from_where(
     owner: Owner, product: dict[str, Any], platform: Platform
 ) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from catalog.factories import (
     bad_fields,
     events_of,
@@ -17,6 +18,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
 
+@pytest.mark.specification("roles.viewer")
 async def test_strangers_find_nothing_and_viewers_change_nothing(
     owner: Owner, stranger: Owner, new_owner: Callable[..., Any], platform: Platform
 ) -> None:

@@ -36,6 +36,7 @@ async def rotate(owner: Owner, product: dict[str, Any], **fields: Any) -> dict[s
     return rotated
 
 
+@pytest.mark.specification("products.keys")
 async def test_a_key_identifies_its_product(owner: Owner, lookup: ProductKeyLookup) -> None:
     product = await make_product(owner)
     key = (await credentials(owner, product))["apiKey"]
@@ -141,6 +142,7 @@ async def test_a_bad_grace_is_named(owner: Owner, grace: Any) -> None:
     assert bad_fields(await owner.send("POST", path, {"graceSeconds": grace})) == ["graceSeconds"]
 
 
+@pytest.mark.specification("auth.product-key")
 @pytest.mark.parametrize(
     "key",
     [

@@ -33,6 +33,7 @@ from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 
+@pytest.mark.specification("releases.fields")
 async def test_a_file_is_uploaded_listed_downloaded_and_deleted(
     owner: Owner, platform: Platform, release_id: str
 ) -> None:

@@ -50,6 +50,7 @@ async def product(owner: Owner) -> dict[str, Any]:
     return await make_product(owner)
 
 
+@pytest.mark.specification("products.image")
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 async def test_an_image_is_reencoded_and_served_to_anyone(
     owner: Owner, client: httpx.AsyncClient, product: dict[str, Any], kind: str

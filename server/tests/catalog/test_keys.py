@@ -29,6 +29,7 @@ def place_of(product: dict[str, Any]) -> tuple[uuid.UUID, uuid.UUID]:
     return uuid.UUID(product["institutionId"]), uuid.UUID(product["id"])
 
 
+@pytest.mark.specification("products.keys", "keys.status")
 async def test_keys_are_generated_and_shown(owner: Owner, clock: FakeClock) -> None:
     product = await make_product(owner)
     path = f"/api/products/{product['id']}"
@@ -52,6 +53,7 @@ async def test_keys_are_generated_and_shown(owner: Owner, clock: FakeClock) -> N
     assert (await owner.ok("GET", path))["hasKeys"] is True
 
 
+@pytest.mark.specification("service.artifacts", "keys.status")
 async def test_the_public_key_comes_in_standard_forms(owner: Owner) -> None:
     product = await make_product(owner)
     made = await make_keys(owner, product)
@@ -168,6 +170,7 @@ async def test_too_many_pending_generations_are_refused(platform: Platform) -> N
     assert len(refused) == 14
 
 
+@pytest.mark.specification("keys.private")
 async def test_the_private_key_is_sealed(owner: Owner, platform: Platform) -> None:
     product = await make_product(owner)
     await make_keys(owner, product)

@@ -30,6 +30,7 @@ async def count(platform: Platform, product: dict[str, Any], by: int) -> None:
         await count_licenses(work, *place, by)
 
 
+@pytest.mark.specification("products.fields")
 async def test_a_new_product_has_defaults_a_release_and_a_key(owner: Owner) -> None:
     made = await make_product(owner, description="Photo *editing*")
     product_id = made.pop("id")
@@ -61,6 +62,7 @@ async def test_a_new_product_has_defaults_a_release_and_a_key(owner: Owner) -> N
     assert len(credentials["keys"]) == 1
 
 
+@pytest.mark.specification("products.fields")
 async def test_names_are_unique_per_institution_without_case(owner: Owner, stranger: Owner) -> None:
     first = await make_product(owner, "Ärger")
     body = {"name": "ÄRGER", "initialVersion": "1"}

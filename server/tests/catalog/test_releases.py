@@ -82,6 +82,7 @@ async def test_the_newest_published_release_is_found(
     assert await newest() == "1.9.9"
 
 
+@pytest.mark.specification("releases.fields")
 async def test_a_version_exists_once_per_channel(owner: Owner, clock: FakeClock) -> None:
     product = await make_product(owner)
     await make_release(owner, product, version="2.0.0-RC1", channel="Beta")

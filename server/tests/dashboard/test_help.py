@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from dashboard.checks import PHONE, axe, examine, fits, look
 from dashboard.conftest import NewPage, signed_in
 from e2e.process import EMAIL, PASSWORD
@@ -26,6 +27,7 @@ def open_help(page: Page, address: str = "/help") -> None:
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
+@pytest.mark.specification("versions.help")
 def test_a_word_is_found_marked_and_counted(owner_page: Page) -> None:
     open_help(owner_page)
     groups = owner_page.get_by_role("region", name="License models")

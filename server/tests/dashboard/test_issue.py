@@ -83,6 +83,7 @@ EXPECTED: dict[str, dict[str, object]] = {
 VERDICTS = {"Perpetual": "CredentialsRequired", "NodeLocked": "PendingApproval"}
 
 
+@pytest.mark.specification("service.dashboard")
 @pytest.mark.parametrize("model", EXPECTED)
 def test_each_model_is_issued_by_the_wizard(owner_page: Page, shop: Shop, model: str) -> None:
     begin(owner_page, shop, model)

@@ -302,6 +302,7 @@ def test_a_revoked_license_shows_only_what_can_still_change(owner_page: Page, sh
     expect(owner_page.get_by_text("Refunded")).to_be_visible()
 
 
+@pytest.mark.specification("licenses.notes")
 def test_only_what_was_edited_is_changed(owner_page: Page, shop: Shop) -> None:
     made = shop.issue("Perpetual", notes="Old", metadata={"plan": "gold"})
     opened(owner_page, made)

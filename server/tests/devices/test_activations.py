@@ -18,6 +18,7 @@ async def shop(owner: Owner) -> Shop:
     return await open_shop(owner)
 
 
+@pytest.mark.specification("runtime.activate")
 async def test_activating_a_device_is_idempotent(shop: Shop) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=2)
     first = await shop.activate(license_, "machine-1", deviceName="DemoClient", os="Linux")
@@ -82,6 +83,7 @@ async def test_unknown_fields_are_ignored(shop: Shop) -> None:
     assert (await shop.activate(license_, "machine-1", future={"x": 1})).status_code == 201
 
 
+@pytest.mark.specification("runtime.no-cap")
 @pytest.mark.parametrize(
     "model", ["Perpetual", "Trial", "Subscription", "Floating", "MeteredToken", "MeteredCount"]
 )
@@ -92,6 +94,7 @@ async def test_models_without_a_cap_admit_and_count_every_device(shop: Shop, mod
         assert (answer["status"], answer["seatsUsed"], answer["seatsTotal"]) == ("Active", n, None)
 
 
+@pytest.mark.specification("models.node-locked")
 async def test_a_node_locked_license_has_one_seat(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("NodeLocked")
     mine = await shop.activate(license_, "machine-1")
@@ -104,6 +107,7 @@ async def test_a_node_locked_license_has_one_seat(shop: Shop, platform: Platform
     await assert_counters_match(platform, license_)
 
 
+@pytest.mark.specification("models.concurrent", "runtime.max-activations")
 async def test_the_cap_is_enforced(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
     assert (await shop.activate(license_, "machine-1")).status_code == 201

@@ -34,6 +34,7 @@ def place(license_: dict[str, Any], attempt: Any = None) -> str:
     return path if attempt is None else f"{path}/{attempt}/acknowledge"
 
 
+@pytest.mark.specification("attempts.recorded")
 async def test_a_device_has_one_attempt_across_entry_points(
     shop: Shop, bound: dict[str, Any], clock: FakeClock, application: Application
 ) -> None:
@@ -74,6 +75,7 @@ async def test_a_refresh_is_an_entry_point_of_its_own(shop: Shop, bound: dict[st
     assert (attempt["entryPoint"], attempt["attemptCount"]) == ("Refresh", 1)
 
 
+@pytest.mark.specification("attempts.recorded")
 async def test_an_attempt_shows_the_device_bound_at_the_time(
     shop: Shop, bound: dict[str, Any]
 ) -> None:
@@ -104,6 +106,7 @@ async def test_attempts_are_sorted(shop: Shop, bound: dict[str, Any], clock: Fak
     assert (page["page"], page["pageSize"], page["totalCount"]) == (1, 25, 3)
 
 
+@pytest.mark.specification("states.attempt-reviewed")
 async def test_an_attempt_is_reviewed_once(
     shop: Shop, bound: dict[str, Any], clock: FakeClock, platform: Platform
 ) -> None:
@@ -130,6 +133,7 @@ async def test_an_attempt_is_reviewed_once(
     await assert_counters_match(platform, bound)
 
 
+@pytest.mark.specification("attempts.who")
 async def test_who_may_read_and_review(
     shop: Shop,
     bound: dict[str, Any],
@@ -174,6 +178,7 @@ async def test_who_may_read_and_review(
     assert (await admin.ok("POST", place(bound, attempt["id"])))["reviewed"]
 
 
+@pytest.mark.specification("attempts.alert")
 async def test_one_event_per_device_and_day(
     shop: Shop, bound: dict[str, Any], clock: FakeClock, platform: Platform
 ) -> None:
@@ -221,6 +226,7 @@ async def test_beyond_the_daily_limit_attempts_are_only_counted(
     await assert_counters_match(platform, bound)
 
 
+@pytest.mark.specification("attempts.observed")
 @pytest.mark.parametrize("mode", ["AutoBind", "OwnerApproval"])
 async def test_attempts_affect_no_decision(shop: Shop, mode: str) -> None:
     """Earlier attempts change no response of any endpoint."""

@@ -47,6 +47,7 @@ REFUSED_BY = {
 }
 
 
+@pytest.mark.specification("models.auto-bind")
 @pytest.mark.parametrize("way", REFUSED_BY)
 async def test_every_endpoint_binds_the_first_device(
     shop: Shop, platform: Platform, way: str
@@ -63,6 +64,7 @@ async def test_every_endpoint_binds_the_first_device(
     await assert_counters_match(platform, license_)
 
 
+@pytest.mark.specification("models.node-locked")
 async def test_one_of_many_devices_is_bound(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("NodeLocked")
     ways = [("validate", "activate", "connect")[n % 3] for n in range(30)]
@@ -101,6 +103,7 @@ async def test_removing_the_bound_device_unbinds_the_license(
     await assert_counters_match(platform, license_)
 
 
+@pytest.mark.specification("models.owner-approval")
 @pytest.mark.parametrize("way", ["validate", "activate", "connect"])
 async def test_every_device_is_pending_until_approved(
     shop: Shop, platform: Platform, way: str

@@ -85,6 +85,7 @@ async def go_through_everything(shop: Shop, license_: dict[str, Any]) -> list[An
     return answers
 
 
+@pytest.mark.specification("attempts.masked")
 async def test_no_complete_hardware_id_is_disclosed(shop: Shop, platform: Platform) -> None:
     locked = await shop.issue("NodeLocked")
     waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")

@@ -23,6 +23,7 @@ async def refresh(shop: Shop, license_: dict[str, Any], machine: str) -> Any:
     return await shop.call("POST", "/api/licenses/refresh", body)
 
 
+@pytest.mark.specification("states.blocked")
 async def test_a_blocked_device_keeps_its_seat_and_is_denied_everywhere(
     shop: Shop, platform: Platform
 ) -> None:
@@ -58,6 +59,7 @@ async def test_a_block_applies_without_a_cap(shop: Shop, model: str) -> None:
     assert (await shop.validate(license_, "machine-1"))["status"] == "Valid"
 
 
+@pytest.mark.specification("states.blocked")
 async def test_unblocking_restores_the_status(
     shop: Shop, clock: FakeClock, platform: Platform
 ) -> None:
@@ -138,6 +140,7 @@ async def test_approving_an_active_device_changes_nothing(shop: Shop, platform: 
     }
 
 
+@pytest.mark.specification("states.deactivation")
 @pytest.mark.parametrize("by", ["device", "operator", "operator, blocked"])
 async def test_a_released_seat_is_free(shop: Shop, platform: Platform, by: str) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)

@@ -23,6 +23,7 @@ async def shop(owner: Owner) -> Shop:
     return await open_shop(owner)
 
 
+@pytest.mark.specification("models.concurrent")
 async def test_sixty_devices_for_seven_seats(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=7)
     answers = await asyncio.gather(*(shop.activate(license_, f"machine-{n}") for n in range(60)))
@@ -100,6 +101,7 @@ async def test_two_approvals_at_once(shop: Shop, platform: Platform) -> None:
         await assert_counters_match(platform, license_)
 
 
+@pytest.mark.specification("runtime.activate")
 async def test_deactivation_races_activation(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=2)
     machines = [f"machine-{n % 5}" for n in range(60)]

@@ -98,6 +98,7 @@ def zeros(size: int) -> Iterator[bytes]:
     yield TAIL
 
 
+@pytest.mark.specification("versions.storage")
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(not PROC.exists(), reason="memory is read from /proc")

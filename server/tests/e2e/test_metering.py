@@ -182,6 +182,7 @@ async def test_a_server_is_killed_before_it_commits(fleet: Fleet) -> None:
     await check_charged_once(fleet, use, told)
 
 
+@pytest.mark.specification("meter.idempotent")
 async def test_a_server_is_killed_before_it_answers(fleet: Fleet) -> None:
     use, told = one_use(fleet), Told()
     try:

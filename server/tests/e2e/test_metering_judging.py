@@ -141,6 +141,7 @@ DOCTORED: dict[str, tuple[Callable[[Story], None], set[str]]] = {
 }
 
 
+@pytest.mark.specification("meter.reconcile")
 @pytest.mark.parametrize("name", DOCTORED)
 def test_what_was_doctored_is_found(name: str) -> None:
     doctor, broken = DOCTORED[name]

@@ -81,6 +81,7 @@ async def test_conformance_of_the_async_client(vendor: Vendor, tmp_path: Path) -
             await client.validate_online()
 
 
+@pytest.mark.specification("service.vendor-flow")
 @pytest.mark.parametrize("model", sorted(EXAMPLES.keys() - {"NodeLocked"}))
 def test_every_model_is_issued_verified_and_revoked(
     vendor: Vendor, tmp_path: Path, model: str
@@ -117,6 +118,7 @@ def test_a_node_locked_license_asks_for_a_machine(vendor: Vendor, tmp_path: Path
         assert not client.validate_offline().valid, "it names another machine, or none"
 
 
+@pytest.mark.specification("keys.signature-mismatch")
 def test_what_was_not_signed_for_this_product_is_refused(vendor: Vendor, tmp_path: Path) -> None:
     license_ = vendor.issue("Subscription", activationMode="Offline")
     plain = vendor.file(license_)
@@ -138,6 +140,7 @@ def test_what_was_not_signed_for_this_product_is_refused(vendor: Vendor, tmp_pat
             assert client.validate_offline().status == "SignatureMismatch"
 
 
+@pytest.mark.specification("keys.generate")
 def test_rotated_product_keys_end_old_files(owner: httpx.Client, tmp_path: Path) -> None:
     vendor = make_vendor(owner, "Rotating")
     license_ = vendor.issue(activationMode="Offline")

@@ -177,6 +177,7 @@ async def test_guessing_is_throttled_and_a_right_password_is_not_counted(
     assert (await owner.client.post("/api/auth/login", json=right)).status_code == 200
 
 
+@pytest.mark.specification("auth.operator")
 async def test_access_tokens_expire_after_15_minutes(owner: Owner, clock: FakeClock) -> None:
     clock.advance(seconds=899)
     assert (await owner.send("GET", "/api/auth/me")).status_code == 200

@@ -50,6 +50,7 @@ async def visitor(application: Application) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
+@pytest.mark.specification("institutions.members")
 async def test_a_new_user_joins_and_is_signed_in(
     owner: Owner, visitor: httpx.AsyncClient, platform: Platform
 ) -> None:

@@ -45,6 +45,7 @@ def outcome(answer: httpx.Response) -> tuple[int, str | None]:
 UNAUTHORIZED, FORBIDDEN = (401, "Unauthorized"), (403, "Forbidden")
 
 
+@pytest.mark.specification("auth.api-key")
 async def test_the_secret_is_shown_once(owner: Owner, platform: Platform) -> None:
     made = await make_key(owner, "Licenses.Read", description="For the *build*")
     assert made["secret"].startswith("licet_ak_")
@@ -101,6 +102,7 @@ async def test_user_only_routes_refuse_api_keys(owner: Owner) -> None:
         assert outcome(await use(owner.client, key["secret"], method, path, body)) == FORBIDDEN
 
 
+@pytest.mark.specification("auth.api-key-revoked")
 async def test_a_key_expires_or_is_revoked(owner: Owner, clock: FakeClock) -> None:
     brief = await make_key(owner, expirationDate="2030-01-15T12:10:00Z")
     revoked, rotated = await make_key(owner), await make_key(owner)
@@ -121,6 +123,7 @@ async def test_a_key_expires_or_is_revoked(owner: Owner, clock: FakeClock) -> No
     assert items[rotated["id"]]["lastUsedAt"] == "2030-01-15T12:10:00Z"
 
 
+@pytest.mark.specification("auth.api-key-hardening")
 @pytest.mark.parametrize(
     ("allowed", "address", "admitted"),
     [
@@ -256,6 +259,7 @@ def routes_with_scopes(application: Application) -> list[tuple[str, str, tuple[S
     ]
 
 
+@pytest.mark.specification("auth.api-key")
 async def test_every_route_requires_its_scope(owner: Owner, application: Application) -> None:
     """A key with all other scopes is refused; one with the route's scope is not."""
     keys: dict[frozenset[str], str] = {}

@@ -86,6 +86,7 @@ async def test_lists_of_licenses_count_what_is_visible(world: World) -> None:
     assert await ids(world.owner, "/api/licenses", search=hidden["licenseKey"]) == [hidden["id"]]
 
 
+@pytest.mark.specification("roles.member")
 async def test_only_assigned_things_exist(world: World) -> None:
     person = world.member
     for licensed in world.seen:
@@ -111,6 +112,7 @@ async def test_only_assigned_things_exist(world: World) -> None:
         assert outcome(answer) == ((200, None) if seen else NOT_FOUND)
 
 
+@pytest.mark.specification("roles.member")
 async def test_a_member_changes_nothing(world: World, platform: Platform) -> None:
     person = world.member
     before = await all_rows(platform)

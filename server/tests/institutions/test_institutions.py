@@ -1,5 +1,6 @@
 """Institutions: visible to their members only."""
 
+import pytest
 from testkit import Owner
 
 
@@ -15,6 +16,7 @@ async def test_an_owner_creates_renames_and_deletes_an_institution(owner: Owner)
     assert (await owner.send("GET", path)).status_code == 404
 
 
+@pytest.mark.specification("service.tenants")
 async def test_a_stranger_sees_nothing(owner: Owner, stranger: Owner) -> None:
     path = f"/api/institutions/{owner.institution_id}"
     for method, body in (("GET", None), ("PUT", {"name": "Mine now"}), ("DELETE", None)):

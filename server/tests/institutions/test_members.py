@@ -119,6 +119,7 @@ async def test_a_member_does_not_see_assignments_of_invisible_things(
     assert (shown["productIds"], shown["releaseIds"]) == ([seen["id"]], [of_seen])
 
 
+@pytest.mark.specification("institutions.members")
 async def test_roles_and_assignments_are_changed(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:

@@ -97,6 +97,7 @@ async def race(owner: Owner, product: dict[str, Any]) -> list[tuple[int, str | N
     return await asyncio.gather(*(new_license(owner, product) for _ in range(12)))
 
 
+@pytest.mark.specification("institutions.plans")
 async def test_limits_are_exact_under_concurrency(owner: Owner, admin: Owner) -> None:
     await set_plan(admin, owner, "Free", products=4, licenses=5)
     product = await make_product(owner)

@@ -131,6 +131,7 @@ async def test_members_read_and_admins_change(
     assert outcome(await owner.client.get(path_of(owner), headers=headers)) == FORBIDDEN
 
 
+@pytest.mark.specification("institutions.settings")
 async def test_other_addresses_are_refused_with_a_reason(
     owner: Owner, application: Application
 ) -> None:

@@ -37,6 +37,7 @@ def claims_of(token: str, key: RSAKey) -> dict[str, Any]:
     return dict(json.loads(jws.deserialize_compact(token, key, algorithms=["RS256"]).payload))
 
 
+@pytest.mark.specification("service.artifacts")
 @pytest.mark.parametrize("model", EXAMPLES)
 async def test_the_claims_of_a_file_match_its_license(
     owner: Owner, product: dict[str, Any], model: str, clock: FakeClock
@@ -99,6 +100,7 @@ async def test_bad_hardware_ids_are_refused(
     assert answer.status_code == 400, answer.text
 
 
+@pytest.mark.specification("keys.derive")
 async def test_a_protected_file_opens_with_the_license_key_alone(
     owner: Owner, product: dict[str, Any]
 ) -> None:
@@ -137,6 +139,7 @@ async def test_no_file_for_a_license_that_is_not_active(
         assert (answer.status_code, answer.json()["errorCode"]) == (409, "Conflict")
 
 
+@pytest.mark.specification("keys.generate")
 async def test_rotation_makes_old_files_stale(owner: Owner, product: dict[str, Any]) -> None:
     made = await issue(owner, product)
     old_token, old_key = await download(owner, made), await public_key(owner, product)

@@ -15,6 +15,7 @@ async def product(owner: Owner) -> dict[str, Any]:
     return await make_product(owner)
 
 
+@pytest.mark.specification("models.numbers")
 @pytest.mark.parametrize(("number", "model"), list(enumerate(EXAMPLES)))
 async def test_each_model_by_name_and_by_number(
     owner: Owner, product: dict[str, Any], number: int, model: str
@@ -125,6 +126,7 @@ BREACHES: list[tuple[str, dict[str, Any], set[str]]] = [
 ]
 
 
+@pytest.mark.specification("models.modes", "licenses.required", "licenses.initial-balance")
 @pytest.mark.parametrize(("model", "fields", "expected"), BREACHES)
 async def test_a_violation_names_its_field(
     owner: Owner, product: dict[str, Any], model: str, fields: dict[str, Any], expected: set[str]
@@ -137,11 +139,13 @@ async def test_a_violation_names_its_field(
     assert (await owner.ok("GET", "/api/licenses"))["totalCount"] == 0
 
 
+@pytest.mark.specification("models.perpetual")
 async def test_a_perpetual_license_needs_no_receiver(owner: Owner, product: dict[str, Any]) -> None:
     made = await issue(owner, product, issuedTo=None)
     assert made["issuedTo"] is None
 
 
+@pytest.mark.specification("licenses.keys-first")
 async def test_a_license_requires_signing_keys(owner: Owner) -> None:
     body = {"name": "Keyless", "initialVersion": "1.0.0"}
     keyless = await owner.ok("POST", "/api/products", body)
@@ -165,6 +169,7 @@ async def test_an_imported_key_is_kept_and_unique(owner: Owner, product: dict[st
     assert (again.status_code, again.json()["errorCode"]) == (409, "Conflict")
 
 
+@pytest.mark.specification("products.access-type")
 async def test_an_associated_product_requires_its_customer(owner: Owner, stranger: Owner) -> None:
     associated = await tied_product(owner)
     await associate(owner, associated, stranger)
@@ -230,6 +235,7 @@ async def test_an_idempotency_key_expires_after_a_day(
     assert first.json()["id"] != second.json()["id"]
 
 
+@pytest.mark.specification("licenses.entitlements")
 async def test_entitlements_show_as_features(owner: Owner, product: dict[str, Any]) -> None:
     place = f"/api/products/{product['id']}"
     for name in ("export", "import"):

@@ -42,6 +42,7 @@ def test_every_single_wrong_symbol_and_nearly_every_swap_is_found(
     assert check_symbol(wrong[:-1]) != wrong[-1]
 
 
+@pytest.mark.specification("licenses.key")
 @given(st.text(ALPHABET, min_size=24, max_size=24))
 def test_typing_habits_do_not_matter(payload: str) -> None:
     key = payload + check_symbol(payload)
@@ -71,6 +72,7 @@ def test_vector_other_keys() -> None:
         assert normal_form(text) is None
 
 
+@pytest.mark.specification("keys.derive")
 def test_vector_derived_keys() -> None:
     for case in json.loads((VECTORS / "derive-key.json").read_text()):
         salt = urlsafe_b64decode(case["salt"] + "==")

@@ -29,6 +29,9 @@ async def sign_in_again(owner: Owner) -> None:
     owner.headers = {"authorization": f"Bearer {token}"}
 
 
+@pytest.mark.specification(
+    "models.trial", "models.subscription", "states.expired", "states.renewed"
+)
 async def test_a_term_ends_at_its_instant_and_a_renewal_reactivates(
     owner: Owner, product: dict[str, Any], clock: FakeClock, platform: Platform
 ) -> None:
@@ -66,12 +69,14 @@ async def test_put_changes_present_fields_and_null_clears(
         assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
+@pytest.mark.specification("models.subscription")
 async def test_a_subscription_requires_its_term(owner: Owner, product: dict[str, Any]) -> None:
     made = await issue(owner, product, "Subscription")
     answer = await owner.send("PUT", f"/api/licenses/{made['id']}", {"expirationDate": None})
     assert [error["field"] for error in answer.json()["errors"]] == ["expirationDate"]
 
 
+@pytest.mark.specification("states.suspended")
 async def test_suspend_and_reinstate(
     owner: Owner, product: dict[str, Any], platform: Platform
 ) -> None:
@@ -89,6 +94,7 @@ async def test_suspend_and_reinstate(
     ]
 
 
+@pytest.mark.specification("states.revoked")
 async def test_revoking_is_final(owner: Owner, product: dict[str, Any], platform: Platform) -> None:
     made = await issue(owner, product, "Trial")
     path = f"/api/licenses/{made['id']}"
@@ -106,6 +112,7 @@ async def test_revoking_is_final(owner: Owner, product: dict[str, Any], platform
     assert (await events_of(platform, made["id"]))[-1] == "license.revoked"
 
 
+@pytest.mark.specification("models.trial")
 async def test_a_trial_converts_with_the_same_key(
     owner: Owner, product: dict[str, Any], clock: FakeClock
 ) -> None:

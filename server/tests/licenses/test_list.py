@@ -59,6 +59,7 @@ async def test_each_status_filter_agrees_with_the_status_shown(
         assert expected
 
 
+@pytest.mark.specification("licenses.list")
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
@@ -101,6 +102,7 @@ async def test_search_finds_an_imported_key_that_could_be_the_start_of_another(
         assert await names(owner, f"search={search}") == ["Imported"]
 
 
+@pytest.mark.specification("licenses.list")
 async def test_sorting_and_pages_cover_everything_once(owner: Owner, shelf: dict[str, Any]) -> None:
     for sort in ("licenseName", "-licenseName", "createdAt", "-expirationDate", "type", "issuedTo"):
         seen: list[str] = []

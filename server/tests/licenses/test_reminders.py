@@ -70,6 +70,7 @@ def test_days_left_are_rounded_up() -> None:
 # --- one license -----------------------------------------------------------------------------
 
 
+@pytest.mark.specification("events.reminders")
 async def test_reminders_are_sent_once_on_their_days(
     owner: Owner,
     product: dict[str, Any],

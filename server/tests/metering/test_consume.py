@@ -14,6 +14,7 @@ async def shop(owner: Owner) -> MeterShop:
     return await open_meter_shop(owner)
 
 
+@pytest.mark.specification("models.usage-based", "meter.consume")
 async def test_uses_are_counted(shop: MeterShop) -> None:
     made = await shop.issue("MeteredCount", initialMeterBalance=100)
     answer = await shop.consume(made, "Any feature", quantity=30)
@@ -35,6 +36,7 @@ async def test_uses_are_counted(shop: MeterShop) -> None:
     assert (await shop.read(made))["meterBalance"] == 69
 
 
+@pytest.mark.specification("models.credit-based")
 async def test_tokens_have_a_price_for_each_feature(shop: MeterShop) -> None:
     made = await shop.issue("MeteredToken", initialMeterBalance=10)
     feature = await shop.priced("Export", 2.5)
@@ -51,6 +53,7 @@ async def test_tokens_have_a_price_for_each_feature(shop: MeterShop) -> None:
     ]
 
 
+@pytest.mark.specification("states.zero-balance", "runtime.no-balance", "meter.insufficient")
 async def test_a_charge_beyond_the_balance_changes_nothing(shop: MeterShop) -> None:
     made = await shop.issue("MeteredCount", initialMeterBalance=5)
     answer = await shop.consume(made, quantity=6)
@@ -66,6 +69,7 @@ async def test_a_charge_beyond_the_balance_changes_nothing(shop: MeterShop) -> N
     assert len(await shop.ledger(made)) == 2
 
 
+@pytest.mark.specification("meter.idempotent")
 async def test_the_same_key_charges_once(shop: MeterShop) -> None:
     made = await shop.issue("MeteredCount")
     first = await shop.consumed(made, idempotencyKey="k", quantity=3)
@@ -102,6 +106,7 @@ async def test_a_refusal_for_lack_of_balance_is_replayed(shop: MeterShop) -> Non
     assert [item["type"] for item in await shop.ledger(made)] == ["InitialGrant", "AdminGrant"]
 
 
+@pytest.mark.specification("meter.codes")
 async def test_other_refusals_are_not_stored(shop: MeterShop) -> None:
     made = await shop.issue("MeteredToken")
     fields = {"idempotencyKey": "k"}
@@ -123,6 +128,7 @@ async def test_a_replay_returns_the_result_whatever_changed_since(
     assert refused(await shop.consume(made, idempotencyKey="l")) == (400, "LicenseInvalid")
 
 
+@pytest.mark.specification("licenses.entitlements")
 async def test_only_entitled_features_are_charged(shop: MeterShop, owner: Owner) -> None:
     await shop.priced("export", 1)
     await shop.priced("import", 1)
@@ -136,6 +142,7 @@ async def test_only_entitled_features_are_charged(shop: MeterShop, owner: Owner)
             assert refused(answer) == (403, "FeatureNotEntitled")
 
 
+@pytest.mark.specification("meter.codes")
 async def test_revoked_suspended_and_expired_are_one_code(
     shop: MeterShop, owner: Owner, clock: FakeClock
 ) -> None:
@@ -150,6 +157,7 @@ async def test_revoked_suspended_and_expired_are_one_code(
     assert await shop.balance(made) == 100
 
 
+@pytest.mark.specification("meter.consume")
 async def test_only_metered_licenses(shop: MeterShop) -> None:
     for model in ("Perpetual", "Floating"):
         made = await shop.issue(model)
@@ -171,6 +179,7 @@ async def test_a_deleted_license_is_unknown_and_its_ledger_stays(
     assert refused(await shop.grant(made, 1)) == (404, "NotFound")
 
 
+@pytest.mark.specification("meter.attribution")
 async def test_usage_is_attributed_to_devices(shop: MeterShop, owner: Owner) -> None:
     made, other = await shop.issue("MeteredCount"), await shop.issue("MeteredCount")
     activation = (await shop.activate(made, "m1")).json()["activationId"]
@@ -192,6 +201,7 @@ async def test_usage_is_attributed_to_devices(shop: MeterShop, owner: Owner) -> 
     assert await shop.balance(made) == 96
 
 
+@pytest.mark.specification("meter.key-required")
 async def test_a_credit_based_charge_needs_a_key(shop: MeterShop) -> None:
     await shop.priced()
     made = await shop.issue("MeteredToken")
@@ -200,6 +210,7 @@ async def test_a_credit_based_charge_needs_a_key(shop: MeterShop) -> None:
     assert [item["field"] for item in answer.json()["errors"]] == ["idempotencyKey"]
 
 
+@pytest.mark.specification("meter.balance")
 async def test_the_balance_for_the_application(shop: MeterShop, owner: Owner) -> None:
     made = await shop.issue("MeteredToken", initialMeterBalance=12.5)
     path = f"/api/meter/balance?licenseKey={made['licenseKey']}"

@@ -75,6 +75,7 @@ async def test_a_refused_change_is_not_stored(shop: MeterShop) -> None:
     assert "idempotent-replayed" not in answer.headers
 
 
+@pytest.mark.specification("meter.grant")
 async def test_a_balance_does_not_go_below_zero(shop: MeterShop, platform: Platform) -> None:
     made = await shop.issue("MeteredToken", initialMeterBalance=2.5)
     answer = await shop.adjust(made, -2.500001)
@@ -84,6 +85,7 @@ async def test_a_balance_does_not_go_below_zero(shop: MeterShop, platform: Platf
     assert await assert_ledger_matches(platform, made) == 0
 
 
+@pytest.mark.specification("meter.grant")
 async def test_reasons_and_references_stand_in_the_ledger(shop: MeterShop) -> None:
     made = await shop.issue("MeteredToken", initialMeterBalance=1)
     granted = await shop.grant(made, 2.5, reason="Order", externalReference="inv-7")
@@ -173,6 +175,7 @@ async def test_strangers_find_nothing(shop: MeterShop, stranger: Owner, platform
     assert await state_of(platform, shop) == before
 
 
+@pytest.mark.specification("roles.viewer")
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.MEMBER])
 async def test_viewers_cannot_change_balances(
     shop: MeterShop, new_owner: Callable[..., Any], platform: Platform, role: Role
@@ -189,6 +192,7 @@ async def test_viewers_cannot_change_balances(
     assert await state_of(platform, shop) == before
 
 
+@pytest.mark.specification("roles.owner")
 async def test_admins_can_use_every_route(
     shop: MeterShop, new_owner: Callable[..., Any], platform: Platform
 ) -> None:
@@ -247,6 +251,7 @@ async def test_the_ledger_as_csv_without_formulas(shop: MeterShop) -> None:
     assert list(rows[0]) == list((await shop.ledger(made))[0])
 
 
+@pytest.mark.specification("meter.pricing")
 async def test_the_history_of_a_price(shop: MeterShop, clock: FakeClock) -> None:
     feature = await shop.feature()
     path = f"/api/meter/features/{feature['id']}/pricing"
@@ -295,6 +300,7 @@ async def test_a_feature_goes_with_its_prices(shop: MeterShop, platform: Platfor
     assert refusal(await shop.price({"id": NOWHERE}, 1)) == (404, "NotFound")
 
 
+@pytest.mark.specification("meter.threshold")
 async def test_the_threshold_is_set_shown_and_cleared(shop: MeterShop) -> None:
     made = await shop.issue("MeteredToken", initialMeterBalance=20)
     path = f"/api/licenses/{made['id']}/meter-settings"

@@ -48,6 +48,7 @@ async def rush(
     return Counter((item.status_code, item.json().get("errorCode")) for item in answers)
 
 
+@pytest.mark.specification("meter.insufficient")
 @pytest.mark.parametrize("servers", [1, 2])
 async def test_200_concurrent_charges_for_a_balance_of_100(
     shops: Sequence[MeterShop], platform: Platform, servers: int
@@ -63,6 +64,7 @@ async def test_200_concurrent_charges_for_a_balance_of_100(
     assert kinds == ["meter.low_balance", "meter.depleted"]
 
 
+@pytest.mark.specification("meter.idempotent")
 @pytest.mark.parametrize("model", ["MeteredToken", "MeteredCount"])
 async def test_concurrent_charges_with_one_key(
     shops: Sequence[MeterShop], platform: Platform, model: str
@@ -172,6 +174,7 @@ async def test_a_request_that_waited_for_a_deletion_is_refused(
     assert await kinds_of(platform, here, "meter.") == []
 
 
+@pytest.mark.specification("states.revoked")
 @pytest.mark.parametrize("act", ["revoke", "suspend"])
 @pytest.mark.parametrize("rereads", [True, False])
 async def test_a_charge_after_a_committed_revocation_is_refused(
@@ -218,6 +221,7 @@ async def test_a_revocation_among_charges(shops: Sequence[MeterShop], platform: 
     assert await assert_ledger_matches(platform, license_) == balance
 
 
+@pytest.mark.specification("meter.threshold")
 async def test_concurrent_threshold_changes_warn_once(
     shops: Sequence[MeterShop], platform: Platform
 ) -> None:

@@ -99,6 +99,7 @@ TAMPERINGS = {
 }
 
 
+@pytest.mark.specification("meter.reconcile")
 @pytest.mark.parametrize("name", TAMPERINGS)
 async def test_tampering_is_found(
     shop: MeterShop,

@@ -328,6 +328,7 @@ def _entry(item: dict[str, Any]) -> Entry:
     return Entry(*(item[name] for name in names))
 
 
+@pytest.mark.specification("licenses.initial-balance")
 @pytest.mark.slow
 @pytest.mark.parametrize("kinds", KINDS)
 def test_the_service_agrees_with_the_reference_model(

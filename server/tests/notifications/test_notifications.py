@@ -76,6 +76,7 @@ async def test_an_expiry_notifies_before_and_after(
     assert len(await inbox.mails()) == 1, "an expiry is not sent by e-mail by default"
 
 
+@pytest.mark.specification("events.notifications")
 async def test_new_and_pending_devices_notify(shop: Shop, inbox: Inbox) -> None:
     seats = await shop.issue("Concurrent")
     await shop.activate(seats, "machine-number-one", deviceName="Ann's laptop")
@@ -90,6 +91,7 @@ async def test_new_and_pending_devices_notify(shop: Shop, inbox: Inbox) -> None:
     assert await inbox.mails() == []
 
 
+@pytest.mark.specification("attempts.alert")
 async def test_another_device_notifies_once_a_day(
     shop: Shop, inbox: Inbox, clock: FakeClock
 ) -> None:

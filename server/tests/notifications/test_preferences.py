@@ -61,6 +61,7 @@ async def test_unknown_kinds_and_channels_are_bad_fields(
     assert bad_fields(await owner.send("PUT", PATH, body)) == [field]
 
 
+@pytest.mark.specification("events.notifications")
 async def test_channels_are_independent(owner: Owner, platform: Platform) -> None:
     inbox = Inbox(owner, platform)
     expected = 0, 0

@@ -87,6 +87,7 @@ async def test_licenses_of_all_vendors_are_listed_newest_first(
     assert bad_fields(await user.send("GET", f"{LICENSES}?page=200&pageSize=100")) == ["page"]
 
 
+@pytest.mark.specification("roles.end-user")
 async def test_licenses_of_other_users_are_not_found(
     shop: Shop, user: EndUser, new_end_user: NewEndUser
 ) -> None:
@@ -139,6 +140,7 @@ async def test_the_status_is_current(shop: Shop, user: EndUser, clock: FakeClock
     assert [item["status"] for item in await user.licenses()] == ["Revoked"]
 
 
+@pytest.mark.specification("roles.end-user")
 async def test_the_balance_is_shown_and_cannot_be_changed(shop: Shop, user: EndUser) -> None:
     made = await shop.issue("MeteredToken", issuedTo=user.email, initialMeterBalance=7.25)
     place = f"{LICENSES}/{made['id']}/balance"

@@ -16,6 +16,7 @@ async def shop(owner: Owner) -> SessionShop:
     return await open_session_shop(owner)
 
 
+@pytest.mark.specification("states.session")
 async def test_a_session_is_live_while_heartbeats_arrive(
     shop: SessionShop, clock: FakeClock
 ) -> None:
@@ -42,6 +43,7 @@ async def test_a_session_is_live_while_heartbeats_arrive(
     assert refusal(await shop.heartbeat(session)) == (404, "SessionNotFound")
 
 
+@pytest.mark.specification("models.floating", "runtime.max-sessions")
 async def test_a_pool_admits_up_to_its_cap(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:
@@ -70,6 +72,7 @@ async def test_a_pool_admits_up_to_its_cap(
     assert third["seatsUsed"] == 2
 
 
+@pytest.mark.specification("states.session")
 async def test_a_seat_is_free_as_soon_as_its_session_times_out(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:
@@ -102,6 +105,7 @@ async def test_concurrent_connects_share_the_free_seats(shop: SessionShop) -> No
     assert len(await shop.sessions(made)) == 5
 
 
+@pytest.mark.specification("models.concurrent-sessions")
 @pytest.mark.parametrize("model", sorted(set(EXAMPLES) - {"Floating", "Concurrent", "NodeLocked"}))
 async def test_other_models_have_no_limit(shop: SessionShop, model: str) -> None:
     made = await shop.issue(model)
@@ -110,6 +114,7 @@ async def test_other_models_have_no_limit(shop: SessionShop, model: str) -> None
     assert {item["seatsTotal"] for item in sessions} == {None}
 
 
+@pytest.mark.specification("models.concurrent-sessions")
 async def test_a_concurrent_license_requires_an_activated_device(shop: SessionShop) -> None:
     made = await shop.issue("Concurrent", maxActiveUsersCount=1)
     assert refusal(await shop.connect(made)) == (403, "ActivationRequired")

@@ -23,6 +23,7 @@ async def reasons(shop: SessionShop, license_: dict[str, object]) -> list[str]:
     return [item["endReason"] for item in await shop.sessions(license_, status="Ended")]
 
 
+@pytest.mark.specification("states.session")
 async def test_disconnecting_frees_the_seat_once(shop: SessionShop, platform: Platform) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=1)
     session = await shop.connected(made)
@@ -33,6 +34,7 @@ async def test_disconnecting_frees_the_seat_once(shop: SessionShop, platform: Pl
     await shop.connected(made, "machine-2")
 
 
+@pytest.mark.specification("states.force-disconnect")
 async def test_an_operator_ends_a_session(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:

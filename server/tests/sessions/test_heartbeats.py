@@ -20,6 +20,7 @@ async def change_settings(shop: SessionShop, **settings: int) -> None:
     await shop.owner.ok("PUT", f"/api/products/{shop.product['id']}", {"settings": settings})
 
 
+@pytest.mark.specification("runtime.heartbeat-limit")
 async def test_heartbeats_must_keep_their_spacing_after_the_first(
     shop: SessionShop, clock: FakeClock, platform: Platform
 ) -> None:
@@ -79,6 +80,7 @@ async def test_current_settings_apply_but_never_shorten_a_session(
     assert (await shop.heartbeat(session)).json()["expiresAt"] == "2030-01-15T12:18:18Z"
 
 
+@pytest.mark.specification("runtime.session-not-found")
 async def test_a_session_that_timed_out_cannot_be_extended(
     shop: SessionShop, clock: FakeClock
 ) -> None:

@@ -128,6 +128,7 @@ async def prepare(shop: SessionShop, platform: Platform, made: dict[str, Any], s
             await db.execute(text(statement), {"id": made["id"]})
 
 
+@pytest.mark.specification("models.floating")
 @pytest.mark.parametrize("license_locked", [True, False], ids=["license locked", "slots alone"])
 @pytest.mark.parametrize("seats", ["new", "released", "timed out"])
 async def test_sixty_for_five_seats(

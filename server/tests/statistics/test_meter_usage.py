@@ -119,6 +119,7 @@ async def live_for_days(
     return made
 
 
+@pytest.mark.specification("meter.statistics")
 async def test_figures_are_exact(
     shop: MeterShop, owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:

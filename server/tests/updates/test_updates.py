@@ -56,6 +56,7 @@ async def download(shop: Shop, url: str, **headers: str) -> httpx.Response:
     return await shop.owner.client.get(urlsplit(url).path, headers=headers)
 
 
+@pytest.mark.specification("releases.updates")
 async def test_an_application_finds_and_downloads_an_update(shop: Shop, platform: Platform) -> None:
     made = await release(shop, "2.2.0", "setup.exe@windows-x64", "notes.txt", notes="# New")
     update = await check(shop, currentVersion="2.1.0", platform="windows-x64")
@@ -138,6 +139,7 @@ async def test_versions_of_any_form_are_accepted(shop: Shop) -> None:
     assert bad_fields(await ask(shop, licenseKey="x" * 301)) == ["licenseKey"]
 
 
+@pytest.mark.specification("releases.version-line")
 async def test_a_license_is_offered_what_its_version_line_covers(shop: Shop) -> None:
     license_ = await shop.issue("Trial")
     await release(shop, "2.5.0")

@@ -52,7 +52,7 @@ def test_the_newest_release_notes_are_those_of_this_version() -> None:
     assert licet.__version__ == licet_server.__version__
 
 
-@pytest.mark.specification("mission-9")
+@pytest.mark.specification("mission-9", "versions.notes")
 async def test_the_release_is_told_with_its_day_and_notes(owner: Owner, platform: Platform) -> None:
     answer = await owner.client.get("/api/version")
     assert answer.json() == {

@@ -67,6 +67,7 @@ def test_a_license_that_passes_every_rule_is_valid() -> None:
     assert all(result.passed for result in explain(snapshot(), ValidationContext(now=NOW)))
 
 
+@pytest.mark.specification("runtime.validate")
 @given(st.sets(st.sampled_from(list(BREAKERS)), min_size=1))
 def test_the_first_failing_rule_decides_and_an_explanation_shows_all(
     broken: set[ValidationStatus],
@@ -88,12 +89,14 @@ def test_validation_checks_no_rule_after_the_first_failure() -> None:
     assert "standing" not in vars(revoked)
 
 
+@pytest.mark.specification("states.expired")
 def test_a_term_is_over_at_its_very_instant() -> None:
     ended = snapshot(expiration_date=NOW)
     assert not decide(ended, ValidationContext(now=NOW)).valid
     assert decide(ended, ValidationContext(now=NOW - timedelta(microseconds=1))).valid
 
 
+@pytest.mark.specification("models.perpetual-credentials")
 @pytest.mark.parametrize(
     ("credentials", "status"),
     [
@@ -108,6 +111,7 @@ def test_credentials(credentials: CredentialsCheck, status: ValidationStatus) ->
     assert decide(snapshot(username="u"), context).status is status
 
 
+@pytest.mark.specification("releases.version-line")
 @pytest.mark.parametrize(
     ("release", "app", "allowed"),
     [

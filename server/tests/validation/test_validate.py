@@ -44,6 +44,7 @@ SEATS = {
 }
 
 
+@pytest.mark.specification("models.perpetual")
 @pytest.mark.parametrize("model", EXAMPLES)
 async def test_every_model_validates(
     owner: Owner, product: dict[str, Any], key: dict[str, str], model: str
@@ -79,6 +80,7 @@ async def test_every_model_validates(
     assert answer["seat"] == SEATS.get(model, NO_SEAT)
 
 
+@pytest.mark.specification("runtime.validate")
 async def test_every_status(
     owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
 ) -> None:

@@ -189,6 +189,7 @@ async def callers(tenant: Tenant, new_owner: Callable[..., Any], platform: Platf
     return [*members_of(tenant), *outsiders(other, nobody)]
 
 
+@pytest.mark.specification("roles.every-route")
 @pytest.mark.parametrize("part", range(PARTS))
 async def test_who_is_not_let_in_gets_the_right_refusal_and_changes_nothing(
     application: Application,
@@ -220,6 +221,7 @@ async def test_who_is_not_let_in_gets_the_right_refusal_and_changes_nothing(
     assert counts.total() > 1_500 / PARTS
 
 
+@pytest.mark.specification("service.tenants")
 async def test_what_outsiders_read_tells_nothing_of_a_tenant(
     application: Application,
     tenant: Tenant,
@@ -264,6 +266,7 @@ TOGETHER = ("Owner", "product key", "system Admin")
 """Between them, they may call every route."""
 
 
+@pytest.mark.specification("roles.owner")
 @pytest.mark.parametrize(
     "names",
     [

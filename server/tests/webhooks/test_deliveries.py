@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from sqlalchemy import text
 from standardwebhooks import Webhook
 from structlog.testing import capture_logs
@@ -21,6 +22,7 @@ from licet_server.webhooks.rules.outcome import retry_delay
 SCHEDULE = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 
 
+@pytest.mark.specification("events.webhooks")
 async def test_an_event_arrives_signed_and_exact(
     platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
 ) -> None:
