@@ -58,7 +58,7 @@ check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contract
 	.ci/no-registry-addresses
 	$(BIN)/licet-server openapi --check docs/openapi.json
 	.ci/openapi-clients
-	$(BIN)/python server/tests/specification/table.py --check
+	cd server/tests && $(CURDIR)/$(BIN)/python -m specification.table --check
 	$(NPM) run --silent check
 
 format: .venv/dev.stamp $(PACKAGES) ## Format the code and fix what the linter can fix.
@@ -78,7 +78,7 @@ openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json and docs/acce
 	$(NPM) run --silent api
 
 specification: .venv/run.stamp ## Generate docs/specification.md from the markers on the tests.
-	$(BIN)/python server/tests/specification/table.py
+	cd server/tests && $(CURDIR)/$(BIN)/python -m specification.table
 
 lock: .venv/dev.stamp ## Update the pinned dependencies and their hashes.
 	$(LOCK) server/pyproject.toml sdks/python/pyproject.toml requirements/run.in -o requirements/run.txt

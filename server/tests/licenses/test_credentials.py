@@ -60,7 +60,8 @@ def ways(shop: SessionShop, license_: dict[str, Any]) -> dict[str, Ask]:
         async def ask(machine: str = "machine-1", **given: Any) -> httpx.Response:
             query = {"licenseKey": key, "hardwareId": machine}
             headers = {name: value.encode() for name, value in shop.key.items()} | header(given)
-            return await shop.owner.client.request(method, path, params=query, headers=headers)
+            sent = [(name.encode(), value) for name, value in headers.items()]
+            return await shop.owner.client.request(method, path, params=query, headers=sent)
 
         return ask
 
@@ -147,7 +148,7 @@ async def test_wrong_credentials_are_limited_for_a_license_and_an_address(
 async def test_a_header_that_is_not_utf_8_is_a_bad_field(
     shop: SessionShop, guarded: dict[str, Any]
 ) -> None:
-    headers = {"X-API-KEY": shop.key["X-API-KEY"].encode(), "X-License-Username": b"\xff"}
+    headers = [(b"X-API-KEY", shop.key["X-API-KEY"].encode()), (b"X-License-Username", b"\xff")]
     query = {"licenseKey": guarded["licenseKey"]}
     answer = await shop.owner.client.get("/api/updates/latest", params=query, headers=headers)
     assert bad_fields(answer) == ["X-License-Username"]

@@ -1,6 +1,6 @@
 """Writes docs/specification.md: each statement, and the tests whose markers name it.
 
-    python server/tests/specification/table.py [--check]
+    cd server/tests && python -m specification.table [--check]
 
 The markers are read from the source of the tests, so that nothing is imported and run.
 """
@@ -10,6 +10,8 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+
+from specification.statements import STATEMENTS
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "specification.md"
@@ -82,8 +84,6 @@ def _keys(decorator: ast.expr) -> list[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Write the page, or check that it is up to date."""
-    from statements import STATEMENTS
-
     try:
         text = page(STATEMENTS, markers_in(TESTS))
     except Unproved as error:
