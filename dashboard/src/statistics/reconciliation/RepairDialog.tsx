@@ -12,7 +12,7 @@ interface RepairDialogProps {
   onClose: () => void;
 }
 
-/** Makes a lost wallet anew from its ledger. */
+/** Rebuilds a lost wallet from its ledger. */
 export function RepairDialog({ mismatch, name, onRepaired, onClose }: RepairDialogProps) {
   const { licenseId, ledgerBalance } = mismatch;
   const notifyChanged = useNotifyChanged();

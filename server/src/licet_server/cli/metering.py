@@ -33,7 +33,7 @@ def reconcile(
     license_id
         Check the wallet of this license only.
     repair
-        Make lost wallets anew from their ledgers. Nothing else is ever changed.
+        Rebuild lost wallets from their ledgers. Nothing else is ever changed.
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         prepare(ready, say)

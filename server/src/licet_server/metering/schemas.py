@@ -142,7 +142,7 @@ class MeterSettingsChange(Change):
 class ReconcileBody(Body):
     """The license to check; without one, all licenses of the operator's institutions.
 
-    `repair` makes the wallet of the license anew if it is lost. With `institutionId`, the wallets
+    `repair` rebuilds the wallet of the license if it is lost. With `institutionId`, the wallets
     of one institution are checked in slices: up to `limit` of them `after` a license.
     """
 
@@ -179,7 +179,7 @@ class LedgerMismatchView(Struct, rename="camel"):
 class ReconcileAnswer(Struct, rename="camel", omit_defaults=True):
     """The number of wallets checked, and those that are lost or disagree with their ledgers.
 
-    `repaired` is there, and true, if a lost wallet was made anew. Slices have the `total` of
+    `repaired` is there, and true, if a lost wallet was rebuilt. Slices have the `total` of
     wallets to check, and until the last one `nextAfter`, which the next slice is `after`.
     """
 

@@ -191,7 +191,7 @@ async def reconcile(
 ) -> ReconcileAnswer:
     """Check wallets against their ledgers, and find metered licenses whose wallet is lost.
 
-    With `repair`, an Owner makes a lost wallet anew from its ledger; nothing else is changed.
+    With `repair`, an Owner rebuilds a lost wallet from its ledger; nothing else is changed.
     """
     asked = data or ReconcileBody()
     if asked.institution_id is not None:

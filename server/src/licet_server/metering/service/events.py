@@ -32,7 +32,7 @@ def balance_changed_event(wallet: Wallet, entry: LedgerEntry) -> Event:
 
 
 def wallet_restored_event(wallet: Wallet) -> Event:
-    """A lost wallet was made anew from its ledger."""
+    """A lost wallet was rebuilt from its ledger."""
     return _event(
         EventKind.METER_WALLET_RESTORED, wallet, {}, {"balance": [None, plain(wallet.balance)]}
     )

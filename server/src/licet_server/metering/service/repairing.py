@@ -1,4 +1,4 @@
-"""Makes a lost wallet anew from its ledger.
+"""Rebuilds a lost wallet from its ledger.
 
 A metered license without a wallet is a fault of the database; charges are refused until it is
 repaired. The ledger has all that a wallet has, except for the threshold of its warning.
@@ -30,7 +30,7 @@ ENTRIES_AT_ONCE = 2_000_000
 
 
 async def repair_for(work: UnitOfWork, operator: Operator, license_id: UUID) -> bool:
-    """Make the wallet of a license anew if it is lost, for an Owner; return whether it was.
+    """Rebuild the wallet of a license if it is lost, for an Owner; return whether it was.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `Conflict` when the ledger does not
@@ -48,7 +48,7 @@ async def repair_for(work: UnitOfWork, operator: Operator, license_id: UUID) -> 
 async def restore_wallet(
     work: UnitOfWork, key: LicenseId, *, most_entries: int | None = None
 ) -> bool:
-    """Make the wallet of a license anew if it is lost; return whether it was.
+    """Rebuild the wallet of a license if it is lost; return whether it was.
 
     The license is locked meanwhile, so that one repair waits for another. Charges are refused until
     the wallet is committed, and see it complete.
