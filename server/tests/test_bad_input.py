@@ -28,6 +28,8 @@ from licet_server.kit.web.body import RuntimeBody, _struct_of
 from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
 
 JSON = {"content-type": "application/json"}
+ALSO_SENT = {"/api/licenses/bulk": {"ids"}, "/api/meter/reconcile": {"licenseId"}}
+"""Optional fields of which a body needs one or another."""
 PARTS = 4
 """A walk of all routes is cut into so many tests, which processes share."""
 WITHOUT_LIMIT = {"/api/auth/setup", "/api/auth/login", "/api/security/derive-key"}
@@ -145,14 +147,19 @@ class World:
             "role": "Viewer",
             "url": "https://hooks.example.com/licet",
             "eventTypes": ["license.*"],
+            "ids": [str(uuid.UUID(int=9))],
+            "action": "suspend",
+            "licenseId": self.ids["licenseid"],
             "events": [{"name": "a", "occurredAt": FakeClock.START.isoformat()}],
         }
         fields = msgspec.structs.fields(place.body)
         return {
             field.encode_name: known.get(field.encode_name, "something")
             for field in fields
-            if field.required or (place.path == "/api/licenses" and field.encode_name in known
-                                  and field.encode_name != "licenseKey")
+            if field.required
+            or field.encode_name in ALSO_SENT.get(place.path, ())
+            or (place.path == "/api/licenses" and field.encode_name in known
+                and field.encode_name not in {"licenseKey", "ids"})
         }  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from licet_server.migrations import UnknownSchema, config, migrate
 VERSIONS = Path(licet_server.migrations.__file__).parent / "versions"
 HASHES = {
     "0001_first_release.py": "2d4631f63e43208dd185e55da9f1dc7f51c1d36cd8056e75da69e1833402ab85",
-    "0002_offline_seats.py": "e1d519b6958451457f611111fddb29f21c79a2891e78b0dee5a43e58cd449281",
+    "0002_offline_seats.py": "3c20884d3e79e6a16f8180dacaa7f77acb34b8f20f3366e64753413df080ebd1",
     "0003_associations.py": "4236826e947dc76d25cffd18f7eec9e144664cc68b6223a6ad7cd8fe3fd95cfb",
     "0004_feature_names.py": "ea5f09e4bd1523c5d8cf835cc189c3b7462428128afe0b054a0fe2c0ce52700b",
     "0005_available_upgrade.py": "fdddfe042ac1cb438c4af37c3319a8e7d674309772f6c7e5c135f5828af893ea",

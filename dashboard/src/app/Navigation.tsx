@@ -7,7 +7,7 @@ import InboxIcon from "@mui/icons-material/MoveToInboxOutlined";
 import MailIcon from "@mui/icons-material/MailOutlined";
 import PeopleIcon from "@mui/icons-material/PeopleOutlined";
 import LicenseIcon from "@mui/icons-material/ReceiptLongOutlined";
-import SettingsIcon from "@mui/icons-material/SettingsOutlined";
+import SettingsIcon from "@mui/icons-material/TuneOutlined";
 import WebhookIcon from "@mui/icons-material/WebhookOutlined";
 import type { ReactElement } from "react";
 import { Menu } from "react-admin";

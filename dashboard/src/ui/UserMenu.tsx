@@ -1,5 +1,5 @@
 import AccountIcon from "@mui/icons-material/AccountCircleOutlined";
-import NewReleasesIcon from "@mui/icons-material/NewReleasesOutlined";
+import HelpIcon from "@mui/icons-material/HelpOutlined";
 import LogoutIcon from "@mui/icons-material/LogoutOutlined";
 import PersonIcon from "@mui/icons-material/PersonOutlined";
 import Box from "@mui/material/Box";
@@ -75,7 +75,7 @@ export function UserMenu() {
         </MenuItem>
         <MenuItem component={Link} to="/whats-new" onClick={close}>
           <ListItemIcon>
-            <NewReleasesIcon fontSize="small" />
+            <HelpIcon fontSize="small" />
           </ListItemIcon>
           <ListItemText
             primary="What's new"

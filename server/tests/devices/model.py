@@ -153,14 +153,18 @@ class License:
         self._bind(machine)
         return (201, None)
 
-    def validate(self, machine: str, now: datetime) -> Outcome:
-        device = self.devices.get(machine)
+    def _inactive(self, now: datetime) -> Outcome | None:
         if self.revoked:
             return (200, "Revoked")
         if self.suspended:
             return (200, "Suspended")
-        if self.refusal(now) is not None:
-            return (200, "Expired")
+        return (200, "Expired") if self.refusal(now) is not None else None
+
+    def validate(self, machine: str, now: datetime) -> Outcome:
+        device = self.devices.get(machine)
+        inactive = self._inactive(now)
+        if inactive is not None:
+            return inactive
         if device is not None and device.blocked:
             return (200, "DeviceBlocked")
         if self.kind == "Concurrent":
@@ -179,10 +183,9 @@ class License:
 
     def validate_unnamed(self, now: datetime) -> Outcome:
         """Without a hardware ID; a block cannot be evaded so."""
-        if self.suspended:
-            return (200, "Suspended")
-        if self.refusal(now) is not None:
-            return (200, "Expired")
+        inactive = self._inactive(now)
+        if inactive is not None:
+            return inactive
         if self.kind == "NodeLocked" or any(item.blocked for item in self.devices.values()):
             return (200, "HardwareIdRequired")
         return (200, "ActivationRequired" if self.kind == "Concurrent" else "Valid")

@@ -44,9 +44,9 @@ def issuing(service: Service, vendor: Vendor, clients: int = 3) -> Iterator[Seen
     stop = threading.Event()
     headers = dict(vendor.owner.headers)
     body = vendor.draft()
+    known: Any = {"licenseKey": vendor.issue()["licenseKey"]}
 
     def live() -> None:
-        known: Any = {"licenseKey": vendor.issue()["licenseKey"]}
         while not stop.is_set():
             try:
                 with httpx.Client(base_url=service.address, timeout=20, trust_env=False) as client:

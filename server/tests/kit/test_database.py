@@ -19,6 +19,26 @@ async def test_a_refused_statement_is_no_outage(platform: Platform) -> None:
     assert not is_unavailable(caught.value)
 
 
+@pytest.mark.parametrize("first", [b"", b"N", b"N" + bytes(4)])
+async def test_a_server_that_dies_while_it_is_connected_to_is_an_outage(first: bytes) -> None:
+    async def die(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(8)  # the question whether TLS is spoken
+        writer.write(first)
+        if first:
+            await reader.read(8)
+        writer.close()
+
+    dying = await asyncio.start_server(die, "127.0.0.1", 0)
+    port = dying.sockets[0].getsockname()[1]
+    database = open_database(f"postgresql+asyncpg://nobody@127.0.0.1:{port}/none", 2)
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - which one depends on the moment
+        async with database.reading() as db:
+            await db.execute(text("SELECT 1"))
+    assert is_unavailable(caught.value), repr(caught.value)
+    await database.close()
+    dying.close()
+
+
 async def test_a_batch_is_not_halved_while_the_database_is_away() -> None:
     database = open_database("postgresql+asyncpg://nobody@127.0.0.1:1/none", 2)
     calls = 0

@@ -17,6 +17,7 @@ from testkit import FakeClock, Owner, client_of, running
 from licet_server.app import Application
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
+from licet_server.licenses.storage import records
 from licet_server.metering.storage import wallets
 from licet_server.metering.tables import meter_wallets
 
@@ -154,18 +155,18 @@ async def test_a_deletion_among_charges(shops: Sequence[MeterShop], platform: Pl
 async def test_a_request_that_waited_for_a_deletion_is_refused(
     shops: Sequence[MeterShop], platform: Platform, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """The license exists when it is looked up, and is deleted before the wallet is locked."""
+    """The license exists when the request begins, and is deleted before anything is locked."""
     here, there = shops
     made = await here.issue("MeteredCount")
-    name = "lock_for_charges" if what == "consume" else "lock_wallets"
-    lock = getattr(wallets, name)
+    where, name = (wallets, "lock_for_charges") if what == "consume" else (records, "lock_license")
+    lock = getattr(where, name)
 
     async def lock_after_deletion(*args: Any) -> Any:
-        monkeypatch.setattr(wallets, name, lock)
+        monkeypatch.setattr(where, name, lock)
         await there.owner.ok("DELETE", f"/api/licenses/{made['id']}")
         return await lock(*args)
 
-    monkeypatch.setattr(wallets, name, lock_after_deletion)
+    monkeypatch.setattr(where, name, lock_after_deletion)
     given = () if what == "consume" else (5,)
     answer = await getattr(here, what)(made, *given)
     unknown = "LicenseNotFound" if what == "consume" else "NotFound"

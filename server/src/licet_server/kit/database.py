@@ -64,6 +64,8 @@ _RETRYABLE_STATES = {
     "53300",  # too_many_connections
     "57014",  # query_canceled: it exceeded the statement timeout
 }
+_CONNECTION_EXCEPTION = "08"
+"""The class of SQL states of a connection that was lost, or never made."""
 _CONFLICT_STATES = {"40001", "40P01"}
 
 
@@ -193,8 +195,12 @@ def is_unavailable(error: Exception) -> bool:
     if isinstance(error, FileNotFoundError):
         # The socket of a restarting server; unlike a missing file, the error has no filename.
         return error.filename is None
-    return isinstance(error, DBAPIError) and (
+    if not isinstance(error, DBAPIError):
+        return False
+    state = getattr(error.orig, "sqlstate", None) or ""
+    return (
         error.connection_invalidated
         or isinstance(error.orig, OSError)
-        or getattr(error.orig, "sqlstate", None) in _RETRYABLE_STATES
+        or state in _RETRYABLE_STATES
+        or state.startswith(_CONNECTION_EXCEPTION)
     )

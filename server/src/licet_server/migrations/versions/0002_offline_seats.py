@@ -59,6 +59,12 @@ def upgrade() -> None:
         WHERE licenses.institution_id = found.institution_id AND licenses.id = found.license_id
         """
     )
+    # Most licenses have few devices, so the planner expects one row of a license and may read all
+    # devices of a large pool to find one. With these numbers, it looks the device up by its key.
+    op.execute(
+        "ALTER TABLE activations ALTER COLUMN institution_id SET (n_distinct = -0.0001), "
+        "ALTER COLUMN license_id SET (n_distinct = -0.001)"
+    )
 
 
 def downgrade() -> None:
