@@ -20,7 +20,6 @@ export const PAGES: readonly PageRoute[] = [
   ["/received-licenses/:licenseId", lazy(() => import("../portal/received/ReceivedLicensePage"))],
   ["/statistics/*", lazy(() => import("../statistics/StatisticsPage"))],
   ["/settings/*", lazy(() => import("./SettingsPage"))],
-  ["/api-keys", lazy(() => import("./ApiKeysRedirect"))],
   ["/webhooks", lazy(() => import("../webhooks/WebhooksPage"))],
   ["/webhooks/new", lazy(() => import("../webhooks/NewWebhookPage"))],
   ["/webhooks/:webhookId/*", lazy(() => import("../webhooks/WebhookPage"))],

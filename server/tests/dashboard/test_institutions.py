@@ -157,7 +157,7 @@ def test_a_role_finds_what_it_may_do(role: str, shop: Shop, page: Page) -> None:
     expect(page.get_by_role("tab")).to_have_text(tabs)
     expect(page.get_by_role("button", name="Change plan")).to_have_count(0)
     menu = page.get_by_role("navigation", name="Main")
-    for entry in ("API keys", "Webhooks"):
+    for entry in ("Settings", "Webhooks"):
         expect(menu.get_by_role("menuitem", name=entry)).to_have_count(int(rules))
     expect(menu.get_by_role("menuitem", name="Users")).to_have_count(0)
 

@@ -80,7 +80,11 @@ EXPECTED: dict[str, dict[str, object]] = {
     "MeteredToken": {"meterBalance": 7, "meterMode": "Token"},
     "MeteredCount": {"meterBalance": 7, "meterMode": "Count"},
 }
-VERDICTS = {"Perpetual": "CredentialsRequired", "NodeLocked": "PendingApproval"}
+VERDICTS = {
+    "Perpetual": "CredentialsRequired",
+    "Concurrent": "ActivationRequired",
+    "NodeLocked": "PendingApproval",
+}
 
 
 @pytest.mark.specification("service.dashboard")

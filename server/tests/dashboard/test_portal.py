@@ -100,6 +100,6 @@ def test_a_revoked_license_says_so_and_somebody_elses_is_not_there(
     with expecting(page, 404):
         page.goto(f"/portal/licenses/{foreign['id']}")
         expect(page.get_by_role("alert")).to_contain_text("Request ")
-    for address in ("/", "/licenses", "/api-keys"):
+    for address in ("/", "/licenses", "/settings/api-keys"):
         page.goto(address)
         expect(page).to_have_url(re.compile(r"/portal$"))

@@ -143,7 +143,7 @@ def test_an_address_that_is_refused_says_so_at_its_field(owner_page: Page) -> No
         press(page, "Create webhook")
         expect(address).to_have_accessible_description("must begin with https://.")
     page.get_by_label("Selected events").check()
-    page.get_by_role("checkbox", name="Licenses").uncheck()
+    page.get_by_role("checkbox", name="Licenses license.*").uncheck()
     examine(page, "webhook-new")
     address.fill("https://shop.example.com/licet")
     with expecting(page, 400, path="/api/webhooks"):
@@ -197,7 +197,7 @@ def test_who_may_not_manage_sees_no_webhooks(
     page.goto("/webhooks")
     expect(page.get_by_text("Only Owners and Admins can manage webhooks")).to_be_visible()
     navigation = page.get_by_role("navigation", name="Main")
-    expect(navigation.get_by_role("menuitem", name="Licenses")).to_be_visible()
+    expect(navigation.get_by_role("menuitem", name="Licenses", exact=True)).to_be_visible()
     expect(navigation.get_by_role("menuitem", name="Webhooks")).to_be_hidden()
     for address in ("/webhooks/new", f"/webhooks/{webhook['id']}"):
         page.goto(address)

@@ -109,6 +109,7 @@ STOPS = (
         "/help",
         "/help/node-locked",
         "/help/metering",
+        "/whats-new",
         "/users",
         "/mails",
         "/nothing-stands-here",
@@ -132,7 +133,7 @@ STOPS = (
         "/licenses",
         "/licenses/{NodeLocked}",
         "/webhooks",
-        "/api-keys",
+        "/settings/api-keys",
         "/statistics",
     ),
     *_each(

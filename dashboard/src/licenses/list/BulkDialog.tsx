@@ -69,6 +69,7 @@ export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
       }
       action={`${action.verb} ${count}`}
       danger={action.danger}
+      disabled={!preview && !(kind === "extend" && given.end === null)}
       {...(kind === "revoke" && { typed: `revoke ${count}` })}
       onConfirm={confirm}
       onClose={onClose}
