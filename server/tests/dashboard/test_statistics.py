@@ -164,9 +164,7 @@ def test_a_member_with_single_releases_is_told_calmly(new_page: NewPage, shop: S
     expect(figure(page, "Licenses")).to_have_text("0")
     with expecting(page, 403, path="/api/statistics/"):
         page.goto(f"/statistics?productId={shop.product}")
-        expect(
-            page.get_by_text("an Owner or Admin to assign the whole product")
-        ).to_be_visible()
+        expect(page.get_by_text("an Owner or Admin to assign the whole product")).to_be_visible()
     examine(page, "statistics-single-releases")
 
 
