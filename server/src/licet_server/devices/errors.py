@@ -46,8 +46,8 @@ def seats_taken(used: int, total: int) -> Refused:
     """Every seat is held by a device."""
     return Refused(
         ErrorCode.MAX_ACTIVATIONS_REACHED,
-        f"All {total} seats of the license are taken. Deactivate a device that is no longer used, "
-        "or ask the vendor for more seats.",
+        f"All seats of the license are taken ({used} of {total}). Deactivate a device that is no "
+        "longer used, or ask the vendor for more seats.",
         extra={"seatsUsed": used, "seatsTotal": total},
     )
 

@@ -7,8 +7,8 @@ def pool_full(used: int, total: int) -> Refused:
     """Every seat of a Floating license has a live session."""
     return Refused(
         ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED,
-        f"All {total} seats of the license are in use. Close the application elsewhere, or try "
-        "again when a seat is free.",
+        f"All seats of the license are in use ({used} of {total}). Close the application "
+        "elsewhere, or try again when a seat is free.",
         extra={"seatsUsed": used, "seatsTotal": total},
     )
 
