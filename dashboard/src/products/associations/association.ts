@@ -2,7 +2,7 @@ import type { Schemas } from "../../api/types";
 
 export type Association = Schemas["Association"];
 
-/** What to call the other side: its name once it has accepted, before that whom was invited. */
+/** The name of the other side once it has accepted; before that, the invited address or ID. */
 export const nameOf = ({ institutionName, email, institutionId }: Association): string =>
   institutionName ?? email ?? institutionId ?? "an institution";
 

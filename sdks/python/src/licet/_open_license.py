@@ -71,7 +71,7 @@ class OpenLicenseInfo:
 
     @property
     def issued_to(self) -> str | None:
-        """Whom the license was issued to."""
+        """The end user: an e-mail address or a user ID."""
         return self._terms.issued_to
 
     @property

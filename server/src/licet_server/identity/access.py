@@ -115,12 +115,12 @@ def require_system_admin(user: SignedInUser) -> None:
 
 
 def provide_user(request: Request[Any, Any, Any]) -> SignedInUser:
-    """The user whom the route's access admitted."""
+    """The user that the route's access admitted."""
     return signed_in_user(request)
 
 
 def signed_in_user(connection: ASGIConnection) -> SignedInUser:  # type: ignore[type-arg]
-    """The user whom the route's access admitted.
+    """The user that the route's access admitted.
 
     Raises:
         TypeError: the route does not admit users.

@@ -121,7 +121,7 @@ class InstitutionRole(SignedIn):
 
 @dataclass(frozen=True)
 class InstitutionRoleOrReceiver(InstitutionRole):
-    """The same, or the end user to whom the license in question is issued; the use case decides."""
+    """A role in an institution, or being the end user of the license, as the use case decides."""
 
     def describe(self) -> str:
         """One line for the API page."""
@@ -219,7 +219,7 @@ async def _authenticate_api_key(
 
 
 def provide_operator(request: Request[Any, Any, Any]) -> Operator:
-    """The operator whom the route's access admitted."""
+    """The operator that the route's access admitted."""
     return _operator_of(request)
 
 

@@ -1,4 +1,4 @@
-"""Accounts for people whom licenses are issued to, even if sign-up is closed.
+"""Accounts for end users, even if sign-up is closed.
 
 A request is only stored, in the same way for every address. The background job of a feature that
 knows licenses processes it; whoever then has the e-mailed token can read e-mails to that address.
@@ -51,7 +51,7 @@ class NewPortalAccount:
 
 @dataclass(frozen=True, slots=True)
 class PortalAccess:
-    """Gives people whom licenses are issued to an account.
+    """Gives end users an account.
 
     Attempts are counted in transactions of their own, so that refused ones count as well, and no
     transaction is open while a password is hashed.

@@ -26,7 +26,7 @@ _SANE_REQUEST_ID = re.compile(rb"[A-Za-z0-9._:-]{1,128}")
 class RequestContext:
     """The context of a request, stored in the ASGI scope.
 
-    `caller` is whom the route's access rule admitted; `allowances` are the rate limits that counted
+    `caller` is what the route's access rule admitted; `allowances` are the rate limits that counted
     the request. `headers_only` means that the response body is discarded and need not be read.
     """
 

@@ -1,4 +1,4 @@
-"""Receivers: the persons to whom licenses are issued."""
+"""Receivers: the people that licenses are issued to."""
 
 from licet_server.institutions.rules.operators import Operator
 
