@@ -169,10 +169,15 @@ class Service:
         return int(lines[0])
 
     def send(self, which: signal.Signals) -> int:
-        """Send a signal to the service and wait for its end; answers the exit code."""
+        """Send a signal to the service and wait for its end; answers the exit code.
+
+        Killed, it leaves workers that hold the port until they notice; they are waited for, too.
+        """
         assert self.process is not None
+        children = children_of(self.process.pid)
         self.process.send_signal(which)
         code = self.process.wait(PATIENCE_S)
+        eventually(lambda: not any(map(lives, children)), "its workers end", 30)
         self.process = None
         return code
 
