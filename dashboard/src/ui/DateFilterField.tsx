@@ -1,5 +1,5 @@
 import TextField, { type TextFieldProps } from "@mui/material/TextField";
-import { useLocalValue } from "./useLocalValue";
+import { useTypedFilter } from "./useTypedFilter";
 
 type DateFilterFieldProps = Omit<TextFieldProps, "type" | "value" | "onChange"> & {
   /** A day as `YYYY-MM-DD`, from the URL; empty for none. */
@@ -9,9 +9,14 @@ type DateFilterFieldProps = Omit<TextFieldProps, "type" | "value" | "onChange"> 
   range?: { min: string; max: string };
 };
 
-/** A date filter that is stored in the URL. */
+// A browser reports the year 0002 while the user types 2027.
+const isHalfTyped = (day: string) => day.startsWith("0");
+
+/** A date filter that is stored in the URL. It filters once the user stops typing. */
 export function DateFilterField({ value, onChange, range, ...props }: DateFilterFieldProps) {
-  const [day, setDay] = useLocalValue(value);
+  const [day, setDay] = useTypedFilter(value, (typed) => {
+    if (!isHalfTyped(typed)) onChange(typed);
+  });
   return (
     <TextField
       {...props}
@@ -20,7 +25,6 @@ export function DateFilterField({ value, onChange, range, ...props }: DateFilter
       slotProps={{ inputLabel: { shrink: true }, htmlInput: range }}
       onChange={(event) => {
         setDay(event.target.value);
-        onChange(event.target.value);
       }}
     />
   );

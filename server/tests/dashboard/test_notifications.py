@@ -131,7 +131,8 @@ def test_a_choice_that_is_refused_is_taken_back(new_page: NewPage, shop: Shop) -
     expect(in_app).to_be_checked()
     page.route("**/api/notifications/preferences", lambda route: route.abort())
     with expecting(page, NO_ANSWER):
-        in_app.uncheck()
+        in_app.click()
+        expect(page.get_by_text("Could not reach the server.")).to_be_visible()
         expect(in_app).to_be_checked()
 
 
