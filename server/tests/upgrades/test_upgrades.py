@@ -1,5 +1,6 @@
 """The release of the service, and the feed that names a newer one."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable
@@ -7,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from testkit import Owner
+from testkit import FakeClock, Owner
 from webhooks.receiver import HANG, Receiver, Reply, receiving
 
 import licet
 import licet_server
 from licet_server.kit.platform import Platform
-from licet_server.upgrades import service
+from licet_server.upgrades import service, storage
 from licet_server.upgrades.jobs import check_for_upgrade
 
 CHANGELOG = Path(__file__).parents[3] / "CHANGELOG.md"
@@ -31,8 +32,9 @@ async def receiver() -> AsyncIterator[Receiver]:
 
 
 @pytest.fixture
-def fed(platform: Platform, receiver: Receiver) -> Callable[..., Platform]:
-    """The platform, asking the receiver for newer releases."""
+async def fed(platform: Platform, receiver: Receiver) -> Callable[..., Platform]:
+    """The platform, asking the receiver for newer releases; no check has been made yet."""
+    await check_for_upgrade(platform)
 
     def make(reply: Reply) -> Platform:
         receiver.says(reply)
@@ -43,6 +45,13 @@ def fed(platform: Platform, receiver: Receiver) -> Callable[..., Platform]:
 
 def body(**changes: object) -> Reply:
     return Reply(200, json.dumps(NEWER | changes).encode())
+
+
+async def named(platform: Platform) -> str | None:
+    """The version of the release to upgrade to."""
+    async with platform.database.transaction() as db:
+        release = await service.find_upgrade(db)
+    return None if release is None else release.version
 
 
 def test_the_newest_release_notes_are_those_of_this_version() -> None:
@@ -71,15 +80,57 @@ async def test_nothing_is_asked_without_a_feed(
 
 
 async def test_a_newer_release_is_shown_to_system_admins(
-    fed: Callable[..., Platform], platform: Platform, admin: Owner, owner: Owner
+    fed: Callable[..., Platform],
+    platform: Platform,
+    admin: Owner,
+    owner: Owner,
+    clock: FakeClock,
 ) -> None:
     assert await check_for_upgrade(fed(body())) == 1
     assert await admin.ok("GET", "/api/version/upgrade") == {"upgrade": NEWER}
     assert (await owner.send("GET", "/api/version/upgrade")).status_code == 403
+    clock.advance(days=1)
     assert await check_for_upgrade(fed(body(version="9.1.0"))) == 1
-    assert (await admin.ok("GET", "/api/version/upgrade"))["upgrade"]["version"] == "9.1.0"
+    assert await named(platform) == "9.1.0"
     assert await check_for_upgrade(platform) == 0
-    assert await admin.ok("GET", "/api/version/upgrade") == {"upgrade": None}
+    assert await named(platform) is None
+
+
+async def _checks_at_once(platform: Platform) -> None:
+    await asyncio.gather(*(check_for_upgrade(platform) for _ in range(6)))
+
+
+async def test_of_many_processes_one_asks_once_a_day(
+    fed: Callable[..., Platform], receiver: Receiver, clock: FakeClock
+) -> None:
+    platform = fed(body())
+    await _checks_at_once(platform)
+    clock.advance(hours=23)
+    await _checks_at_once(platform)
+    assert len(receiver.received) == 1
+    clock.advance(hours=1)
+    await _checks_at_once(platform)
+    assert len(receiver.received) == 2
+
+
+async def test_without_the_claim_each_process_asks(
+    fed: Callable[..., Platform], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def always(*_: object) -> bool:
+        return True
+
+    monkeypatch.setattr(storage, "claim_check", always)
+    await _checks_at_once(fed(body()))
+    assert len(receiver.received) == 6
+
+
+async def test_a_feed_that_fails_later_leaves_what_it_named(
+    fed: Callable[..., Platform], platform: Platform, clock: FakeClock
+) -> None:
+    assert await check_for_upgrade(fed(body())) == 1
+    clock.advance(days=1)
+    assert await check_for_upgrade(fed(Reply(500))) == 0
+    assert await named(platform) == NEWER["version"]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The running release, and the check for a newer one."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import httpx
 import msgspec
@@ -13,6 +13,7 @@ from licet_server.kit.platform import Platform
 from licet_server.upgrades import storage
 from licet_server.upgrades.rules.releases import ServiceRelease, is_offered
 
+CHECK_INTERVAL = timedelta(days=1)
 FEED_SECONDS = 10.0
 FEED_BYTES = 64 * 1024
 
@@ -42,14 +43,16 @@ async def find_upgrade(db: Connection) -> ServiceRelease | None:
 async def check_feed(platform: Platform) -> int:
     """Store the release that the feed names; returns 1 if it is newer than the running one.
 
-    Without a feed, nothing is requested. A feed that cannot be read is tried again at the next
-    check, and what it named before stays.
+    One process of the instance requests the feed, once a day; without a feed, nothing is
+    requested. After a feed that cannot be read, what it named before stays until the next check.
     """
     url = platform.settings.update_feed_url
-    if url is None:
-        async with platform.database.transaction() as db:
-            await storage.forget_available(db)
-        return 0
+    async with platform.database.transaction() as db:
+        if url is None:
+            await storage.forget_check(db)
+            return 0
+        if not await storage.claim_check(db, platform.clock(), CHECK_INTERVAL):
+            return 0
     release = await _read_feed(url)
     if release is None or not is_offered(release, __version__):
         return 0

@@ -1,28 +1,41 @@
-"""Reads and writes the release to upgrade to."""
+"""Reads and writes the last check of the feed, and the release that it named."""
 
-from sqlalchemy import delete, select
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, literal, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.kit.database import Connection
 from licet_server.upgrades.rules.releases import ServiceRelease
-from licet_server.upgrades.tables import available_upgrade
+from licet_server.upgrades.tables import upgrade_check
 
-_COLUMNS = ("version", "released_at", "notes_url")
+_RELEASE = ("version", "released_at", "notes_url")
+
+
+async def claim_check(db: Connection, now: datetime, interval: timedelta) -> bool:
+    """Whether a check is due; of several processes that ask at once, one is told so."""
+    claimed = insert(upgrade_check).values(checked_at=now)
+    claimed = claimed.on_conflict_do_update(
+        index_elements=[upgrade_check.c.is_only_row],
+        set_={"checked_at": now},
+        where=upgrade_check.c.checked_at <= now - interval,
+    )
+    return (await db.execute(claimed.returning(literal(1)))).first() is not None
 
 
 async def fetch_available(db: Connection) -> ServiceRelease | None:
-    """The release that the feed named at the last check."""
-    row = (await db.execute(select(*(available_upgrade.c[name] for name in _COLUMNS)))).first()
+    """The release that the feed named at the last check that found one."""
+    found = select(*(upgrade_check.c[name] for name in _RELEASE))
+    row = (await db.execute(found.where(upgrade_check.c.version.is_not(None)))).first()
     return None if row is None else ServiceRelease(*row)
 
 
 async def store_available(db: Connection, release: ServiceRelease) -> None:
     """Store the release that the feed names now."""
-    values = {name: getattr(release, name) for name in _COLUMNS}
-    statement = insert(available_upgrade).values(is_only_row=True, **values)
-    await db.execute(statement.on_conflict_do_update(index_elements=["is_only_row"], set_=values))
+    values = {name: getattr(release, name) for name in _RELEASE}
+    await db.execute(update(upgrade_check).values(values))
 
 
-async def forget_available(db: Connection) -> None:
-    """Forget the release of the last check."""
-    await db.execute(delete(available_upgrade))
+async def forget_check(db: Connection) -> None:
+    """Forget the last check and its release."""
+    await db.execute(delete(upgrade_check))

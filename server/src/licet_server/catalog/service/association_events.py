@@ -32,7 +32,16 @@ async def record_for_vendor(
     name: str | None = None,
 ) -> None:
     """Record what an operator of the vendor did; `name` is that of the other institution."""
-    await _record_for_vendor(work, kind, item, name=name, changes=changes)
+    named = name or item.email or str(item.customer_institution_id or item.invited_institution_id)
+    await record_event(
+        work,
+        kind,
+        institution_id=item.institution_id,
+        subject_id=item.id,
+        product_id=item.product_id,
+        data={**item.facts(), "name": named, "institutionName": name},
+        changes=changes,
+    )
 
 
 async def record_acceptance(
@@ -41,7 +50,7 @@ async def record_acceptance(
     """Record an acceptance in both institutions; the vendor learns which institution accepted."""
     kind = EventKind.ASSOCIATION_ACCEPTED
     anonymous = _acting_as(work, parties.customer_name)
-    await _record_for_vendor(anonymous, kind, item, name=parties.customer_name, changes=changes)
+    await record_for_vendor(anonymous, kind, item, name=parties.customer_name, changes=changes)
     await record_for_customer(work, kind, item, parties, by_vendor=False)
 
 
@@ -61,26 +70,6 @@ async def record_for_customer(
             "vendorName": parties.vendor_name,
             "status": item.status,
         },
-    )
-
-
-async def _record_for_vendor(
-    work: UnitOfWork,
-    kind: EventKind,
-    item: Association,
-    *,
-    name: str | None,
-    changes: Mapping[str, object],
-) -> None:
-    named = name or item.email or str(item.customer_institution_id or item.invited_institution_id)
-    await record_event(
-        work,
-        kind,
-        institution_id=item.institution_id,
-        subject_id=item.id,
-        product_id=item.product_id,
-        data={**item.facts(), "name": named, "institutionName": name},
-        changes=changes,
     )
 
 

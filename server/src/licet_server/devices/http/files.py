@@ -9,6 +9,7 @@ from litestar.params import FromPath, QueryParameter
 
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices.service.admission import Rejected
+from licet_server.devices.service.end_users import make_own_file
 from licet_server.devices.service.files import make_device_file
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -19,6 +20,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.service.files import LicenseFile
+from licet_server.licenses.service.holders import LicenseHolder
 
 HardwareId = Annotated[
     str | None,
@@ -63,6 +65,30 @@ async def download_file(
             work,
             signing_keys,
             operator,
+            license_id,
+            hardware_id=hardware_id,
+            protected=protected,
+            issuer=platform.settings.issuer,
+        )
+    return file_response(outcome)
+
+
+async def respond_with_own_file(
+    request: HttpRequest,
+    platform: Platform,
+    signing_keys: SigningKeys,
+    holder: LicenseHolder,
+    license_id: UUID,
+    *,
+    hardware_id: str | None,
+    protected: bool,
+) -> Response[bytes]:
+    """Respond with license.bin for the holder of the license; raises as `make_own_file`."""
+    async with platform.unit_of_work(context_of(request).origin()) as work:
+        outcome = await make_own_file(
+            work,
+            signing_keys,
+            holder,
             license_id,
             hardware_id=hardware_id,
             protected=protected,

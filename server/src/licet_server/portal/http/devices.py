@@ -59,7 +59,6 @@ async def free_own_activation(
 
     The seat of a device with a license file for it is free when that file has ended.
 
-
     The product sets how many seats of a license end users may release in 365 days; 409 says when
     the next release is possible. A device pending approval holds no seat and does not count. A
     blocked device cannot be removed.

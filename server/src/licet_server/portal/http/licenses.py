@@ -7,15 +7,14 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from licet_server.catalog.service.keys import SigningKeys
-from licet_server.devices.http.files import HardwareId, file_response
-from licet_server.devices.service.end_users import make_own_file
+from licet_server.devices.http.files import HardwareId, respond_with_own_file
 from licet_server.institutions.access import EndUser
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
-from licet_server.kit.web.context import HttpRequest, context_of
+from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.service.holders import EndUserHolder
 from licet_server.licenses.service.hooks import CurrentUsageReader
@@ -107,17 +106,15 @@ async def download_own_file(
     Offline needs a hardware ID: the machine takes a seat, and keeps it at least until the file
     ends.
     """
-    async with platform.unit_of_work(context_of(request).origin()) as work:
-        outcome = await make_own_file(
-            work,
-            signing_keys,
-            EndUserHolder(operator),
-            license_id,
-            hardware_id=hardware_id,
-            protected=protected,
-            issuer=platform.settings.issuer,
-        )
-    return file_response(outcome)
+    return await respond_with_own_file(
+        request,
+        platform,
+        signing_keys,
+        EndUserHolder(operator),
+        license_id,
+        hardware_id=hardware_id,
+        protected=protected,
+    )
 
 
 @get(

@@ -11,11 +11,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.catalog.service.keys import SigningKeys
-from licet_server.devices.http.files import HardwareId, file_response
+from licet_server.devices.http.files import HardwareId, respond_with_own_file
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.service.end_users import (
     list_own_devices,
-    make_own_file,
     release_own_device,
 )
 from licet_server.devices.service.hooks import DeviceHooks
@@ -27,7 +26,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.web.context import HttpRequest, context_of
+from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.rules.model import LicenseFilter
 from licet_server.licenses.service.customers import (
@@ -136,17 +135,15 @@ async def download_received_file(
     it is unbound or bound to another machine. The file of a Concurrent license with activation mode
     Offline takes a seat, so that it needs a hardware ID, and an Owner or Admin.
     """
-    async with platform.unit_of_work(context_of(request).origin()) as work:
-        outcome = await make_own_file(
-            work,
-            signing_keys,
-            CustomerHolder(operator),
-            license_id,
-            hardware_id=hardware_id,
-            protected=protected,
-            issuer=platform.settings.issuer,
-        )
-    return file_response(outcome)
+    return await respond_with_own_file(
+        request,
+        platform,
+        signing_keys,
+        CustomerHolder(operator),
+        license_id,
+        hardware_id=hardware_id,
+        protected=protected,
+    )
 
 
 @get(f"{_ONE}/sessions", access=_VIEWER, tags=_TAGS)
