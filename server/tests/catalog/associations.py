@@ -7,6 +7,9 @@ import httpx
 from catalog.factories import make_keys, make_product
 from testkit import Owner
 
+from licet_server.kit import mail
+from licet_server.kit.platform import Platform
+
 ACCEPT = "/api/associations/accept"
 PREVIEW = "/api/associations/preview"
 RECEIVED = "/api/received-licenses"
@@ -57,3 +60,9 @@ async def one(owner: Owner, product: dict[str, Any], item: dict[str, Any]) -> di
 
 async def remove(owner: Owner, product: dict[str, Any], item: dict[str, Any]) -> httpx.Response:
     return await owner.send("DELETE", f"{path_of(product)}/{item['id']}")
+
+
+async def emails_to(platform: Platform, address: str) -> list[mail.Mail]:
+    async with platform.database.reading() as db:
+        waiting = await mail.list_waiting(db, platform.keyring)
+    return [item for item in waiting if item.recipient == address]

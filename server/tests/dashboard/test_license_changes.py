@@ -1,0 +1,156 @@
+"""What an operator changes in a license."""
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from dashboard.checks import examine
+from dashboard.license_page import button, confirm, do, opened, status, tab
+from dashboard.vendor import Shop, in_days
+from dashboard.watching import expecting
+from e2e.process import eventually
+from playwright.sync_api import Page, expect
+
+SOON = timedelta(seconds=2)
+LONG = "Nonbreakable" * 16
+KEEP_WHAT_IS_PUT = """() => {
+  const send = window.fetch;
+  window.sent = [];
+  window.fetch = async (asked) => {
+    if (asked.method === "PUT") window.sent.push(await asked.clone().text());
+    return send(asked);
+  };
+}"""
+
+
+def test_a_license_is_suspended_reinstated_and_revoked(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Subscription", licenseName="Lee & Sons")
+    opened(owner_page, made)
+    dialog = do(owner_page, "Suspend")
+    dialog.get_by_label("Reason").fill("Invoice 7 is open")
+    confirm(dialog, "Suspend license")
+    status(owner_page, "Suspended")
+    assert shop.validate(made)["status"] == "Suspended"
+    confirm(do(owner_page, "Reinstate"), "Reinstate license")
+    status(owner_page, "Active")
+    assert shop.validate(made)["status"] == "Valid"
+    dialog = do(owner_page, "Revoke")
+    expect(button(dialog, "Revoke license")).to_be_disabled()
+    examine(owner_page, "license-revoke")
+    dialog.get_by_label("to confirm").fill("Lee & Sons")
+    confirm(dialog, "Revoke license")
+    status(owner_page, "Revoked")
+    assert shop.validate(made)["status"] == "Revoked"
+    button(owner_page, "More").click()
+    expect(owner_page.get_by_role("menuitem")).to_have_text(["Delete"])
+    owner_page.keyboard.press("Escape")
+    tab(owner_page, "Events").click()
+    expect(owner_page.get_by_text("Invoice 7 is open")).to_be_visible()
+    examine(owner_page, "license-events")
+
+
+def test_an_expired_license_is_renewed(owner_page: Page, shop: Shop) -> None:
+    end = in_days(SOON / timedelta(days=1))
+    made = shop.issue("Subscription", expirationDate=end)
+    eventually(lambda: shop.validate(made)["status"] == "Expired", "the term ends")
+    opened(owner_page, made)
+    status(owner_page, "Expired")
+    dialog = do(owner_page, "Renew")
+    button(dialog, "+1 year").click()
+    expect(dialog).to_contain_text("becomes Active again")
+    confirm(dialog, "Renew license")
+    status(owner_page, "Active")
+    assert shop.validate(made)["status"] == "Valid"
+
+
+def test_a_trial_is_converted(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Trial")
+    opened(owner_page, made)
+    dialog = do(owner_page, "Convert trial")
+    dialog.get_by_label("Model").click()
+    owner_page.get_by_role("option", name="Concurrent").click()
+    dialog.get_by_label("Max active users").fill("7")
+    button(dialog, "No expiration").click()
+    confirm(dialog, "Convert to Concurrent")
+    expect(owner_page.get_by_text("0 of 7 used")).to_be_visible()
+    answer = shop.validate(made)
+    assert answer["license"]["type"] == "Concurrent"
+    assert answer["license"]["expirationDate"] is None
+
+
+def test_a_trial_becomes_a_metered_license(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Trial", activationMode="Offline")
+    opened(owner_page, made)
+    dialog = do(owner_page, "Convert trial")
+    dialog.get_by_label("Model").click()
+    owner_page.get_by_role("option", name="Usage-Based").click()
+    expect(dialog).to_contain_text("The activation mode changes to Online")
+    dialog.get_by_label("Initial uses").fill("250")
+    examine(owner_page, "license-convert-metered")
+    confirm(dialog, "Convert to Usage-Based")
+    expect(owner_page.get_by_role("tab", name="Meter")).to_be_visible()
+    assert shop.ok("GET", f"/api/meter/balance/{made['id']}")["balance"] == 250
+
+
+def test_a_revoked_license_shows_only_what_can_still_change(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Perpetual")
+    shop.act(made, "revoke")
+    opened(owner_page, made)
+    dialog = do(owner_page, "Edit")
+    expect(dialog).to_contain_text("only its notes and metadata can still change")
+    expect(dialog.get_by_label("Issued to")).to_have_count(0)
+    examine(owner_page, "license-edit-revoked")
+    dialog.get_by_label("Notes").fill("Refunded")
+    confirm(dialog, "Save")
+    expect(owner_page.get_by_text("Refunded")).to_be_visible()
+
+
+@pytest.mark.specification("licenses.notes")
+def test_only_what_was_edited_is_changed(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Perpetual", notes="Old", metadata={"plan": "gold"})
+    opened(owner_page, made)
+    dialog = do(owner_page, "Edit")
+    dialog.get_by_label("Issued to").fill("nobody")
+    dialog.get_by_label("Notes").fill("# Contract\n\n<script>document.title = 1</script> **bold**")
+    dialog.get_by_label("Value").fill("silver")
+    owner_page.evaluate(KEEP_WHAT_IS_PUT)
+    with expecting(owner_page, 400, path="/api/licenses/"):
+        button(dialog, "Save").click()
+        expect(dialog.get_by_text("must be an e-mail address").first).to_be_visible()
+    [sent] = owner_page.evaluate("() => window.sent")
+    assert set(json.loads(sent)) == {"issuedTo", "notes", "metadata"}
+    dialog.get_by_label("Issued to").fill("ada@example.com")
+    dialog.get_by_role("textbox", name="Name", exact=True).first.fill(LONG)
+    confirm(dialog, "Save")
+    expect(owner_page.get_by_role("heading", level=1)).to_have_text(LONG)
+    notes = owner_page.get_by_role("region", name="Notes")
+    expect(notes.get_by_text("<script>document.title = 1</script>")).to_be_visible()
+    expect(notes.get_by_role("heading", name="Contract")).to_be_visible()
+    expect(owner_page.get_by_text("silver")).to_be_visible()
+    examine(owner_page, "license-overview")
+
+
+def test_files_are_downloaded_and_a_license_is_deleted(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Concurrent")
+    shop.activate(made, "h1m-anna")
+    opened(owner_page, made)
+    texts = []
+    for name in ("Download plain", "Download protected"):
+        with owner_page.expect_download() as saved:
+            button(owner_page, name).click()
+        assert saved.value.suggested_filename == "license.bin"
+        texts.append(saved.value.path().read_text())
+    assert [text.count(".") for text in texts] == [2, 4]
+    owner_page.get_by_label("Bind to one machine").check()
+    expect(button(owner_page, "Download plain")).to_be_disabled()
+    owner_page.get_by_label("Hardware ID").click()
+    owner_page.get_by_role("option", name=re.compile("h1m-anna")).first.click()
+    with owner_page.expect_download():
+        button(owner_page, "Download plain").click()
+    dialog = do(owner_page, "Delete")
+    expect(dialog).to_contain_text("the audit log are kept")
+    dialog.get_by_label("to confirm").fill(made["licenseName"])
+    button(dialog, "Delete license").click()
+    owner_page.wait_for_url("**/licenses")
+    assert shop.validate(made)["status"] == "LicenseNotFound"
