@@ -21,7 +21,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: specification help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench openapi lock clean
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench openapi specification lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
