@@ -1,4 +1,4 @@
-"""How people come in: setup, sign-in, letters, invitations."""
+"""How people come in: setup, sign-in, emails, invitations."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -175,7 +175,7 @@ def test_too_many_tries_are_told_when_to_come_back(person: Person, new_page: New
         expect(page.get_by_role("alert")).to_contain_text(re.compile(r"Try again in \d+ seconds"))
 
 
-# Sign-up and letters
+# Sign-up and emails
 
 
 def test_an_account_is_made_and_its_address_verified(shop: Shop, page: Page) -> None:
@@ -223,9 +223,9 @@ def test_a_forgotten_password_is_replaced_once(shop: Shop, person: Person, page:
     page.get_by_role("button", name="Send link").click()
     heading(page, "Check your email")
     examine(page, "forgot-password-asked")
-    # The letter is read in the outbox, where no mail server is set up.
-    letter = lambda: "reset-password" in _letters(shop.owner, person.email)  # noqa: E731
-    eventually(letter, "the letter is written")
+    # The email is read in the outbox, where no mail server is set up.
+    written = lambda: "reset-password" in _emails(shop.owner, person.email)  # noqa: E731
+    eventually(written, "the email is written")
     token = shop.mailed_token(person.email)
     page.goto(f"/reset-password?token={token}")
     has_no_token(page)
@@ -245,8 +245,8 @@ def test_a_forgotten_password_is_replaced_once(shop: Shop, person: Person, page:
     heading(page, "Forgot your password?")
 
 
-def _letters(owner: httpx.Client, email: str) -> str:
-    """The newest letter to an address."""
+def _emails(owner: httpx.Client, email: str) -> str:
+    """The newest email to an address."""
     listed = owner.get("/api/mails?sort=-createdAt&pageSize=100").json()["items"]
     return str(next((item["text"] for item in listed if item["recipient"] == email), ""))
 

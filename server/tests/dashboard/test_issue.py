@@ -284,7 +284,7 @@ def test_every_step_stands_on_every_screen_and_all_that_is_filled_in_arrives(
     assert issue(page) != "ZENITH-2026-ORDER-1001"
 
 
-def test_a_letter_for_a_product_of_another_name(owner_page: Page, shop: Shop) -> None:
+def test_an_email_for_a_product_of_another_name(owner_page: Page, shop: Shop) -> None:
     other = open_shop(shop.owner, f"<b>{shop.name}</b>")
     begin(owner_page, other, "Perpetual")
     name_the_customer(owner_page, "W" * 200)

@@ -139,7 +139,7 @@ class Shop(Vendor):
         self.ok("POST", f"/api/users/{found['id']}/verify-email")
 
     def end_user(self, email: str | None = None, name: str = "Ada Customer") -> Person:
-        """Somebody who has opened the portal by the link in a letter."""
+        """Somebody who has opened the portal by the link in an email."""
         person = Person(email or f"customer{next(_numbers)}@customers.example.com", name)
         self._visit("/api/portal/access", email=person.email)
         token = self.mailed_token(person.email)
@@ -147,14 +147,14 @@ class Shop(Vendor):
         return person
 
     def mailed_token(self, email: str) -> str:
-        """The token in the newest letter to an address, as soon as one is written."""
+        """The token in the newest email to an address, as soon as one is written."""
 
         def newest() -> re.Match[str] | None:
             listed = self.ok("GET", "/api/mails?sort=-createdAt&pageSize=100")["items"]
             texts = (item["text"] or "" for item in listed if item["recipient"] == email)
             return re.search(r"[?&]token=(\S+)", next(texts, ""))
 
-        return str(eventually(newest, f"the letter to {email} is written")[1])
+        return str(eventually(newest, f"the email to {email} is written")[1])
 
     def _visit(self, path: str, **body: Any) -> None:
         url = str(self.owner.base_url.join(path))

@@ -42,7 +42,7 @@ def test_the_console_prints_what_waits(new_service: NewService) -> None:
     assert token not in service.output()
 
 
-def test_a_kill_loses_no_letter(new_embedded_service: NewService) -> None:
+def test_a_kill_loses_no_email(new_embedded_service: NewService) -> None:
     mailbox = Mailbox()
     server = running_server(mailbox)
     service = new_embedded_service(
@@ -55,7 +55,7 @@ def test_a_kill_loses_no_letter(new_embedded_service: NewService) -> None:
     service.send(signal.SIGKILL)
     with server:
         service.start("--workers", 2)
-        eventually(lambda: mailbox.received, "the letter is there", 90)
+        eventually(lambda: mailbox.received, "the email is there", 90)
         [message] = mailbox.received
     text = next(message.iter_parts()).get_content()  # type: ignore[attr-defined]
     with service.client() as visitor:
@@ -84,7 +84,7 @@ def test_a_worker_alone_does_what_a_service_left(new_service: NewService) -> Non
             stderr=subprocess.PIPE,
             text=True,
         )
-        eventually(lambda: mailbox.received, "the letter is there", 90)
+        eventually(lambda: mailbox.received, "the email is there", 90)
         worker.send_signal(signal.SIGTERM)
         _, said = worker.communicate(timeout=60)
     assert worker.returncode == 0, said

@@ -25,7 +25,7 @@ def welcome(service: Service) -> httpx.Client:
             assert printed.returncode == 0, printed.stderr
             return re.search(r"/portal/welcome\?token=(\S+)", printed.stdout)
 
-        token = eventually(link, "the letter is written")[1]
+        token = eventually(link, "the email is written")[1]
         body = {"token": token, "password": PASSWORD, "fullName": "Ada"}
         made = visitor.post("/api/portal/access/confirm", json=body)
         assert made.status_code == 201, made.text

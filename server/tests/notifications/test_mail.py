@@ -126,7 +126,7 @@ def test_every_email_has_both_parts() -> None:
         emails.verification_email("a@example.com", address, "token"),
         emails.sign_up_account_exists_email("a@example.com", address),
     ]
-    for letter in made:
-        plain, html = parts(as_message(new_id(now), "Licet <l@example.com>", letter, now))
+    for email in made:
+        plain, html = parts(as_message(new_id(now), "Licet <l@example.com>", email, now))
         assert address in plain
         assert f'href="{address}' in html

@@ -54,7 +54,7 @@ async def write(platform: Platform, *emails: Email) -> None:
             await mail.write(work, email)
 
 
-def letter_to(recipient: str) -> Email:
+def email_to(recipient: str) -> Email:
     return replace(EMAIL, recipient=recipient)
 
 
@@ -67,7 +67,7 @@ async def statuses(platform: Platform) -> list[str]:
     return [item.status.value for item in await shown(platform)]
 
 
-async def test_a_letter_is_sent_and_forgotten(outbox: Platform, clock: FakeClock) -> None:
+async def test_an_email_is_sent_and_forgotten(outbox: Platform, clock: FakeClock) -> None:
     mailbox = Mailbox()
     await write(outbox, EMAIL)
     async with outbox.database.reading() as db:
@@ -99,7 +99,7 @@ async def test_a_letter_is_sent_and_forgotten(outbox: Platform, clock: FakeClock
         assert (await db.execute(text("SELECT paragraphs FROM mails"))).scalar() is None
 
 
-async def test_a_letter_of_a_transaction_that_failed_never_leaves(outbox: Platform) -> None:
+async def test_an_email_of_a_transaction_that_failed_never_leaves(outbox: Platform) -> None:
     with suppress(ZeroDivisionError):
         async with outbox.unit_of_work(Origin()) as work:
             await mail.write(work, EMAIL)
@@ -107,7 +107,7 @@ async def test_a_letter_of_a_transaction_that_failed_never_leaves(outbox: Platfo
     assert await shown(outbox) == []
 
 
-async def test_without_a_server_letters_wait_to_be_read(outbox: Platform, clock: FakeClock) -> None:
+async def test_without_a_server_emails_wait_to_be_read(outbox: Platform, clock: FakeClock) -> None:
     await write(outbox, EMAIL)
     clock.advance(days=29)
     assert await mail.deliver(outbox) == 0
@@ -151,7 +151,7 @@ async def test_a_refused_recipient_holds_up_nobody(outbox: Platform, clock: Fake
     mailbox = Mailbox(refused={"b@example.com"})
     with running_server(mailbox) as port:
         platform = sending(outbox, at(port))
-        await write(platform, *(letter_to(f"{name}@example.com") for name in "abc"))
+        await write(platform, *(email_to(f"{name}@example.com") for name in "abc"))
         with capture_logs() as logs:
             assert await mail.deliver(platform) == 2
         assert [entry["code"] for entry in logs if entry["event"] == "mail_failed"] == [None]
@@ -163,11 +163,11 @@ async def test_a_refused_recipient_holds_up_nobody(outbox: Platform, clock: Fake
         assert await mail.deliver(platform) == 1
 
 
-async def test_many_letters_and_many_senders(outbox: Platform) -> None:
+async def test_many_emails_and_many_senders(outbox: Platform) -> None:
     mailbox = Mailbox()
     with running_server(mailbox) as port:
         platform = sending(outbox, at(port))
-        await write(platform, *(letter_to(f"r{number}@example.com") for number in range(60)))
+        await write(platform, *(email_to(f"r{number}@example.com") for number in range(60)))
         sent = await asyncio.gather(*(mail.deliver(platform) for _ in range(4)))
     assert sum(sent) == 60
     assert len({message["Message-ID"] for message in mailbox.received}) == 60
@@ -175,7 +175,7 @@ async def test_many_letters_and_many_senders(outbox: Platform) -> None:
 
 
 async def test_who_claims_at_the_same_time_gets_others(outbox: Platform, clock: FakeClock) -> None:
-    await write(outbox, *(letter_to(f"r{number}@example.com") for number in range(20)))
+    await write(outbox, *(email_to(f"r{number}@example.com") for number in range(20)))
     lease = timedelta(minutes=1)
     async with outbox.database.transaction() as first, outbox.database.transaction() as second:
         mine = await delivery.storage.claim_due(first, clock(), lease, 10)
@@ -231,7 +231,7 @@ async def test_a_silent_server_does_not_hold_up_the_rest_for_long(
     monkeypatch.setattr(delivery, "_TIMEOUT_SECONDS", 0.5)
     with running_server(Mailbox(hanging=True)) as port:
         platform = sending(outbox, at(port))
-        await write(platform, *(letter_to(f"r{number}@example.com") for number in range(10)))
+        await write(platform, *(email_to(f"r{number}@example.com") for number in range(10)))
         async with asyncio.timeout(5):
             assert await mail.deliver(platform) == 0
     assert await statuses(platform) == ["Waiting"] * 10
@@ -262,7 +262,7 @@ async def test_the_password_goes_over_tls_alone(
     assert mailbox.logins == [(USERNAME, PASSWORD)]
 
 
-async def test_a_new_master_key_opens_letters_that_wait_and_refills_none(
+async def test_a_new_master_key_opens_emails_that_wait_and_refills_none(
     new_database: Callable[[], str],
     tmp_path: Path,
     clock: FakeClock,
@@ -285,7 +285,7 @@ async def test_a_new_master_key_opens_letters_that_wait_and_refills_none(
         return open_sealed(keyring, sealed, place)
 
     try:
-        await write(platform, EMAIL, letter_to("bob@example.com"))
+        await write(platform, EMAIL, email_to("bob@example.com"))
         with monkeypatch.context() as patched:
             patched.setattr(Keyring, "open", open_while_it_is_sent)
             await asyncio.to_thread(rotate_master_key, settings, lambda line: None)
