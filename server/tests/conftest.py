@@ -12,6 +12,7 @@ import pytest
 import quick
 from argon2 import PasswordHasher
 from dashboard import totals
+from recycled_keys import recycling
 from shared_postgres import TEMPLATE, Host, SharedPostgres, alone, attached
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
@@ -75,6 +76,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(totals.describe(found))
     for line in durations.describe(durations.over_budget(reports)):
         terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _recycled_keys() -> Iterator[None]:
+    with recycling():
+        yield
 
 
 @pytest.fixture(scope="session")
