@@ -12,6 +12,7 @@ import { authProvider } from "../api/authProvider";
 import { dataProvider } from "../api/dataProvider";
 import { Problem } from "../api/problem";
 import { isSignedIn } from "../api/session";
+import { Loading } from "../ui/Loading";
 import { BARE_PAGES, HomePage, NotFoundPage, PAGES, SignInPage } from "./routes";
 import { Shell } from "./Shell";
 import { brand } from "./theme";
@@ -63,6 +64,7 @@ const Dashboard = () => (
     layout={Shell}
     dashboard={HomePage}
     loginPage={SignInPage}
+    loading={Loading}
     catchAll={NotFoundPage}
     requireAuth
     disableTelemetry

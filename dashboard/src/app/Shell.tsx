@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Layout, type LayoutProps } from "react-admin";
 import { Navigate, useLocation } from "react-router";
+import { Loading } from "../ui/Loading";
 import { SessionExpiryRedirect } from "../ui/SessionExpiryRedirect";
 import { UnverifiedBanner } from "../ui/UnverifiedBanner";
 import { useCustomer } from "../ui/useInstitution";
@@ -12,7 +13,9 @@ export const Shell = ({ children }: LayoutProps) => (
     <SessionExpiryRedirect />
     <Layout appBar={Bar} menu={Navigation} error={undefined}>
       <UnverifiedBanner />
-      <ForOperators>{children}</ForOperators>
+      <Suspense fallback={<Loading />}>
+        <ForOperators>{children}</ForOperators>
+      </Suspense>
     </Layout>
   </>
 );

@@ -73,6 +73,7 @@ def test_a_sign_out_is_one_for_all_tabs_and_a_lost_connection_is_none(
 
 def test_a_new_password_ends_other_sessions(person: Person, page: Page) -> None:
     signed_in(page, person.email).goto("/profile/password")
+    heading(page, "Profile and security")
     examine(page, "password")
     page.get_by_label("Current password").fill("wrong")
     page.get_by_label("New password").fill(NEW_PASSWORD)
