@@ -138,7 +138,7 @@ def build_app(
     signing_keys = SigningKeys(platform.keyring)
     product_keys = ProductKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching.max_batch)
-    credentials = LicenseCredentials(platform, passwords)
+    credentials = LicenseCredentials(platform, passwords.in_background())
     license_lookup = LicenseLookup(platform, credentials, batching)
     devices = Devices(platform, batching)
     validator = Validator(platform, credentials, signing_keys, devices, batching)

@@ -10,9 +10,11 @@ from licet_server.kit.limits.buckets import (
     HOUR,
     MINUTE,
     KeyLimits,
+    address_bucket,
     delete_old_counters,
     require_room,
     take,
+    take_each,
     undo_take,
 )
 from licet_server.kit.limits.storage import (
@@ -29,6 +31,7 @@ __all__ = [
     "Allowance",
     "KeyLimits",
     "RateLimits",
+    "address_bucket",
     "api_key_limit",
     "delete_old_counters",
     "fetch_rate_limits",
@@ -37,6 +40,7 @@ __all__ = [
     "runtime_limit",
     "save_rate_limits",
     "take",
+    "take_each",
     "tightest",
     "undo_take",
     "without_recording",
