@@ -22,12 +22,12 @@ import uvicorn
 from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.app import build_app, build_platform
-from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN
+from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.users import NewAccount, prepare_setup
 from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import Origin
-from licet_server.kit.passwords import Passwords
+from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.kit.settings import InvalidSetting, Settings, read_settings
 from licet_server.kit.shutdown import run_until_sigterm
@@ -103,6 +103,8 @@ def _first_owner(email: str, password: str) -> NewAccount:
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         message = f"must have {PASSWORD_MIN} to {PASSWORD_MAX} characters."
         raise InvalidSetting("LICET_ADMIN_PASSWORD", message)
+    if is_common(password):
+        raise InvalidSetting("LICET_ADMIN_PASSWORD", TOO_COMMON)
     return NewAccount(
         email=normal_email(email),
         password=password,

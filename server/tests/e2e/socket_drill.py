@@ -46,11 +46,16 @@ class Report:
     def __str__(self) -> str:
         told = sorted(self.answers_s)
         return (
-            f"{self.size}: heads took {self.head_mb_taken} MB in all; {self.open_after} connections "
-            f"left after {self.all_closed_s:.1f} s; memory +{self.memory_mb:.0f} MB; liveness "
-            f"{len(told)} times, {self.failed} failed, p50 {told[len(told) // 2] * 1000:.0f} ms, "
-            f"p99 {told[int(len(told) * 0.99)] * 1000:.0f} ms"
+            f"{self.size}: heads took {self.head_mb_taken} MB in all; {self.open_after} "
+            f"connections left after {self.all_closed_s:.1f} s; memory +{self.memory_mb:.0f} MB; "
+            f"liveness {len(told)} times, {self.failed} failed, "
+            f"p50 {_at(told, 0.5):.0f} ms, p99 {_at(told, 0.99):.0f} ms"
         )
+
+
+def _at(seconds: list[float], share: float) -> float:
+    """Milliseconds that so large a share of the sorted times does not exceed."""
+    return seconds[int((len(seconds) - 1) * share)] * 1000
 
 
 def memory_mb(pid: int) -> float:

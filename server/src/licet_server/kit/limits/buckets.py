@@ -7,6 +7,8 @@ in one statement, so no more than the limit ever pass in a window.
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from hashlib import sha256
+from uuid import UUID
 
 from licet_server.kit.addresses import network_of
 from licet_server.kit.clock import Clock
@@ -42,6 +44,11 @@ async def take(
 def address_bucket(name: str, address: str | None) -> str:
     """Return the bucket of a caller's address: of the IPv4 address, or of the IPv6 /64."""
     return f"{name}:{network_of(address)}"
+
+
+def device_bucket(name: str, license_id: UUID, hardware_id: str) -> str:
+    """Return the bucket of a license on a device."""
+    return f"{name}:{license_id}:{sha256(hardware_id.encode()).hexdigest()[:32]}"
 
 
 async def take_each(database: Database, buckets: Sequence[str], limit: int, now: datetime) -> None:

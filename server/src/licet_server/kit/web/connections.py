@@ -20,6 +20,7 @@ TICK_SECONDS = 1.0
 """How often a connection is looked at; limits in seconds hold with this precision."""
 
 _LINGERING = 256
+_DISCARDED = 2**20
 _AROUND_A_HEADER = len(": \r\n")
 _log = structlog.get_logger("licet.connections")
 
@@ -51,6 +52,7 @@ class BoundedConnection(HttpToolsProtocol):
         self._limits = limits
         self._refusal: Refused | None = None
         self._is_refused = False
+        self._discarded_bytes = 0
         self._tick: asyncio.TimerHandle | None = None
         # Of the request that is arriving.
         self._in_head = True
@@ -80,17 +82,24 @@ class BoundedConnection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if len(data) <= self._limits.head_bytes and not self._is_refused:
+        if len(data) <= self._limits.head_bytes:
             self._receive(data)
             return
         # In pieces, so that what the parser has not yet handed over is at most a piece too much.
         step = self._limits.head_bytes
         for start in range(0, len(data), step):
-            if self._is_refused or self.transport.is_closing():
-                return
             self._receive(data[start : start + step])
 
+    def _discard(self, data: bytes) -> None:
+        """Let a client finish writing, so that it sees the answer; but not endlessly."""
+        self._discarded_bytes += len(data)
+        if self._discarded_bytes > _DISCARDED:
+            self.flow.pause_reading()
+
     def _receive(self, piece: bytes) -> None:
+        if self._is_refused or self.transport.is_closing():
+            self._discard(piece)
+            return
         self._waiting_bytes += len(piece)
         super().data_received(piece)
         if self._waiting_bytes > self._limits.head_bytes:
