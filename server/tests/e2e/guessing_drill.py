@@ -44,6 +44,8 @@ async def measure(service: Service) -> None:
         operator = {"authorization": f"Bearer {token}"}
         product = {"name": "Aurora", "initialVersion": "1.0.0"}
         made = (await client.post("/api/products", json=product, headers=operator)).json()
+        path = f"/api/products/{made['id']}/keys/generate"
+        (await client.post(path, json={}, headers=operator)).raise_for_status()
         path = f"/api/products/{made['id']}/credentials"
         key = (await client.get(path, headers=operator)).json()["apiKey"]
         draft = {"productId": made["id"], "type": "Perpetual", "username": "jo", "password": "p w"}
