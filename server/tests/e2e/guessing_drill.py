@@ -76,7 +76,9 @@ async def measure(service: Service) -> None:
         await asyncio.sleep(2)
         guessed = await sign_in_seconds(client)
         stop.set()
-        await asyncio.gather(*guessers)
+        for guesser in guessers:
+            guesser.cancel()
+        await asyncio.gather(*guessers, return_exceptions=True)
     before, after = statistics.median(quiet), statistics.median(guessed)
     print(
         f"{GUESSERS} guessers: a sign-in took {before * 1000:.0f} ms, then {after * 1000:.0f} ms "

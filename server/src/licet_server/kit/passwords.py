@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 _THREADS = 2
 _MAX_WAITING = 32
-_BACKGROUND_NICENESS = 10
+_BACKGROUND_NICENESS = 5
 
 
 def is_common(password: str) -> bool:
