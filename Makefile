@@ -21,10 +21,10 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench openapi specification lock clean
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench drill-sockets drill-guessing openapi specification lock clean
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: .venv/run.stamp $(DASHBOARD) ## Create the virtual environment with both packages, and build the dashboard.
 
@@ -71,6 +71,12 @@ hooks: ## Format and lint staged files before each commit; git commit --no-verif
 
 bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their targets.
 	$(BIN)/python -m benchmarks $(ARGS)
+
+drill-sockets: .venv/dev.stamp ## Attack the sockets of a service: huge heads, half-sent requests, dripping bodies.
+	cd server/tests && $(CURDIR)/$(BIN)/python -m e2e.socket_drill
+
+drill-guessing: .venv/dev.stamp ## Guess license passwords from 200 addresses, and measure an operator's sign-in.
+	cd server/tests && $(CURDIR)/$(BIN)/python -m e2e.guessing_drill
 
 openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json and docs/access.md from the code, and the dashboard's client.
 	$(BIN)/licet-server openapi --write docs/openapi.json

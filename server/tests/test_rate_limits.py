@@ -245,3 +245,28 @@ async def test_without_a_limit_there_is_no_statement_more_and_with_one_a_single_
     assert [counts(sent) for sent in limited] == [1, 1, 1]
     assert [len(sent) for sent in limited] == [len(sent) + 1 for sent in without]
     assert [counts(sent) for sent in await ask_all(8)] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("way", ["connect", "activate"])
+async def test_a_device_connects_and_activates_60_times_a_minute(
+    shop: MeterShop, clock: FakeClock, way: str
+) -> None:
+    sessions = SessionShop(shop.owner, shop.product, shop.key)
+    made = await shop.issue("Floating" if way == "connect" else "Perpetual")
+    other = await shop.issue("Floating" if way == "connect" else "Perpetual")
+
+    async def ask(machine: str, license_: dict[str, Any] = made) -> httpx.Response:
+        if way == "activate":
+            return await sessions.activate(license_, machine)
+        body = {"licenseKey": license_["licenseKey"], "hardwareId": machine, "instanceId": "one"}
+        return await shop.call("POST", "/api/sessions/connect", body)
+
+    told = [answer.status_code for answer in await asyncio.gather(*(ask("a") for _ in range(61)))]
+    assert max(told) == 429
+    assert told.count(429) == 1
+    refused = await ask("a")
+    assert (refused.status_code, refused.headers["retry-after"]) == (429, "60")
+    assert (await ask("b")).is_success
+    assert (await ask("a", other)).is_success
+    clock.advance(minutes=1)
+    assert (await ask("a")).is_success

@@ -7325,6 +7325,7 @@ export interface components {
          *         }
          *       ],
          *       "devices": 1,
+         *       "dropped": 1,
          *       "events": 1,
          *       "from": "2026-11-22T09:30:00Z",
          *       "licenses": 1,
@@ -7341,6 +7342,7 @@ export interface components {
         TelemetryStatistics: {
             dailyTrend: components["schemas"]["TelemetryDay"][];
             devices: number;
+            dropped: number;
             events: number;
             /** Format: date-time */
             from: string;

@@ -7,7 +7,7 @@ import LinearProgress from "@mui/material/LinearProgress";
 import TextField, { type TextFieldProps } from "@mui/material/TextField";
 import { useState } from "react";
 
-const SHORTEST = 8;
+const SHORTEST = 10;
 
 type PasswordFieldProps = Omit<TextFieldProps, "type"> & {
   /** The user chooses a new password: show its strength. */
@@ -55,7 +55,7 @@ export function PasswordField({ chosen = false, helperText, ...props }: Password
 }
 
 const STEPS = [
-  [0, "At least 8 characters. Longer is better: try a few words in a row.", "inherit"],
+  [0, "At least 10 characters. Longer is better: try a few words in a row.", "inherit"],
   [SHORTEST, "Fair. Longer is better.", "warning"],
   [12, "Good.", "success"],
   [16, "Strong.", "success"],

@@ -17,7 +17,7 @@ from licet_server.api_examples import EXAMPLES
 from licet_server.audit import http as audit
 from licet_server.audit.http import provide_event_filter
 from licet_server.catalog import http as catalog
-from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
+from licet_server.catalog.access import ProductKey, ProductKeyLookup, provide_product_caller
 from licet_server.catalog.service.accepting import AssociationAcceptance
 from licet_server.catalog.service.assignables import CatalogAssignables
 from licet_server.catalog.service.associations import Associations
@@ -53,8 +53,9 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
 from licet_server.kit.web import dashboard as dashboard_web
 from licet_server.kit.web import problems, service_routes
-from licet_server.kit.web.access import enforce_access, require_declared_access
+from licet_server.kit.web.access import declared_access, enforce_access, require_declared_access
 from licet_server.kit.web.body import JsonBody
+from licet_server.kit.web.cross_origin import CrossOrigin
 from licet_server.kit.web.dashboard import BUILT_FOLDER, DashboardPaths, read_dashboard
 from licet_server.kit.web.dependencies import DEPENDENCIES
 from licet_server.kit.web.metrics import HttpMetrics
@@ -138,11 +139,11 @@ def build_app(
     signing_keys = SigningKeys(platform.keyring)
     product_keys = ProductKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching.max_batch)
-    credentials = LicenseCredentials(platform, passwords)
+    credentials = LicenseCredentials(platform, passwords.in_background())
     license_lookup = LicenseLookup(platform, credentials, batching)
-    devices = Devices(platform, batching)
+    devices = Devices(platform, key_limits, batching)
     validator = Validator(platform, credentials, signing_keys, devices, batching)
-    sessions = Sessions(platform, license_lookup, devices, batching)
+    sessions = Sessions(platform, license_lookup, devices, key_limits, batching)
     meters = Meters(platform, license_lookup, batching)
     telemetry = Telemetry(platform, license_lookup, batching)
     device_hooks = SessionDeviceHooks()
@@ -231,7 +232,8 @@ def build_app(
     require_declared_access(litestar)
     paths = [route.path_format for route in litestar.routes]
     inner = DashboardPaths(litestar, dashboard, paths)
-    edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics)
+    cross_origin = CrossOrigin(_methods_of_applications(litestar))
+    edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics, cross_origin)
     return Application(edge, litestar, platform, feed.begin_shutdown)
 
 
@@ -256,6 +258,17 @@ def _routes() -> list[HTTPRouteHandler]:
         *notifications.ROUTES,
         *webhooks.ROUTES,
     ]
+
+
+def _methods_of_applications(litestar: Litestar) -> dict[str, frozenset[str]]:
+    """Return the methods that take a product key, by path."""
+    methods: dict[str, frozenset[str]] = {}
+    for route in litestar.routes:
+        for handler in getattr(route, "route_handlers", []):
+            if isinstance(declared_access(handler), ProductKey):
+                known = methods.get(route.path, frozenset())
+                methods[route.path] = known | frozenset(map(str, handler.http_methods))
+    return methods
 
 
 _TARGETS: Mapping[str, FindTarget] = {

@@ -5,28 +5,34 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from types import FrameType
 from typing import Any
+
+if sys.platform != "win32":
+    import resource
 
 import uvicorn
 from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.app import build_app, build_platform
-from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN
+from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.users import NewAccount, prepare_setup
 from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import Origin
-from licet_server.kit.passwords import Passwords
+from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.kit.settings import InvalidSetting, Settings, read_settings
 from licet_server.kit.shutdown import run_until_sigterm
 from licet_server.kit.text import is_email, normal_email
+from licet_server.kit.web.connections import BoundedConnection, ConnectionLimits
 from licet_server.kit.web.metrics import MULTIPROCESS_DIR
 from licet_server.migrations import migrate
 from licet_server.worker import with_jobs, work_until
@@ -34,6 +40,8 @@ from licet_server.worker import with_jobs, work_until
 Say = Callable[[str], None]
 
 _GRACEFUL_SECONDS = 10
+_OTHER_FILES = 512
+"""Open files of a process besides its connections: the database, uploads, refused connections."""
 
 
 @contextmanager
@@ -95,6 +103,8 @@ def _first_owner(email: str, password: str) -> NewAccount:
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         message = f"must have {PASSWORD_MIN} to {PASSWORD_MAX} characters."
         raise InvalidSetting("LICET_ADMIN_PASSWORD", message)
+    if is_common(password):
+        raise InvalidSetting("LICET_ADMIN_PASSWORD", TOO_COMMON)
     return NewAccount(
         email=normal_email(email),
         password=password,
@@ -180,13 +190,16 @@ def _exit_with_parent() -> None:
 
 def listen(app: Callable[[], ASGIApp] | str, settings: Settings) -> None:
     """Serve the application that this factory, or the factory of this name, creates."""
+    limits = ConnectionLimits(connections=allowed_connections(settings.max_connections))
+    # A partial instead of a class, because it reaches the worker processes with its limits.
+    protocol: Any = partial(BoundedConnection, limits=limits)
     uvicorn.run(
         app,
         factory=True,
         host=settings.host,
         port=settings.port,
         workers=settings.workers,
-        http="httptools",
+        http=protocol,
         ws="none",
         lifespan="on",
         proxy_headers=False,
@@ -195,6 +208,23 @@ def listen(app: Callable[[], ASGIApp] | str, settings: Settings) -> None:
         log_config=None,
         timeout_graceful_shutdown=_GRACEFUL_SECONDS,
     )
+
+
+def allowed_connections(wanted: int) -> int:
+    """Return how many connections a process may have, after raising its limit of open files.
+
+    Without free files, a process accepts nothing, and looks broken instead of busy.
+    """
+    if sys.platform == "win32":  # it has no such limit
+        return wanted
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted + _OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return max(1, min(wanted, soft - _OTHER_FILES))
+    return wanted
 
 
 def _as_environment(settings: Settings) -> dict[str, str]:

@@ -105,7 +105,11 @@ async def come_and_go(
 
     async def use(n: int) -> None:
         machine, server = f"machine-{next(_numbers)}", n
-        while not stop.is_set():
+        for turn in itertools.count(1):
+            if stop.is_set():
+                return
+            if turn % 50 == 0:  # a machine may connect 60 times a minute
+                machine = f"machine-{next(_numbers)}"
             answer = told.note("take", await seats.take(fleet, server, license_, machine))
             if answer.status not in {200, 201}:  # 200: the answer before was lost with its server
                 server += answer.status == UNREACHED

@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+from catalog.factories import bad_fields
 from identity.people import (
     NEW_PASSWORD,
     CountingPasswords,
@@ -30,7 +31,7 @@ from licet_server.identity.service.sign_in import SignIn, SignInAttempt
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.origin import Origin
-from licet_server.kit.passwords import Passwords
+from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.platform import Platform
 
 CHANGE = {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD}
@@ -289,3 +290,33 @@ async def test_emails_say_what_to_do(owner: Owner, platform: Platform) -> None:
     assert email_sent.text is not None
     assert f"http://127.0.0.1:8000/reset-password?token={token}" in email_sent.text
     assert "If this was not you" in email_sent.text
+
+
+COMMON = ["1234567890", "qwertyuiop", "password123", "Password123!", "passwordpassword"]
+
+
+@pytest.mark.parametrize("password", [*COMMON, "nine char"])
+async def test_common_and_short_passwords_are_refused_wherever_one_is_set(
+    owner: Owner, password: str
+) -> None:
+    new = {"password": password, "token": "x", "fullName": "Ada", "institutionName": "A"}
+    account = new | {"email": "ada@example.com"}
+    bodies = {
+        "/api/auth/register": {name: account[name] for name in account if name != "token"},
+        "/api/auth/setup": {
+            **{name: account[name] for name in account if name != "token"}, "setupToken": "x",
+        },
+        "/api/auth/password-reset/confirm": {"token": "x", "password": password},
+        "/api/portal/access/confirm": {"token": "x", "password": password, "fullName": "Ada"},
+        "/api/auth/accept-invitation": {"token": "x", "password": password},
+    }  # fmt: skip
+    for path, body in bodies.items():
+        refused = await owner.client.post(path, json=body)
+        assert bad_fields(refused) == ["password"], path
+    changed = await owner.send("POST", "/api/auth/password", {**CHANGE, "newPassword": password})
+    assert bad_fields(changed) == ["newPassword"]
+
+
+def test_a_password_of_a_few_words_is_not_common() -> None:
+    assert not is_common(PASSWORD)
+    assert all(is_common(password) for password in COMMON)

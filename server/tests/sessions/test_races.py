@@ -26,6 +26,7 @@ from licet_server.kit.clock import system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import open_database
 from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.limits import KeyLimits
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -60,7 +61,8 @@ async def several(platform: Platform, batching: Batching) -> AsyncIterator[list[
     parts = [
         (
             LicenseLookup(one, LicenseCredentials(one, passwords), batching),
-            Devices(one, batching),
+            Devices(one, limits := KeyLimits(one.database, one.clock, 256), batching),
+            limits,
         )
         for one in platforms
     ]

@@ -1,7 +1,6 @@
 """The limit of a product's day, raced with real commits."""
 
 import asyncio
-from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +10,8 @@ from telemetry.factories import TelemetryShop, event, open_telemetry_shop, race
 from testkit import FakeClock, Owner
 
 from licet_server.kit.platform import Platform
-from licet_server.telemetry.rules.ingestion import EVENTS_PER_DAY
+from licet_server.telemetry.rules.ingestion import EVENT_BYTES, size_of
+from licet_server.telemetry.rules.model import ReportedEvent
 
 
 @pytest.fixture
@@ -20,12 +20,19 @@ async def shop(owner: Owner) -> TelemetryShop:
 
 
 async def fill_the_day(platform: Platform, shop: TelemetryShop, room: int) -> None:
-    """Record that the product has sent all but `room` events of today."""
+    """Record that the product has sent all of today but the bytes of `room` equal events."""
     await shop.sent(event())
     async with platform.database.transaction() as db:
         await db.execute(
-            text("UPDATE telemetry_tallies SET events = :sent WHERE product_id = :one"),
-            {"sent": EVENTS_PER_DAY - room, "one": shop.product["id"]},
+            text(
+                "UPDATE telemetry_tallies SET bytes = :limit - :room * bytes "
+                "WHERE product_id = :one"
+            ),
+            {
+                "limit": platform.settings.telemetry_bytes_per_day,
+                "room": room,
+                "one": shop.product["id"],
+            },
         )
 
 
@@ -38,34 +45,42 @@ async def stored(platform: Platform, shop: TelemetryShop) -> int:
         return int(rows.scalar_one())
 
 
-async def test_beyond_the_limit_all_of_a_request_is_refused(
+async def test_beyond_the_budget_all_of_a_request_is_counted_and_dropped(
     shop: TelemetryShop, platform: Platform, clock: FakeClock
 ) -> None:
     await fill_the_day(platform, shop, room=3)
     assert await shop.sent(event(), event()) == 2
-    answer = await shop.send(event(), event())
-    assert (answer.status_code, answer.json()["errorCode"]) == (429, "RateLimited")
-    assert answer.headers["retry-after"] == str(12 * 3600)
+    assert await shop.sent(event(), event()) == 0
+    assert await shop.sent(event()) == 0
     assert await stored(platform, shop) == 3
-    assert (await shop.figures())["events"] == 3
+    figures = await shop.figures()
+    assert (figures["events"], figures["dropped"]) == (3, 3)
     clock.advance(hours=12)
     assert await shop.sent(event(at=clock.now)) == 1
+
+
+async def test_a_product_may_send_100_mb_a_day_of_names_and_properties(platform: Platform) -> None:
+    assert platform.settings.telemetry_bytes_per_day == 100_000_000
+    small = ReportedEvent("a", FakeClock.START, {})
+    large = ReportedEvent("ä" * 10, FakeClock.START, {"text": "x" * 500})
+    assert size_of([small]) == EVENT_BYTES + len("a{}")
+    assert size_of([large, small]) == size_of([small]) + EVENT_BYTES + 20 + 511
 
 
 async def test_the_limit_is_of_one_product(shop: TelemetryShop, platform: Platform) -> None:
     other = await open_telemetry_shop(shop.owner, name="Borealis")
     await fill_the_day(platform, shop, room=0)
     full, fine = await asyncio.gather(shop.send(event()), other.send(event()))
-    assert (full.status_code, fine.status_code) == (429, 202)
+    assert (full.json(), fine.json()) == ({"accepted": 0}, {"accepted": 1})
 
 
 async def test_the_limit_holds_in_a_race(shop: TelemetryShop, platform: Platform) -> None:
     """Several processes add to one tally."""
     room, senders = 10, 40
     await fill_the_day(platform, shop, room)
-    answers = await race(platform, shop, [[event("race")]] * senders)
-    assert Counter(answers) == {202: room, 429: senders - room}
+    assert set(await race(platform, shop, [[event()]] * senders)) == {202}
     assert await stored(platform, shop) == room + 1
+    assert (await shop.figures())["dropped"] == senders - room
 
 
 async def test_the_totals_are_exact_in_a_race(shop: TelemetryShop, platform: Platform) -> None:
@@ -89,14 +104,14 @@ async def test_without_the_tally_the_race_goes_beyond_the_limit(
 
     async def look(db: Any, day: Any, sent: Any) -> Any:
         rows = await db.execute(
-            text("SELECT events FROM telemetry_tallies WHERE product_id = :one AND day = :day"),
+            text("SELECT bytes FROM telemetry_tallies WHERE product_id = :one AND day = :day"),
             {"one": shop.product["id"], "day": day},
         )
         there = rows.scalar_one()
-        return {product: there + count for product, count in sent.items()}
+        return {product: there + item.bytes for product, item in sent.items()}
 
     room, senders = 10, 40
     await fill_the_day(platform, shop, room)
     monkeypatch.setattr("licet_server.telemetry.storage.events.add_to_tallies", look)
-    answers = await race(platform, shop, [[event("race")]] * senders)
-    assert Counter(answers)[202] > room
+    await race(platform, shop, [[event()]] * senders)
+    assert await stored(platform, shop) > room + 1

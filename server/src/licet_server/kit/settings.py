@@ -72,6 +72,8 @@ class Settings:
     storage_over_http: bool = False
     max_file_bytes: int = 5 * _GIB
     update_feed_url: str | None = None
+    max_connections: int = 2000
+    telemetry_bytes_per_day: int = 100_000_000
 
     @property
     def address(self) -> str:
@@ -120,6 +122,10 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         storage_over_http=_storage_over_http(given),
         max_file_bytes=_whole(given, "LICET_MAX_FILE_BYTES", 5 * _GIB, 1, 1024 * _GIB),
         update_feed_url=_update_feed_url(given.get("LICET_UPDATE_FEED_URL")),
+        telemetry_bytes_per_day=_whole(
+            given, "LICET_TELEMETRY_BYTES_PER_DAY", 100_000_000, 0, 10**15
+        ),
+        max_connections=_whole(given, "LICET_MAX_CONNECTIONS", 2000, 16, 100_000),
     )
 
 

@@ -1,5 +1,6 @@
 """Wire shapes of the portal and of received licenses, without the vendor's internal data."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
 from typing import TypeVar
@@ -9,9 +10,10 @@ from msgspec import Struct
 
 from licet_server.catalog.schemas.files import UpdateFileView, download_view
 from licet_server.devices.rules.model import Activation, ActivationStatus
-from licet_server.identity.schemas.fields import Password, Secret, WithEmail
+from licet_server.identity.schemas.fields import Password, Secret, WithEmail, password_breaches
 from licet_server.identity.service.portal_access import NewPortalAccount
 from licet_server.kit.amounts import plain
+from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
@@ -31,6 +33,9 @@ class ConfirmAccessBody(Body):
     token: Secret
     password: Password
     full_name: Name
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from password_breaches("password", self.password)
 
     def account(self) -> NewPortalAccount:
         """The account to create."""

@@ -47,7 +47,7 @@ async def send_telemetry(
     """Report events of the application; all events of a request are stored, or none.
 
     Events that are older than 30 days, or more than a day ahead of the server's clock, are dropped
-    and not counted in `accepted`. A product may send 2,000,000 events a day (UTC).
+    and not counted in `accepted`. So are all events beyond 100 MB of a product and day (UTC).
     """
     caller = provide_product_caller(request)
     origin = context_of(request).origin()

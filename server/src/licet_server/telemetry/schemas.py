@@ -71,7 +71,7 @@ class TelemetryBody(RuntimeBody):
 
 
 class TelemetryAnswer(Struct, rename="camel"):
-    """How many events were stored; the others have an implausible time."""
+    """How many events were stored; the others have an implausible time, or came too many."""
 
     accepted: int
 

@@ -33,10 +33,13 @@ telemetry_tallies = Table(
     Column("product_id", Id, nullable=False),
     Column("day", Date, nullable=False),
     Column("events", BigInteger, nullable=False),
+    Column("bytes", BigInteger, nullable=False, server_default="0"),
+    Column("dropped", BigInteger, nullable=False, server_default="0"),
     PrimaryKeyConstraint("institution_id", "product_id", "day"),
     postgresql_with={"fillfactor": 50},
 )
-"""The number of events per product and UTC day by the server's clock, including refused ones."""
+"""What a product sent on a UTC day by the server's clock: events and bytes, including the dropped
+ones, and how many events were dropped because the day's bytes were used up."""
 
 telemetry_name_days = Table(
     "telemetry_name_days",

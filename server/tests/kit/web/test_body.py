@@ -146,3 +146,33 @@ def test_no_json_breaks_the_reader(value: dict[str, Any]) -> None:
             read_body(raw, kind, NOW)
         except Refused as refused:
             assert refused.errors  # noqa: PT017 - either outcome is fine, errors must be named
+
+
+def test_fifty_bad_fields_are_named_and_the_others_counted() -> None:
+    unknown = ", ".join(f'"x{n}": 1' for n in range(10_000))
+    raw = f'{{"firstName": "", "age": -3, "settings": {{"nope": 1, "no": 2}}, {unknown}}}'.encode()
+    with pytest.raises(Refused) as caught:
+        read_body(raw, Create, NOW)
+    errors = caught.value.errors
+    assert [error.field for error in errors[:4]] == [
+        "firstName", "settings.nope", "settings.no", "x0",
+    ]  # fmt: skip
+    assert len(errors) == 51
+    assert errors[-1] == FieldError("", "9,954 more fields are wrong; correct these first.")
+    assert len(caught.value.detail) < 1_000
+
+
+def test_exactly_fifty_bad_fields_are_all_named() -> None:
+    raw = ("{" + ", ".join(f'"x{n}": 1' for n in range(48)) + "}").encode()
+    assert list(errors_of(raw)) == ["firstName", "age"] + [f"x{n}" for n in range(48)]
+    raw = ("{" + ", ".join(f'"x{n}": 1' for n in range(49)) + "}").encode()
+    assert errors_of(raw)[""] == "One more field is wrong; correct these first."
+
+
+def test_long_names_and_many_nul_characters_do_not_grow_the_answer() -> None:
+    name, nul = "n" * 500_000, '"\\u0000"'
+    items = ", ".join([nul] * 60_000)
+    raw = f'{{"firstName": "a", "age": 1, "{name}": [{items}], "{name}x": 1}}'.encode()
+    with pytest.raises(Refused) as caught:
+        read_body(raw, Create, NOW)
+    assert sum(len(error.field) for error in caught.value.errors) < 51 * 120

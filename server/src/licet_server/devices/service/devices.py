@@ -22,19 +22,23 @@ from licet_server.devices.storage import activations as storage
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item
 from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.limits import KeyLimits, device_bucket
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service.files import LicenseFile
 
 LAST_SEEN_PRECISION = timedelta(hours=1)
+ACTIVATIONS_A_MINUTE = 60
+"""For each license and device, so that a loop does not fill the audit log."""
 
 
 class Devices:
     """Serves many devices at once: concurrent look-ups share one statement."""
 
-    def __init__(self, platform: Platform, batching: Batching) -> None:
+    def __init__(self, platform: Platform, key_limits: KeyLimits, batching: Batching) -> None:
         self._platform = platform
+        self._key_limits = key_limits
         self._attempts = AttemptRecorder(platform, batching)
         self._look_ups: Coalescer[DeviceKey, DeviceFacts] = Coalescer(
             self._look_up,
@@ -55,6 +59,8 @@ class Devices:
             Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
                 `MaxActivationsReached`, `RateLimited`.
         """
+        bucket = device_bucket("activate", license_.id, device.hardware_id)
+        await self._key_limits.take(bucket, ACTIVATIONS_A_MINUTE)
         outcome = await self._admit(license_, device, origin)
         if isinstance(outcome, Rejected):
             if outcome.bound_to is not None:

@@ -11,7 +11,8 @@ from licet_server.identity.rules.memberships import Membership
 SESSION_DAYS = 30
 ACCESS_TOKEN_SECONDS = 900
 ROTATION_GRACE_SECONDS = 10
-PASSWORD_MIN, PASSWORD_MAX = 8, 1000
+PASSWORD_MIN, PASSWORD_MAX = 10, 1000
+TOO_COMMON = "is among the commonest passwords; choose another, for example a few words in a row."
 
 
 class SignUp(StrEnum):

@@ -7,7 +7,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from licet_server.identity.rules.users import SignInSession
-from licet_server.identity.schemas.fields import Code, Password, Secret
+from licet_server.identity.schemas.fields import Code, Password, Secret, password_breaches
 from licet_server.identity.service.account_security import (
     CodeConfirmation,
     Confirmation,
@@ -23,6 +23,9 @@ class PasswordChange(Body):
 
     current_password: Secret
     new_password: Password
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from password_breaches("newPassword", self.new_password)
 
 
 class OtpBody(Body):

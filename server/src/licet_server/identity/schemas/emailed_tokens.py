@@ -1,6 +1,10 @@
 """Wire shapes of requests for e-mailed tokens, and of their use."""
 
-from licet_server.identity.schemas.fields import Password, Secret, WithEmail
+from collections.abc import Iterator
+from datetime import datetime
+
+from licet_server.identity.schemas.fields import Password, Secret, WithEmail, password_breaches
+from licet_server.kit.errors import FieldError
 from licet_server.kit.web.body import Body
 
 
@@ -13,6 +17,9 @@ class ResetPasswordBody(Body):
 
     token: Secret
     password: Password
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from password_breaches("password", self.password)
 
 
 class TokenBody(Body):

@@ -1,16 +1,24 @@
 """Wire shapes of setup, sign-up and sign-in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from licet_server.identity.rules.memberships import Membership
 from licet_server.identity.rules.users import ACCESS_TOKEN_SECONDS, SignUp, User
-from licet_server.identity.schemas.fields import Code, Password, Secret, WithEmail
+from licet_server.identity.schemas.fields import (
+    Code,
+    Password,
+    Secret,
+    WithEmail,
+    password_breaches,
+)
 from licet_server.identity.schemas.users import UserView
 from licet_server.identity.service.sign_in import SignInAttempt
 from licet_server.identity.service.users import NewAccount
+from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, normal_email
 from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
@@ -22,6 +30,10 @@ class RegisterBody(WithEmail):
     password: Password
     full_name: Name
     institution_name: Name
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from super().breaches(now)
+        yield from password_breaches("password", self.password)
 
     def account(self) -> NewAccount:
         """The account to create."""

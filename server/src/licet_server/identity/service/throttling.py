@@ -86,7 +86,7 @@ def limits_of_code(origin: Origin, credentials: PasswordCredentials) -> tuple[At
 
 def _known_address(origin: Origin, credentials: PasswordCredentials | None) -> str:
     is_known = credentials is not None and credentials.is_known_address
-    return f":from:{origin.ip_address}" if is_known else ""
+    return limits.address_bucket(":from", origin.ip_address) if is_known else ""
 
 
 def limits_of_confirmation(user: SignedInUser) -> tuple[AttemptLimit, ...]:
@@ -126,11 +126,14 @@ def limits_of_verification_email(user_id: UUID) -> tuple[AttemptLimit, ...]:
 def _email_limits(what: str, email: str, origin: Origin, limit: int) -> tuple[AttemptLimit, ...]:
     return (
         AttemptLimit(
-            f"{what}:address:{origin.ip_address}", EMAILS_PER_HOUR_AND_ADDRESS, limits.HOUR
+            limits.address_bucket(f"{what}:address", origin.ip_address),
+            EMAILS_PER_HOUR_AND_ADDRESS,
+            limits.HOUR,
         ),
         AttemptLimit(f"{what}:account:{digest(email).hex()}", limit, limits.HOUR),
     )
 
 
 def _per_address(what: str, origin: Origin, limit: int) -> AttemptLimit:
-    return AttemptLimit(f"{what}:address:{origin.ip_address}", limit, limits.MINUTE)
+    bucket = limits.address_bucket(f"{what}:address", origin.ip_address)
+    return AttemptLimit(bucket, limit, limits.MINUTE)

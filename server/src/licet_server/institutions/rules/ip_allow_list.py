@@ -6,6 +6,7 @@ IPv4 addresses that are written as IPv6 (`::ffff:203.0.113.7`) count as IPv4.
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address, ip_network
 
+from licet_server.kit.addresses import plain
 from licet_server.kit.errors import FieldError
 
 MAX_RANGES = 100
@@ -20,15 +21,6 @@ def is_admitted(allow_list: Sequence[str], address: str) -> bool:
     except ValueError:
         return False
     return any(caller in ip_network(item) for item in allow_list)
-
-
-def plain(address: str) -> str:
-    """The IP address as it is written in a list."""
-    try:
-        mapped = getattr(ip_address(address), "ipv4_mapped", None)
-    except ValueError:
-        return address
-    return str(mapped or address)
 
 
 def range_breaches(field: str, ranges: Sequence[str]) -> Iterator[FieldError]:

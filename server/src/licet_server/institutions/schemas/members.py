@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.identity.rules.memberships import Role
-from licet_server.identity.schemas.fields import Password, Secret, WithEmail
+from licet_server.identity.schemas.fields import Password, Secret, WithEmail, password_breaches
 from licet_server.institutions.rules.invitations import InvitationStatus
 from licet_server.institutions.rules.members import ASSIGNED_MAX, Member, assignment_breaches
 from licet_server.institutions.service.accepting import Acceptance, InvitationPreview
@@ -66,6 +66,9 @@ class AcceptInvitationBody(Body):
     token: Secret
     password: Password | None = None
     full_name: Name | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from password_breaches("password", self.password)
 
     def acceptance(self, user_agent: str | None) -> Acceptance:
         """The acceptance from this user agent."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.institutions.rules.ip_allow_list import plain, range_breaches
+from licet_server.institutions.rules.ip_allow_list import range_breaches
 from licet_server.institutions.rules.settings import (
     RATE_LIMIT_MAX,
     REMINDER_DAYS_MAX,
@@ -14,6 +14,7 @@ from licet_server.institutions.rules.settings import (
     RETENTION_DAYS_MAX,
     InstitutionSettings,
 )
+from licet_server.kit.addresses import plain
 from licet_server.kit.errors import FieldError
 from licet_server.kit.web.body import Change, given
 from licet_server.kit.web.views import view_of

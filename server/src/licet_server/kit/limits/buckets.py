@@ -7,7 +7,10 @@ in one statement, so no more than the limit ever pass in a window.
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from hashlib import sha256
+from uuid import UUID
 
+from licet_server.kit.addresses import network_of
 from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Database, concerns_one_item
@@ -36,6 +39,28 @@ async def take(
     async with database.reading() as db:
         counts = await storage.add(db, [(bucket, 1)], _end_of(period, now))
     return _admit(bucket, limit, counts[bucket], now, period)
+
+
+def address_bucket(name: str, address: str | None) -> str:
+    """Return the bucket of a caller's address: of the IPv4 address, or of the IPv6 /64."""
+    return f"{name}:{network_of(address)}"
+
+
+def device_bucket(name: str, license_id: UUID, hardware_id: str) -> str:
+    """Return the bucket of a license on a device."""
+    return f"{name}:{license_id}:{sha256(hardware_id.encode()).hexdigest()[:32]}"
+
+
+async def take_each(database: Database, buckets: Sequence[str], limit: int, now: datetime) -> None:
+    """Count one request in each bucket for this minute, in one statement.
+
+    Raises:
+        Refused: `RateLimited` when one of them has counted more than `limit`; all have counted.
+    """
+    async with database.reading() as db:
+        counts = await storage.add(db, [(bucket, 1) for bucket in buckets], _end_of(MINUTE, now))
+    for bucket in buckets:
+        _admit(bucket, limit, counts[bucket], now, MINUTE)
 
 
 async def require_room(

@@ -16,11 +16,21 @@ from litestar.openapi.spec import Reference, Schema
 from litestar.typing import FieldDefinition
 from msgspec import UNSET, Struct
 
-from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_field, bad_fields
+from licet_server.kit.errors import (
+    MAX_FIELD_ERRORS,
+    ErrorCode,
+    FieldError,
+    FieldErrors,
+    Refused,
+    bad_field,
+)
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.validation_messages import field_error
 
 _NUL_ESCAPE = b"\\u0000"
+_NUL_REFUSED = "must not contain a NUL character."
+_SHOWN = 100
+"""So much of a name that the sender chose is repeated in the answer."""
 
 
 def _exact(number: str) -> Decimal:
@@ -127,15 +137,14 @@ def read_body(raw: bytes, kind: type[Struct], now: datetime) -> Struct:
         raise bad_field("", "The body is not valid JSON.") from None
     if not isinstance(value, dict):
         raise bad_field("", "The body must be a JSON object.")
-    errors = [
-        FieldError(path, "must not contain a NUL character.") for path in _nul_paths(value, "")
-    ]
-    body, shape_errors = _build(value, kind, "")
-    errors += shape_errors
+    errors = FieldErrors()
+    if _NUL_ESCAPE in raw:
+        errors.add(FieldError(path, _NUL_REFUSED) for path in _nul_paths(value, ""))
+    body = _build(value, kind, "", errors)
     if isinstance(body, Body):
-        errors += body.breaches(now)
+        errors.add(body.breaches(now))
     if errors:
-        raise bad_fields(errors)
+        raise errors.refused()
     return body
 
 
@@ -165,12 +174,12 @@ def _is_amount(annotation: Any) -> bool:
 
 
 def _build(
-    value: Mapping[str, Any], kind: type[Struct], prefix: str
-) -> tuple[Struct, list[FieldError]]:
+    value: Mapping[str, Any], kind: type[Struct], prefix: str, errors: FieldErrors
+) -> Struct:
+    """Build the struct, with `None` for what is wrong, and add that to `errors`."""
     fields = msgspec.structs.fields(kind)
     null_is_absent = getattr(kind, "null_is_absent", False)
     arguments: dict[str, Any] = {}
-    errors: list[FieldError] = []
     for field in fields:
         path = f"{prefix}{field.encode_name}"
         given = value.get(field.encode_name, UNSET)
@@ -179,41 +188,41 @@ def _build(
         if given is UNSET:
             if field.required:
                 arguments[field.name] = None
-                errors.append(FieldError(path, "is required."))
+                errors.add([FieldError(path, "is required.")])
             continue
-        converted, found = _convert(given, field.type, path)
-        arguments[field.name] = converted
-        errors += found
+        arguments[field.name] = _convert(given, field.type, path, errors)
     if kind.__struct_config__.forbid_unknown_fields:
         known = {field.encode_name for field in fields}
-        errors += [
-            FieldError(f"{prefix}{name[:100]}", "is not a field of this request.")
-            for name in value
-            if name not in known
-        ]
-    return kind(**arguments), errors
+        unknown = [name for name in value if name not in known]
+        names = [f"{prefix}{name[:_SHOWN]}" for name in unknown[: MAX_FIELD_ERRORS + 1]]
+        errors.add_each(names + unknown[len(names) :], "is not a field of this request.")
+    return kind(**arguments)
 
 
-def _convert(given: Any, annotation: Any, path: str) -> tuple[Any, list[FieldError]]:
+def _convert(given: Any, annotation: Any, path: str, errors: FieldErrors) -> Any:
     if isinstance(given, dict) and _holds_struct(annotation):
-        return _build(given, _struct_of(annotation), f"{path}.")
+        return _build(given, _struct_of(annotation), f"{path}.", errors)
     if isinstance(given, str) and _is_amount(annotation):  # msgspec would accept "5" as a number
-        return None, [FieldError(path, "must be a number, not text.")]
+        errors.add([FieldError(path, "must be a number, not text.")])
+        return None
     try:
-        return msgspec.convert(given, annotation, strict=True), []
+        return msgspec.convert(given, annotation, strict=True)
     except (msgspec.ValidationError, RecursionError) as error:
-        return None, [field_error(path, str(error), annotation)]
+        errors.add([field_error(path, str(error), annotation)])
+        return None
 
 
 def _nul_paths(value: Any, path: str) -> Iterator[str]:
+    path = path[:_SHOWN]
     if isinstance(value, str):
         if "\0" in value:
             yield path
     elif isinstance(value, dict):
         for name, inner in value.items():
             if "\0" in name:
-                yield path or name.replace("\0", "")
-            yield from _nul_paths(inner, f"{path}.{name}" if path else name)
+                yield path or name.replace("\0", "")[:_SHOWN]
+            shown = name[:_SHOWN]
+            yield from _nul_paths(inner, f"{path}.{shown}" if path else shown)
     elif isinstance(value, list):
         for position, inner in enumerate(value):
             yield from _nul_paths(inner, f"{path}[{position}]")

@@ -9,6 +9,7 @@ from uuid import UUID
 from litestar.connection import ASGIConnection, Request
 from litestar.types import Scope
 
+from licet_server.kit.addresses import plain
 from licet_server.kit.ids import new_id
 from licet_server.kit.limits import Allowance
 from licet_server.kit.origin import Origin
@@ -63,7 +64,7 @@ def store_context(scope: Scope, context: RequestContext) -> None:
 def new_context(scope: Scope, headers: dict[bytes, bytes], platform: Platform) -> RequestContext:
     """Create the context of a new request; forwarding headers count only from trusted proxies."""
     client = scope.get("client")
-    peer = client[0] if client else "127.0.0.1"
+    peer = plain(client[0]) if client else "127.0.0.1"
     forwarded = b"x-forwarded-for" in headers or b"forwarded" in headers
     secure = scope["scheme"] == "https"
     trusted = platform.settings.trusted_proxies
@@ -100,7 +101,7 @@ def client_address(peer: str, hops: list[str], trusted: tuple[Network, ...]) -> 
         if not is_trusted(address, trusted):
             break
         try:
-            address = str(ip_address(hop))
+            address = plain(str(ip_address(hop)))
         except ValueError:
             break
     return address

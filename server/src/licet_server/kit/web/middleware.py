@@ -11,6 +11,7 @@ from licet_server.kit.errors import Refused, bad_field
 from licet_server.kit.limits import recording_allowances, tightest
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import RequestContext, new_context, store_context
+from licet_server.kit.web.cross_origin import CrossOrigin, Headers
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.web.problems import PROBLEM_JSON, problem_document
@@ -34,12 +35,18 @@ class RequestMiddleware:
     """Wraps the application and handles every response, including those of unknown routes."""
 
     def __init__(
-        self, app: ASGIApp, platform: Platform, folder: PathFolder, metrics: HttpMetrics
+        self,
+        app: ASGIApp,
+        platform: Platform,
+        folder: PathFolder,
+        metrics: HttpMetrics,
+        cross_origin: CrossOrigin,
     ) -> None:
         self._app = app
         self._platform = platform
         self._folder = folder
         self._metrics = metrics
+        self._cross_origin = cross_origin
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -55,16 +62,22 @@ class RequestMiddleware:
         store_context(scope, context)
         self._fold_path(scope)
         status = 500
+        readable = self._cross_origin.headers(scope["path"], method)
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                _add_headers(message, context)
+                _add_headers(message, context, readable)
             await send(message)
 
         try:
-            if b"\0" in unquote_to_bytes(scope["query_string"]):
+            preflight = None
+            if method == "OPTIONS":
+                preflight = self._cross_origin.preflight(scope["path"], headers)
+            if preflight is not None:
+                await _respond(send_with_headers, 204, preflight, b"")
+            elif b"\0" in unquote_to_bytes(scope["query_string"]):
                 await _refuse(
                     bad_field("query", "must not contain a NUL character."),
                     context,
@@ -93,11 +106,12 @@ class RequestMiddleware:
             scope["raw_path"] = path.encode()
 
 
-def _add_headers(message: Message, context: RequestContext) -> None:
+def _add_headers(message: Message, context: RequestContext, readable: Headers) -> None:
     headers = list(message.get("headers", []))  # type: ignore[call-overload]
     present = {name.lower() for name, _ in headers}
     headers.append((b"x-request-id", context.request_id.encode()))
     headers.extend(_SECURITY_HEADERS)
+    headers.extend(readable)
     if _API_POLICY[0] not in present:
         headers.append(_API_POLICY)
     if _NO_STORE[0] not in present:
@@ -122,14 +136,13 @@ def _rate_limit_headers(context: RequestContext) -> list[tuple[bytes, bytes]]:
 
 async def _refuse(refused: Refused, context: RequestContext, send: Send) -> None:
     status, body = problem_document(refused, context.request_id)
-    await send(
-        {
-            "type": "http.response.start",
-            "status": status,
-            "headers": [
-                (b"content-type", PROBLEM_JSON.encode()),
-                (b"content-length", str(len(body)).encode()),
-            ],
-        }
+    headers = (
+        (b"content-type", PROBLEM_JSON.encode()),
+        (b"content-length", str(len(body)).encode()),
     )
+    await _respond(send, status, headers, body)
+
+
+async def _respond(send: Send, status: int, headers: Headers, body: bytes) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

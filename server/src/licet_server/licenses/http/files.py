@@ -29,7 +29,7 @@ async def derive_key(
     request: Request[Any, Any, Any], platform: Given[Platform], data: JSONBody[DeriveKeyBody]
 ) -> DerivedKey:
     """Derive the key of a protected license file; nothing is looked up, so nothing is revealed."""
-    bucket = f"derive-key:{context_of(request).address}"
+    bucket = limits.address_bucket("derive-key", context_of(request).address)
     await limits.take(platform.database, bucket, DERIVATIONS_A_MINUTE, platform.clock())
     key = files.derive_key(data.license_key, data.salt)
     return DerivedKey(derived_key=key, algorithm="HKDF-SHA256")

@@ -3,7 +3,7 @@
 import hmac
 
 from licet_server.kit import limits
-from licet_server.kit.passwords import Passwords
+from licet_server.kit.passwords import Passwords, Turns
 from licet_server.kit.platform import Platform
 from licet_server.licenses import errors
 from licet_server.licenses.rules.credentials import Credentials, CredentialsCheck
@@ -14,31 +14,45 @@ WRONG_CREDENTIALS_A_MINUTE = 10
 
 
 class LicenseCredentials:
-    """Verifies passwords in a limited number of threads, and limits wrong ones."""
+    """Verifies passwords one after the other, and limits wrong ones.
+
+    Each check sees what those before it counted, so guesses that arrive together get no further
+    than guesses in a row. A correct password needs room after its check, too: another process may
+    have counted wrong ones meanwhile.
+    """
 
     def __init__(self, platform: Platform, passwords: Passwords) -> None:
         self._platform = platform
         self._passwords = passwords
+        self._turns = Turns(1)
 
     async def check(self, license_: License, given: Credentials, address: str) -> CredentialsCheck:
         """The result for a request from `address`; a correct password costs no write.
 
         Raises:
-            Refused: `RateLimited` beyond 10 wrong ones a minute, whatever the password.
+            Refused: `RateLimited` beyond 10 wrong ones a minute, whatever the password;
+                `Unavailable` when too many checks are waiting.
         """
         if license_.username is None:
             return CredentialsCheck.NOT_CHECKED
         if given.username is None or given.password is None:
             return CredentialsCheck.MISSING
-        database, now = self._platform.database, self._platform.clock()
-        buckets = [f"license-credentials:{license_.id}", f"license-credentials:{address}"]
-        await limits.require_room(database, buckets, WRONG_CREDENTIALS_A_MINUTE, now)
-        is_password = await self._passwords.matches(license_.password_hash, given.password)
-        is_name = hmac.compare_digest(given.username.encode(), license_.username.encode())
-        if is_name and is_password:
-            return CredentialsCheck.CORRECT
-        for bucket in buckets:
-            await limits.take(database, bucket, WRONG_CREDENTIALS_A_MINUTE, now)
+        buckets = [
+            f"license-credentials:{license_.id}",
+            limits.address_bucket("license-credentials", address),
+        ]
+        # Refused guesses must not take a turn: that would make the others wait.
+        await self._require_room(buckets)
+        async with self._turns.take():
+            await self._require_room(buckets)
+            is_password = await self._passwords.matches(license_.password_hash, given.password)
+            is_name = hmac.compare_digest(given.username.encode(), license_.username.encode())
+            if is_name and is_password:
+                await self._require_room(buckets)
+                return CredentialsCheck.CORRECT
+            await limits.take_each(
+                self._platform.database, buckets, WRONG_CREDENTIALS_A_MINUTE, self._platform.clock()
+            )
         return CredentialsCheck.WRONG
 
     async def require(self, license_: License, given: Credentials, address: str) -> None:
@@ -46,10 +60,15 @@ class LicenseCredentials:
 
         Raises:
             Refused: `InvalidRequest` naming each that is missing, `InvalidCredentials`,
-                `RateLimited`.
+                `RateLimited`, `Unavailable`.
         """
         match await self.check(license_, given, address):
             case CredentialsCheck.MISSING:
                 raise errors.credentials_required(given.missing)
             case CredentialsCheck.WRONG:
                 raise errors.credentials_wrong()
+
+    async def _require_room(self, buckets: list[str]) -> None:
+        await limits.require_room(
+            self._platform.database, buckets, WRONG_CREDENTIALS_A_MINUTE, self._platform.clock()
+        )

@@ -73,5 +73,5 @@ async def count_unknown_key(platform: Platform, address: str) -> None:
     Raises:
         Refused: `RateLimited` beyond 120 a minute.
     """
-    bucket = f"unknown-key:{address}"
+    bucket = limits.address_bucket("unknown-key", address)
     await limits.take(platform.database, bucket, UNKNOWN_KEYS_A_MINUTE, platform.clock())

@@ -12,6 +12,7 @@ from licet_server.devices.service.devices import Devices
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item, is_transaction_conflict
 from licet_server.kit.errors import unavailable
+from licet_server.kit.limits import KeyLimits, device_bucket
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
@@ -30,6 +31,8 @@ from licet_server.sessions.service.ending import disconnect
 from licet_server.sessions.service.heartbeats import extend_sessions
 
 _MAX_ADMISSIONS = 3
+CONNECTS_A_MINUTE = 60
+"""For each license and device, so that a loop does not fill the audit log."""
 _MAX_CLAIMS = 6
 _PAUSE_SECONDS = 0.01
 
@@ -50,9 +53,15 @@ class Sessions:
     """Serves many applications: concurrent connects share a transaction, and so do heartbeats."""
 
     def __init__(
-        self, platform: Platform, licenses: LicenseLookup, devices: Devices, batching: Batching
+        self,
+        platform: Platform,
+        licenses: LicenseLookup,
+        devices: Devices,
+        key_limits: KeyLimits,
+        batching: Batching,
     ) -> None:
         self._platform = platform
+        self._key_limits = key_limits
         self._licenses = licenses
         self._devices = devices
         # One batch at a time: two transactions of one process would only contend for the slots.
@@ -86,7 +95,7 @@ class Sessions:
             name=request.device_name,
             app_version=request.app_version,
         )
-        for _ in range(_MAX_ADMISSIONS):
+        for attempt in range(_MAX_ADMISSIONS):
             license_ = await self._licenses.find(
                 caller.institution_id,
                 caller.product_id,
@@ -95,6 +104,9 @@ class Sessions:
                 request.credentials,
             )
             require_active(license_, self._platform.clock())
+            if attempt == 0:
+                bucket = device_bucket("connect", license_.id, device.hardware_id)
+                await self._key_limits.take(bucket, CONNECTS_A_MINUTE)
             await self._devices.admit_to_session(
                 license_, device, entry_point=EntryPoint.CONNECT, origin=origin
             )

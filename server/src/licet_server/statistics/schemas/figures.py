@@ -207,11 +207,13 @@ class TelemetryStatistics(Struct, rename="camel"):
     """Telemetry of the period, extended to whole UTC days.
 
     `devices` and `licenses` count each one once; events that name none do not count there.
+    `dropped` are the events that came when a product had used up its day.
     """
 
     since: datetime = field(name="from")
     until: datetime = field(name="to")
     events: int
+    dropped: int
     devices: int
     licenses: int
     daily_trend: list[TelemetryDay]

@@ -22,6 +22,7 @@ async def telemetry_statistics(scope: Scope, period: Period) -> TelemetryStatist
         since=whole.since,
         until=whole.until,
         events=sum(found.events_by_day.values()),
+        dropped=found.dropped,
         devices=found.devices,
         licenses=found.licenses,
         daily_trend=[

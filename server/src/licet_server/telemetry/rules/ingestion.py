@@ -3,14 +3,17 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
+
+import msgspec
 
 from licet_server.telemetry.rules.model import ReportedEvent
 
 MAX_AGE = timedelta(days=30)
 MAX_AHEAD = timedelta(days=1)
-EVENTS_PER_DAY = 2_000_000
+EVENT_BYTES = 50
+"""What an event counts besides its name and its properties."""
 
 _HASH_BYTES = 16
 
@@ -34,7 +37,9 @@ def device_hash(institution_id: UUID, hardware_id: str | None) -> bytes:
     return hashlib.sha256(institution_id.bytes + hardware_id.encode()).digest()[:_HASH_BYTES]
 
 
-def seconds_until_tomorrow(now: datetime) -> int:
-    """Seconds until the next UTC day, rounded up."""
-    tomorrow = datetime.combine(now.date(), time(), UTC) + timedelta(days=1)
-    return -((now - tomorrow) // timedelta(seconds=1))
+def size_of(events: Sequence[ReportedEvent]) -> int:
+    """What the events count in a product's day, in bytes of UTF-8 and JSON."""
+    return sum(
+        EVENT_BYTES + len(item.name.encode()) + len(msgspec.json.encode(item.properties))
+        for item in events
+    )

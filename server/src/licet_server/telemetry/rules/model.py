@@ -19,6 +19,14 @@ class ReportedEvent:
     properties: Mapping[str, Value]
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """How much a product sent on a day, dropped or not."""
+
+    events: int
+    bytes: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TelemetryBatch:
     """The events of one request, with the license and device if it names them."""
@@ -68,6 +76,7 @@ class TelemetryFigures:
 
     devices: int
     licenses: int
+    dropped: int
     events_by_day: Mapping[date, int]
     devices_by_day: Mapping[date, int]
     names: Sequence[NameUsage]

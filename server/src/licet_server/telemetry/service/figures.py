@@ -26,6 +26,7 @@ async def telemetry_figures(
     return TelemetryFigures(
         devices=devices,
         licenses=licenses,
+        dropped=await storage.count_dropped(db, products, first, last),
         events_by_day=await storage.count_by_day(db, products, first, last),
         devices_by_day=await storage.count_devices_by_day(db, products, months),
         names=[NameUsage(name, events, devices_of.get(name, 0)) for name, events in names],

@@ -18,16 +18,15 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.telemetry import errors
 from licet_server.telemetry.rules.ingestion import (
-    EVENTS_PER_DAY,
     device_hash,
     plausible,
-    seconds_until_tomorrow,
+    size_of,
 )
 from licet_server.telemetry.rules.model import (
     ProductId,
     ReportedEvent,
+    Sent,
     TelemetryBatch,
     TelemetryEvent,
 )
@@ -70,7 +69,8 @@ class Telemetry:
     async def ingest(self, caller: ProductCaller, request: TelemetryRequest, origin: Origin) -> int:
         """Store the events of a request, all or none; return how many were stored.
 
-        Events with an implausible time are dropped. The license may be revoked, suspended or
+        Events with an implausible time are dropped, and so are all events of a product that has
+        used up the bytes of its day. The license may be revoked, suspended or
         expired: whether it is still in use is worth knowing.
 
         Raises:
@@ -108,13 +108,12 @@ class Telemetry:
         pending = [
             index for index, item in enumerate(batches) if item.events and index not in refused
         ]
-        for index in await self._find_over_limit(batches, pending, now):
-            retry_after = seconds_until_tomorrow(now)
-            refused[index] = errors.daily_limit_reached(EVENTS_PER_DAY, retry_after)
-        accepted = [batches[index] for index in pending if index not in refused]
-        if accepted:
-            await self._store(accepted, now)
-        return [refused.get(index, len(item.events)) for index, item in enumerate(batches)]
+        dropped = await self._find_over_budget(batches, pending, now)
+        stored = [index for index in pending if index not in dropped]
+        if stored:
+            await self._store([batches[index] for index in stored], now)
+        accepted = {index: len(batches[index].events) for index in stored}
+        return [refused.get(index, accepted.get(index, 0)) for index in range(len(batches))]
 
     async def _find_blocked(self, batches: Sequence[TelemetryBatch]) -> set[DeviceKey | None]:
         keys = [key for item in batches if (key := _device_key(item)) is not None]
@@ -124,30 +123,39 @@ class Telemetry:
             found = await find_devices(db, keys)
         return {key for key, device in found.items() if device.blocked_at is not None}
 
-    async def _find_over_limit(
+    async def _find_over_budget(
         self, batches: Sequence[TelemetryBatch], pending: Sequence[int], now: datetime
     ) -> set[int]:
-        """Count the events of the pending batches; return those that exceed a product's limit.
+        """Count what the pending batches send; return those that exceed a product's day.
 
-        Events count against the limit even if they are refused or cannot be stored.
+        Bytes count even if they are dropped or cannot be stored.
         """
-        counts: Counter[ProductId] = Counter()
+        sizes = {index: size_of(batches[index].events) for index in pending}
+        events: Counter[ProductId] = Counter()
+        size: Counter[ProductId] = Counter()
         for index in pending:
-            counts[batches[index].product] += len(batches[index].events)
-        if not counts:
+            events[batches[index].product] += len(batches[index].events)
+            size[batches[index].product] += sizes[index]
+        if not events:
             return set()
+        sent = {product: Sent(events[product], size[product]) for product in events}
         async with self._platform.database.relaxed() as db:
-            tallies = await storage.add_to_tallies(db, now.date(), counts)
+            tallies = await storage.add_to_tallies(db, now.date(), sent)
         # Each batch counts on top of those before it, in this process and in others, so no two
-        # batches use the same part of the limit.
-        reached = {product: tallies[product] - count for product, count in counts.items()}
-        over_limit = set()
+        # batches use the same part of the budget.
+        reached = {product: tallies[product] - size[product] for product in sent}
+        over_budget = set()
+        dropped: Counter[ProductId] = Counter()
         for index in pending:
             product = batches[index].product
-            reached[product] += len(batches[index].events)
-            if reached[product] > EVENTS_PER_DAY:
-                over_limit.add(index)
-        return over_limit
+            reached[product] += sizes[index]
+            if reached[product] > self._platform.settings.telemetry_bytes_per_day:
+                over_budget.add(index)
+                dropped[product] += len(batches[index].events)
+        if dropped:
+            async with self._platform.database.relaxed() as db:
+                await storage.count_dropped(db, now.date(), dropped)
+        return over_budget
 
     async def _store(self, batches: Sequence[TelemetryBatch], now: datetime) -> None:
         events = [event for item in batches for event in _events(item, now)]

@@ -12,7 +12,7 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, Instant, Json, String
 from licet_server.kit.ids import least_id
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.telemetry.rules.model import ProductId, TelemetryEvent, TelemetryFilter
+from licet_server.telemetry.rules.model import ProductId, Sent, TelemetryEvent, TelemetryFilter
 from licet_server.telemetry.rules.totals import Totals
 from licet_server.telemetry.tables import (
     telemetry_device_months,
@@ -24,23 +24,40 @@ from licet_server.telemetry.tables import (
 _NAMES = list(TelemetryEvent.__dataclass_fields__)
 _COLUMNS = [telemetry_events.c[name] for name in _NAMES]
 
-_SENT = Arrays("sent", institution_id=Id, product_id=Id, day=Date, events=BigInteger)
+_SENT = Arrays(
+    "sent",
+    institution_id=Id,
+    product_id=Id,
+    day=Date,
+    events=BigInteger,
+    bytes=BigInteger,
+    dropped=BigInteger,
+)
 _new_tally = insert(telemetry_tallies).from_select(list(_SENT.c.keys()), select(*_SENT.c))
 _ADD_TO_TALLIES = _new_tally.on_conflict_do_update(
     index_elements=["institution_id", "product_id", "day"],
-    set_={"events": telemetry_tallies.c.events + _new_tally.excluded.events},
+    set_={
+        name: telemetry_tallies.c[name] + _new_tally.excluded[name]
+        for name in ("events", "bytes", "dropped")
+    },
 ).returning(
-    telemetry_tallies.c.institution_id, telemetry_tallies.c.product_id, telemetry_tallies.c.events
+    telemetry_tallies.c.institution_id, telemetry_tallies.c.product_id, telemetry_tallies.c.bytes
 )
 
 
 async def add_to_tallies(
-    db: Connection, day: date, sent: Mapping[ProductId, int]
+    db: Connection, day: date, sent: Mapping[ProductId, Sent]
 ) -> dict[ProductId, int]:
-    """Add to the daily counts of products; return the new counts."""
-    rows = [(*product, day, count) for product, count in sorted(sent.items())]
+    """Add to what products sent on a day; return their bytes of that day."""
+    rows = [(*product, day, item.events, item.bytes, 0) for product, item in sorted(sent.items())]
     found = await db.execute(_ADD_TO_TALLIES, _SENT.given(rows))
-    return {(row.institution_id, row.product_id): row.events for row in found}
+    return {(row.institution_id, row.product_id): row.bytes for row in found}
+
+
+async def count_dropped(db: Connection, day: date, dropped: Mapping[ProductId, int]) -> None:
+    """Count events of products that were dropped on a day."""
+    rows = [(*product, day, 0, 0, count) for product, count in sorted(dropped.items())]
+    await db.execute(_ADD_TO_TALLIES, _SENT.given(rows))
 
 
 _NEW = Arrays(

@@ -45,6 +45,24 @@ async def fetch_products(db: Connection, visibility: Visibility | None = None) -
     return [(row.institution_id, row.product_id) for row in await db.execute(statement)]
 
 
+async def count_dropped(
+    db: Connection, products: Sequence[ProductId], first: date, last: date
+) -> int:
+    """The number of events that were received on these days and dropped."""
+    tallies = telemetry_tallies
+    of_products = tallies.join(
+        _WANTED.table,
+        (tallies.c.institution_id == _WANTED.c.institution_id)
+        & (tallies.c.product_id == _WANTED.c.product_id),
+    )
+    statement = (
+        select(func.coalesce(func.sum(tallies.c.dropped), 0))
+        .select_from(of_products)
+        .where(tallies.c.day.between(first, last))
+    )
+    return int((await db.execute(statement, _WANTED.given(products))).scalar_one())
+
+
 async def count_by_day(
     db: Connection, products: Sequence[ProductId], first: date, last: date
 ) -> dict[date, int]:

@@ -1,0 +1,31 @@
+"""IP addresses of callers: how they are written, and what counts as one caller in a limit."""
+
+from ipaddress import IPv6Address, IPv6Network, ip_address
+
+_HOST_BITS_PREFIX = 64
+
+
+def plain(address: str) -> str:
+    """Return the address; IPv4 that is written as IPv6 (`::ffff:203.0.113.7`) as IPv4."""
+    if ":" not in address:
+        return address
+    try:
+        mapped = getattr(ip_address(address), "ipv4_mapped", None)
+    except ValueError:
+        return address
+    return str(mapped or address)
+
+
+def network_of(address: str | None) -> str:
+    """Return what a limit counts: an IPv4 address, or the /64 of an IPv6 address.
+
+    Whoever has one IPv6 address usually has all 2^64 of its network.
+    """
+    written = plain(address or "")
+    if ":" not in written:
+        return written
+    try:
+        parsed = IPv6Address(written.partition("%")[0])
+    except ValueError:
+        return written
+    return str(IPv6Network((int(parsed), _HOST_BITS_PREFIX), strict=False))

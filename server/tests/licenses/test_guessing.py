@@ -1,0 +1,195 @@
+"""Guesses of license credentials that arrive together get no further than guesses in a row."""
+
+import asyncio
+import itertools
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from ipaddress import ip_address
+from typing import Any
+from uuid import UUID
+
+import pytest
+from argon2 import PasswordHasher
+from sessions.factories import SessionShop, open_session_shop
+from testkit import FakeClock, Owner, client_of
+
+from licet_server.app import Application
+from licet_server.kit import limits
+from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.passwords import Passwords, Turns
+from licet_server.kit.platform import Platform
+from licet_server.licenses.rules.credentials import Credentials, CredentialsCheck
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.service.credentials import LicenseCredentials
+from licet_server.licenses.service.reading import find_by_keys
+
+RIGHT = Credentials("jo", "s3cret pass")
+WRONG = replace(RIGHT, password="guess")
+_numbers = itertools.count(1)
+
+
+def new_address() -> str:
+    """One that no other test guesses from."""
+    return str(ip_address("198.18.0.0") + next(_numbers))
+
+
+class CountedPasswords(Passwords):
+    """Counts what it computes; a check waits while `gate` is closed."""
+
+    def __init__(self) -> None:
+        super().__init__(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        self.checked = 0
+        self.asked, self.gate = asyncio.Event(), asyncio.Event()
+        self.gate.set()
+
+    async def matches(self, encoded: str | None, password: str) -> bool:
+        self.checked += 1
+        self.asked.set()
+        fits = await super().matches(encoded, password)
+        await self.gate.wait()
+        return fits
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> SessionShop:
+    return await open_session_shop(owner)
+
+
+@pytest.fixture
+async def guarded(shop: SessionShop, platform: Platform) -> License:
+    made = await shop.issue("Perpetual", username=RIGHT.username, password=RIGHT.password)
+    key = (UUID(shop.owner.institution_id), UUID(shop.product["id"]), _normal(made))
+    async with platform.database.reading() as db:
+        return (await find_by_keys(db, [key]))[key]
+
+
+def _normal(made: dict[str, Any]) -> str:
+    return str(made["licenseKey"]).replace("-", "")
+
+
+async def outcome(check: Awaitable[CredentialsCheck]) -> CredentialsCheck | ErrorCode:
+    try:
+        return await check
+    except Refused as refused:
+        return refused.code
+
+
+async def test_of_guesses_that_arrive_together_ten_are_checked(
+    platform: Platform, guarded: License
+) -> None:
+    passwords = CountedPasswords()
+    credentials = LicenseCredentials(platform, passwords)
+    told = await asyncio.gather(
+        *(outcome(credentials.check(guarded, WRONG, new_address())) for _ in range(13))
+    )
+    assert Counter(told) == {CredentialsCheck.WRONG: 10, ErrorCode.RATE_LIMITED: 3}
+    right = await outcome(credentials.check(guarded, RIGHT, new_address()))
+    assert (right, passwords.checked) == (ErrorCode.RATE_LIMITED, 10)
+
+
+async def race_of_two_processes(
+    platform: Platform, guarded: License
+) -> CredentialsCheck | ErrorCode:
+    """The right password is checked in one process while another one counts ten wrong ones."""
+    slow, quick = CountedPasswords(), CountedPasswords()
+    slow.gate.clear()
+    first = LicenseCredentials(platform, slow)
+    address = new_address()
+    right = asyncio.create_task(outcome(first.check(guarded, RIGHT, address)))
+    await slow.asked.wait()
+    second = LicenseCredentials(platform, quick)
+    for _ in range(10):
+        told = await outcome(second.check(guarded, WRONG, new_address()))
+        assert told == CredentialsCheck.WRONG
+    slow.gate.set()
+    return await right
+
+
+async def test_a_right_guess_is_refused_when_another_process_counted_ten_wrong_ones_meanwhile(
+    platform: Platform, guarded: License
+) -> None:
+    assert await race_of_two_processes(platform, guarded) == ErrorCode.RATE_LIMITED
+
+
+async def test_control_without_the_second_look_the_right_guess_passes(
+    platform: Platform, guarded: License, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = limits.require_room
+    seen: list[str] = []
+
+    async def only_before(database: Any, buckets: Any, limit: int, now: Any) -> None:
+        seen.append(buckets[1])
+        if seen[0] == buckets[1] and len(seen) > 2:
+            return
+        await looks(database, buckets, limit, now)
+
+    monkeypatch.setattr(limits, "require_room", only_before)
+    assert await race_of_two_processes(platform, guarded) == CredentialsCheck.CORRECT
+
+
+async def test_when_the_queue_is_full_a_check_is_unavailable_at_once(
+    platform: Platform, guarded: License
+) -> None:
+    passwords = CountedPasswords()
+    passwords.gate.clear()
+    credentials = LicenseCredentials(platform, passwords)
+    checks = [
+        asyncio.create_task(outcome(credentials.check(guarded, RIGHT, new_address())))
+        for _ in range(40)
+    ]
+    done, waiting = await asyncio.wait(checks, timeout=5, return_when=asyncio.FIRST_COMPLETED)
+    while len(done) < 7:
+        more, waiting = await asyncio.wait(waiting, timeout=5)
+        done |= more
+    assert {check.result() for check in done} == {ErrorCode.UNAVAILABLE}
+    assert len(waiting) == 33  # one is checked, and 32 wait
+    passwords.gate.set()
+    assert set(await asyncio.gather(*waiting)) == {CredentialsCheck.CORRECT}
+
+
+async def test_a_full_pool_of_licenses_leaves_that_of_operators_alone() -> None:
+    operators = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    licenses = operators.in_background()
+    encoded = await operators.hash("right")
+    many = [asyncio.create_task(licenses.matches(encoded, "wrong")) for _ in range(200)]
+    assert await operators.matches(encoded, "right")
+    told = await asyncio.gather(*many, return_exceptions=True)
+    full = [item for item in told if isinstance(item, Refused)]
+    assert {(item.code, item.retry_after) for item in full} == {(ErrorCode.UNAVAILABLE, 1)}
+    assert 0 < len(full) < 200
+
+
+async def test_turns_are_taken_in_order_and_given_back_by_whoever_fails() -> None:
+    turns, order = Turns(1, max_waiting=2), []
+
+    async def work(name: int) -> None:
+        async with turns.take():
+            order.append(name)
+            await asyncio.sleep(0)
+            if name == 0:
+                raise ValueError
+
+    told = await asyncio.gather(*(work(n) for n in range(4)), return_exceptions=True)
+    assert order == [0, 1, 2]
+    assert [type(item) for item in told] == [ValueError, type(None), type(None), Refused]
+
+
+async def test_one_network_has_the_guesses_of_one_address(
+    shop: SessionShop, application: Application, clock: FakeClock
+) -> None:
+    async def wrong(address: str, license_: dict[str, Any]) -> int:
+        body = {"licenseKey": license_["licenseKey"], "username": "jo", "password": "x"}
+        async with client_of(application, address) as client:
+            answer = await client.post("/api/licenses/validate", json=body, headers=shop.key)
+        return answer.status_code
+
+    several = [await shop.issue("Perpetual", username="jo", password="y") for _ in range(12)]
+    by_network: Callable[[int], str] = lambda n: f"2001:db8:7:7:{n:x}::{n:x}"  # noqa: E731
+    told = [await wrong(by_network(n), made) for n, made in enumerate(several)]
+    assert told == [200] * 10 + [429] * 2
+    assert await wrong("2001:db8:7:8::1", several[11]) == 200
+    told = [await wrong("::ffff:203.0.113.77", made) for made in several[:6]]
+    clock.advance(seconds=1)
+    told += [await wrong("203.0.113.77", made) for made in several[:6]]
+    assert told == [200] * 10 + [429] * 2
