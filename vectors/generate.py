@@ -9,11 +9,12 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from kept_cases import case, kept_cases
 from pieces import (
     ALPHABET,
     DAY,
@@ -24,7 +25,6 @@ from pieces import (
     OTHER_HARDWARE,
     OTHER_KEY,
     OTHER_PRODUCT,
-    PRODUCT,
     Signer,
     b64u,
     derive,
@@ -34,29 +34,13 @@ from pieces import (
     hs256,
     make_key,
     protect,
-    rfc3339,
     terms,
     unsigned,
 )
+from release_cases import release_cases
 from verdict_cases import verdict_cases
 
 HERE = Path(__file__).resolve().parent
-
-
-def case(name: str, file: str, status: str, at: datetime = ISSUED + DAY, **facts: object) -> dict:
-    return {
-        "name": name,
-        "file": file,
-        "productId": PRODUCT,
-        "licenseKey": None,
-        "hardwareId": HARDWARE,
-        "appVersion": None,
-        "gracePeriodDays": 7,
-        "confirmedAt": None,
-        "at": rfc3339(at),
-        "expected": {"valid": status in {"Valid", "GracePeriod"}, "status": status},
-        **facts,
-    }
 
 
 def signature_cases(signer: Signer, stale: Signer) -> list[dict]:
@@ -111,7 +95,6 @@ def term_cases(signer: Signer) -> list[dict]:
         return signer.sign(claims, "license+jwt")
 
     perpetual = terms(type="Perpetual", expirationDate=None, features=None)
-    online = sign(file_claims(terms(activationMode="Online")))
     return [
         case("perpetual", sign(file_claims(perpetual, exp=None)), "Valid", ISSUED + 5000 * DAY),
         case(
@@ -136,29 +119,6 @@ def term_cases(signer: Signer) -> list[dict]:
         case("clock-moved-back", sign(file_claims()), "ClockTampered", ISSUED - 40 * DAY),
         case("clock-in-wrong-zone", sign(file_claims()), "Valid", ISSUED - timedelta(hours=2)),
         case("clock-a-little-behind", sign(file_claims()), "Valid", ISSUED - timedelta(minutes=3)),
-        case("online-never-confirmed", online, "OnlineRequired"),
-        case(
-            "online-within-grace",
-            online,
-            "GracePeriod",
-            ISSUED + 8 * DAY,
-            confirmedAt=rfc3339(ISSUED + DAY),
-        ),
-        case(
-            "online-beyond-grace",
-            online,
-            "OnlineRequired",
-            ISSUED + 8 * DAY + timedelta(hours=1),
-            confirmedAt=rfc3339(ISSUED + DAY),
-        ),
-        case(
-            "online-without-grace",
-            online,
-            "OnlineRequired",
-            ISSUED + DAY + timedelta(hours=1),
-            gracePeriodDays=0,
-            confirmedAt=rfc3339(ISSUED + DAY),
-        ),
         case("app-of-the-release", sign(file_claims()), "Valid", appVersion="2.9.1"),
         case("app-of-a-later-major", sign(file_claims()), "ReleaseNotAllowed", appVersion="3.0.0"),
         case("app-version-not-semver", sign(file_claims()), "Valid", appVersion="build 700"),
@@ -313,9 +273,11 @@ def build() -> dict[str, object]:
                 *term_cases(signer),
                 *hardware_cases(signer),
                 *protected_cases(signer, stale),
+                *kept_cases(signer, stale),
             ],
         },
         "verdicts.json": {**shared, "cases": verdict_cases(signer, stale)},
+        "releases.json": {**shared, "cases": release_cases(signer, stale)},
     }
 
 

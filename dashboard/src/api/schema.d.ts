@@ -7418,6 +7418,7 @@ export interface components {
          *       "notes": "Paid by invoice.",
          *       "publishedAt": "2026-11-22T09:30:00Z",
          *       "releaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln",
          *       "updateAvailable": true,
          *       "version": "2.4.1"
          *     }
@@ -7428,6 +7429,7 @@ export interface components {
             notes: string | null;
             publishedAt: string | null;
             releaseId: string | null;
+            token: string | null;
             updateAvailable: boolean;
             version: string | null;
         };

@@ -8,8 +8,8 @@ import { useUpgrade } from "../ui/useUpgrade";
 import { Prose } from "./Prose";
 import { proseStyle } from "./proseStyle";
 
-/** The notes of all releases, without the title of the file. */
-const NOTES = changelog.slice(changelog.indexOf("\n## "));
+/** The notes of all releases, without the title of the file and what is not released yet. */
+const NOTES = changelog.slice(changelog.search(/\n## \d/));
 
 /** The release notes of the service, and a hint at a newer release if its feed named one. */
 export default function WhatsNewPage() {

@@ -70,7 +70,7 @@ def test_files(name: str, value: Any) -> None:
 def test_verdicts(name: str, value: Any) -> None:
     token = VENDOR.sign(changed(VERDICT, name, value), "verdict+jwt")
     try:
-        verdict = verify_verdict(token, KEY, QUESTION, NOW)
+        verdict = verify_verdict(token, [KEY], QUESTION, NOW)
     except RejectedTokenError:
         return
     assert verdict_result(verdict, now=NOW, request_id=None).message

@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from licet_testkit import HARDWARE, LICENSE_KEY, PRODUCT, PUBLIC_KEY, Vendor
+from licet_testkit import HARDWARE, LICENSE_KEY, NOW, PRODUCT, PUBLIC_KEY, Vendor
 
+from licet._hardware import HardwareId
 from licet.cli import main
 
 AT = ["--at", "2026-06-02T00:00:00Z"]
@@ -122,3 +123,67 @@ def test_runs_as_a_command() -> None:
         [sys.executable, "-m", "licet.cli", "--version"], capture_output=True, text=True, check=True
     )
     assert done.stdout.startswith("licet ")
+
+
+# doctor
+
+
+def doctor(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str]:
+    status = main(["doctor", str(folder), *more])
+    return status, capsys.readouterr().out
+
+
+def test_doctor_warns_of_a_key_that_only_the_settings_file_names(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = {"ProductId": PRODUCT, "PublicKey": PUBLIC_KEY, "GracePeriodDays": 40}
+    (file.parent / "licet.json").write_text(json.dumps(settings))
+    status, printed = doctor(file.parent, capsys)
+    assert status == 1
+    assert "warning:  trust: The public key comes from licet.json" in printed
+    assert "extends the grace period to 40 days" in printed
+    named = ["--public-key", str(file.parent / "key.pem")]
+    assert "public key comes" not in doctor(file.parent, capsys, *named)[1]
+
+
+def test_doctor_finds_nothing_where_all_is_in_order(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("licet._config.system_clock", lambda: NOW)
+    monkeypatch.setattr("licet._core.find_hardware_id", lambda *_, **__: HardwareId("h1m-1", "m"))
+    named = ["--product-id", PRODUCT, "--public-key", str(file.parent / "key.pem"), "--json"]
+    status, printed = doctor(file.parent, capsys, *named)
+    assert {item["level"] for item in json.loads(printed)} == {"ok"}, printed
+    assert status == 0
+    file.write_text("edited")
+    status, printed = doctor(file.parent, capsys, *named)
+    assert status == 1
+    assert "SignatureMismatch" in printed
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ("{", "not valid JSON"),
+        ("{}", "ProductId is missing"),
+        ('{"ProductId": "p", "PublicKey": "x"}', "neither PEM nor Base64"),
+        (
+            json.dumps(
+                {
+                    "ProductId": PRODUCT,
+                    "PublicKey": PUBLIC_KEY,
+                    "ServerBaseEndpoint": "http://far.example.com/api",
+                }
+            ),
+            "must use https",
+        ),
+    ],
+)
+def test_doctor_names_what_is_wrong(
+    settings: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "licet.json").write_text(settings)
+    status, printed = doctor(tmp_path, capsys)
+    assert status == 1
+    assert words in printed
+    assert "problem: " in printed

@@ -300,7 +300,8 @@ async def test_proxy_that_requires_authentication(
     with raw_server(refuse_tunnel) as port:
         for scheme in ("http", "https"):
             monkeypatch.setenv(f"{scheme.upper()}_PROXY", f"http://user:secret@127.0.0.1:{port}")
-            base = f"{scheme}://licenses.example/api"
+            host = "127.0.0.1:9" if scheme == "http" else "licenses.example"
+            base = f"{scheme}://{host}/api"
             fault = await fault_of(tmp_path, clock, server_base_endpoint=base)
             assert type(fault) is ProxyError
             assert "secret" not in fault.message

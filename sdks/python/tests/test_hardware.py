@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from licet_testkit import PRODUCT
+from licet_testkit import PRODUCT, PUBLIC_KEY
 
+from licet import ClientOptions, LicenseClient
 from licet._hardware import STORED_NAME, find_hardware_id
 from licet._machine import ThisMachine
 
@@ -144,6 +145,25 @@ def test_ci_jobs_of_one_project_share_one_id(tmp_path: Path) -> None:
     assert found(jobs[0], tmp_path).startswith("h1j-")
     other = FakeMachine(env={**env, "GITHUB_REPOSITORY": "acme/other"})
     assert found(other, tmp_path) != found(jobs[0], tmp_path)
+
+
+def test_the_code_can_refuse_the_id_of_a_ci_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anybody can set the variables, and so share one seat."""
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_REPOSITORY", "anybody/anything")
+    options: ClientOptions = {
+        "product_id": PRODUCT,
+        "public_key": PUBLIC_KEY,
+        "state_folder": tmp_path,
+    }
+    assert LicenseClient(**options).hardware_id.startswith("h1j-")
+    own = LicenseClient(**options, ci_hardware_id=False).hardware_id
+    assert not own.startswith("h1j-")
+    (tmp_path / "licet.json").write_text('{"CiHardwareId": true}')
+    strict = LicenseClient.from_settings(tmp_path, **options, ci_hardware_id=False)
+    assert strict.hardware_id == own
 
 
 def test_ci_without_a_project_uses_the_machine_id(tmp_path: Path) -> None:

@@ -17,20 +17,22 @@ from licet._state import (
     state_path,
     with_anchor,
     with_clock_reading,
-    with_contact,
     with_next_check,
     with_refusal,
+    with_verdict,
 )
 
 FULL = State(
     high_water=NOW,
     utc_offset=timedelta(hours=2),
     anchor=NOW - timedelta(days=1),
-    last_contact=NOW - timedelta(days=1),
-    contact_key="hash",
+    verdict="token",
+    verdict_key="hash",
     refusals=(Refusal("Revoked", "hash", NOW), Refusal("Expired", "other", NOW)),
     next_check=NOW + timedelta(hours=3),
     check_key="hash",
+    refused_key="key",
+    protects_file=True,
 )
 
 
@@ -127,9 +129,9 @@ def test_an_old_signed_time_does_not_reset_the_mark(first: datetime, second: dat
 
 def test_a_later_confirmation_clears_the_refusal_of_the_same_key() -> None:
     state = with_refusal(State(), Refusal("Revoked", "one", NOW))
-    assert with_contact(state, "two", NOW + timedelta(days=1)).refusal_of("one") is not None
-    assert with_contact(state, "one", NOW - timedelta(days=1)).refusal_of("one") is not None
-    assert with_contact(state, "one", NOW + timedelta(days=1)).refusal_of("one") is None
+    assert with_verdict(state, "t", "two", NOW + timedelta(days=1)).refusal_of("one") is not None
+    assert with_verdict(state, "t", "one", NOW - timedelta(days=1)).refusal_of("one") is not None
+    assert with_verdict(state, "t", "one", NOW + timedelta(days=1)).refusal_of("one") is None
 
 
 def test_the_refusal_of_one_key_does_not_replace_that_of_another() -> None:

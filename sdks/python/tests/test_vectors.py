@@ -3,19 +3,25 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from licet_testkit import FILES, KEYS, VECTORS, VERDICTS, b64u
+from licet_testkit import FILES, KEYS, RELEASES, VECTORS, VERDICTS, b64u
 
-from licet import ConfigurationError, LicenseClient
+from licet import (
+    ConfigurationError,
+    LicenseClient,
+    TransportReply,
+    TransportRequest,
+    UntrustedUpdateError,
+)
 from licet._clock import parse_rfc3339
 from licet._jose import RejectedTokenError, decode_segment, derive_file_key
 from licet._keys import check_symbol, is_generated_key, key_hash, normal_form
 from licet._public_key import load_public_key
-from licet._state import with_contact
 from licet._verdict import VerdictRequest, verdict_result, verify_verdict
 
 
@@ -76,10 +82,8 @@ def test_files(case: dict[str, Any], key: str, tmp_path: Path) -> None:
         clock=lambda: parse_rfc3339(case["at"]),
     )
     with client:
-        if case["confirmedAt"] is not None:
-            confirmed = parse_rfc3339(case["confirmedAt"])
-            hashed = key_hash(KEYS["valid"][0]["normalForm"])
-            client._core.store.update(lambda state: with_contact(state, hashed, confirmed))
+        if case["keptVerdict"] is not None:
+            client._core.store.update(lambda state: replace(state, verdict=case["keptVerdict"]))
         result = client.validate_offline()
     assert {"valid": result.valid, "status": result.status} == case["expected"]
 
@@ -95,7 +99,7 @@ def test_verdicts(case: dict[str, Any]) -> None:
     )
     try:
         verdict = verify_verdict(
-            case["token"], load_public_key(VERDICTS["publicKeyPem"]), question, now
+            case["token"], [load_public_key(VERDICTS["publicKeyPem"])], question, now
         )
     except RejectedTokenError:
         outcome = {"valid": False, "status": "SignatureMismatch"}
@@ -103,6 +107,30 @@ def test_verdicts(case: dict[str, Any]) -> None:
         result = verdict_result(verdict, now=now, request_id=None)
         outcome = {"valid": result.valid, "status": result.status}
     assert outcome == case["expected"]
+
+
+@pytest.mark.parametrize("case", named(RELEASES["cases"]))
+def test_releases(case: dict[str, Any], tmp_path: Path) -> None:
+    class Server:
+        def send(self, request: TransportRequest) -> TransportReply:
+            return TransportReply(200, {}, json.dumps(case["response"]).encode())
+
+        def close(self) -> None: ...
+
+    client = LicenseClient(
+        product_id=case["productId"],
+        public_keys=[RELEASES["publicKeyPem"]],
+        api_key="pk_1",
+        server_base_endpoint="https://licenses.example.com/api",
+        app_version=case["currentVersion"],
+        license_file=tmp_path / "license.bin",
+        transport=Server(),
+    )
+    if case["accepted"]:
+        assert client.check_for_update(channel=case["channel"], platform=case["platform"]).available
+    else:
+        with pytest.raises(UntrustedUpdateError):
+            client.check_for_update(channel=case["channel"], platform=case["platform"])
 
 
 def test_the_vectors_match_the_script() -> None:

@@ -61,6 +61,7 @@ async def test_an_application_finds_and_downloads_an_update(shop: Shop, platform
     made = await release(shop, "2.2.0", "setup.exe@windows-x64", "notes.txt", notes="# New")
     update = await check(shop, currentVersion="2.1.0", platform="windows-x64")
     files = update.pop("files")
+    assert update.pop("token")
     assert update == {
         "updateAvailable": True,
         "version": "2.2.0",
@@ -103,6 +104,7 @@ async def test_a_channel_holds_its_own_releases_only(shop: Shop) -> None:
         "notes": None,
         "publishedAt": None,
         "files": [],
+        "token": None,
     }
 
 

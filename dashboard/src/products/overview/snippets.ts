@@ -10,13 +10,16 @@ const python = ({ productId, publicKeyPem, productKey, endpoint }: SnippetFacts)
 # Install the SDK from a checkout of Licet: pip install ./sdks/python
 from licet import LicenseClient, LicetError
 
-PUBLIC_KEY = """\\
+# Keep these in the code: whoever can change them can issue licenses. Ship a second public key
+# whose private key you keep offline, so that you can replace this one without a new build.
+PRODUCT_ID = "${productId}"
+PUBLIC_KEYS = ["""\\
 ${publicKeyPem.trim()}
-"""
+"""]
 
 client = LicenseClient(
-    product_id="${productId}",
-    public_key=PUBLIC_KEY,
+    product_id=PRODUCT_ID,
+    public_keys=PUBLIC_KEYS,
     api_key="${productKey}",
     server_base_endpoint="${endpoint}",
     license_key=input("License key: ").strip(),

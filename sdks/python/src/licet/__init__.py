@@ -54,6 +54,7 @@ from licet.errors import (
     SessionLostError,
     TlsError,
     UnexpectedReplyError,
+    UntrustedUpdateError,
     WalletNotFoundError,
 )
 
@@ -116,6 +117,7 @@ __all__ = [
     "TransportReply",
     "TransportRequest",
     "UnexpectedReplyError",
+    "UntrustedUpdateError",
     "Update",
     "UpdateFile",
     "WalletNotFoundError",

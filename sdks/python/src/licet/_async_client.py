@@ -18,7 +18,7 @@ from licet._core import LicenseCore
 from licet._daily_check import TaskCheck
 from licet._download import Progress, download
 from licet._flow import run_async
-from licet._http import AsyncHttpxTransport, HttpxTransport, make_ssl_context
+from licet._http import AsyncHttpxTransport, HttpxTransport, config_ssl_context
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
 from licet._open_license import AsyncOpenLicense, Opening
@@ -63,7 +63,7 @@ class AsyncLicenseClient(AsyncTracking):
         self._owns_transport = transport is None
         self._connect: Callable[[], Transport]
         if transport is None:
-            context, trust_env = make_ssl_context(core.config.verify), core.config.trust_env
+            context, trust_env = config_ssl_context(core.config), core.config.trust_env
             self._transport: AsyncTransport = AsyncHttpxTransport(context, trust_env=trust_env)
             self._connect = lambda: HttpxTransport(context, trust_env=trust_env)
         else:

@@ -6,7 +6,7 @@ issuer rather than an attack. It is rejected all the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -43,20 +43,20 @@ class LicenseFile:
 
 
 def open_license_file(
-    text: str, key: PublicKey, *, product_id: str, normal_key: str | None
+    text: str, keys: Sequence[PublicKey], *, product_id: str, normal_key: str | None
 ) -> LicenseFile:
     """Verify license.bin and read its claims.
 
     Raises:
-        RejectedTokenError: The file was edited, is not signed with this product's key, or belongs
-            to another product.
+        RejectedTokenError: The file was edited, is not signed with a trusted key, or belongs to
+            another product.
     """
     protected = is_protected(text)
     if protected:
         if normal_key is None:
             raise RejectedTokenError("it is protected and no license key was given to decrypt it")
         text = open_protected(text, normal_key)
-    claims = verify_token(text, key, typ=FILE_TYP, need_kid=True)
+    claims = verify_token(text, keys, typ=FILE_TYP, need_kid=True)
     if claims.get("aud") != product_id:
         raise RejectedTokenError("it belongs to another product")
     return read_file_claims(claims, protected=protected)

@@ -16,7 +16,7 @@ from licet._core import LicenseCore
 from licet._daily_check import ThreadCheck
 from licet._download import Progress, download
 from licet._flow import run
-from licet._http import HttpxTransport, make_ssl_context
+from licet._http import HttpxTransport, config_ssl_context
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
 from licet._open_license import OpenLicense
@@ -79,7 +79,7 @@ class LicenseClient(Tracking):
         self._owns_transport = transport is None
         self._connect: Callable[[], Transport]
         if transport is None:
-            context = make_ssl_context(core.config.verify)
+            context = config_ssl_context(core.config)
             self._connect = lambda: HttpxTransport(context, trust_env=core.config.trust_env)
         else:
             self._connect = lambda: BorrowedTransport(transport)
@@ -230,6 +230,8 @@ class LicenseClient(Tracking):
 
         Raises:
             ConfigurationError: No server is set.
+            UntrustedUpdateError: The release is not signed with a trusted key, is for another
+                product or channel, is not newer, or has other files.
             LicenseFileError: license.bin exists but cannot be read.
             LicenseRefusedError: The license is unknown; or downloads require a license and it is
                 revoked, suspended or expired.
@@ -253,6 +255,7 @@ class LicenseClient(Tracking):
             progress: Called with the bytes received so far and the total.
 
         Raises:
+            UntrustedUpdateError: The download address does not use https.
             DamagedDownloadError: The SHA-256 does not match; the download was deleted.
             DownloadWithdrawnError: The file is no longer offered.
             NetworkError: The server did not respond; the bytes received so far are kept.

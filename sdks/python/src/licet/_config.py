@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
+import logging
 import ssl
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
@@ -12,15 +12,18 @@ from pathlib import Path
 from typing import Any, TypedDict
 from urllib.parse import urlsplit
 
+from licet._addresses import is_protected_address
 from licet._clock import Clock, system_clock
 from licet._keys import MIN_PROTECTION_KEY_LENGTH, normal_form
-from licet._public_key import PublicKey, load_public_key
-from licet._settings import application_folder
+from licet._public_key import PublicKey
+from licet._settings import NO_SETTINGS, SettingsFile, application_folder
+from licet._trust import ceiling_warnings, grace_period, merge, trust_warnings, trusted_keys
 from licet.errors import ConfigurationError
 
 DEFAULT_FILE = "license.bin"
-DEFAULT_GRACE = timedelta(days=7)
 DEFAULT_TIMEOUT = 10.0
+
+_log = logging.getLogger("licet")
 
 
 class SeatMode(StrEnum):
@@ -32,11 +35,13 @@ class SeatMode(StrEnum):
 
 
 class ClientOptions(TypedDict, total=False):
-    """The keyword arguments of both clients; only the first two are required.
+    """The keyword arguments of both clients. The product ID and a public key are required.
 
     Attributes:
         product_id: The product's ID.
         public_key: The product's RSA public key, PEM or Base64, at least 2048 bits.
+        public_keys: Several public keys instead, for example one whose private key is kept offline
+            until the other has to be replaced.
         license_key: The customer's license key, in any spelling.
         api_key: The product key (``pk_...``); required to contact the server.
         server_base_endpoint: The server's address, ending in ``/api``.
@@ -44,8 +49,13 @@ class ClientOptions(TypedDict, total=False):
         state_folder: The folder for this machine's state; by default the folder of license.bin.
         app_version: The application's version, compared with the license's release.
         grace_period: How long an Online license stays valid without the server; 7 days by default.
+        max_grace_period: The longest grace period that a settings file may ask for.
+        trust_settings: Whether a settings file alone may name the public key or extend the grace
+            period, with a warning; on by default.
         device_name: A name of this machine, shown to the vendor.
         hardware_id: Overrides the detected hardware ID; 1 to 256 characters.
+        ci_hardware_id: Whether the jobs of a CI project share a hardware ID, which anybody can
+            pretend by an environment variable; on by default.
         username: For licenses with credentials.
         password: For licenses with credentials.
         timeout: Seconds for connecting and for each wait on the network in one attempt; 10 by
@@ -63,7 +73,8 @@ class ClientOptions(TypedDict, total=False):
     """
 
     product_id: str
-    public_key: str | bytes
+    public_key: str | bytes | None
+    public_keys: Sequence[str | bytes] | None
     license_key: str | None
     api_key: str | None
     server_base_endpoint: str | None
@@ -71,8 +82,11 @@ class ClientOptions(TypedDict, total=False):
     state_folder: str | Path | None
     app_version: str | None
     grace_period: timedelta | None
+    max_grace_period: timedelta | None
+    trust_settings: bool | None
     device_name: str | None
     hardware_id: str | None
+    ci_hardware_id: bool | None
     username: str | None
     password: str | None
     timeout: float | None
@@ -87,10 +101,16 @@ class ClientOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A complete, consistent configuration. Secrets are omitted from ``repr``."""
+    """A complete, consistent configuration. Secrets are omitted from ``repr``.
+
+    Attributes:
+        warnings: What the settings file says that only the code should.
+        authorities_named_in_code: Whether the code names certificate authorities, to which the
+            environment then adds none.
+    """
 
     product_id: str
-    public_key: PublicKey
+    public_keys: tuple[PublicKey, ...]
     normal_key: str | None = field(repr=False)
     api_key: str | None = field(repr=False)
     endpoint: str | None
@@ -110,6 +130,9 @@ class Config:
     seat_mode: SeatMode
     handle_sigterm: bool
     telemetry: bool
+    warnings: tuple[str, ...] = ()
+    authorities_named_in_code: bool = False
+    ci_hardware_id: bool = True
 
     @property
     def has_server(self) -> bool:
@@ -117,32 +140,37 @@ class Config:
         return self.endpoint is not None and self.api_key is not None
 
 
-def make_config(options: Mapping[str, Any], folder: Path | None = None) -> Config:
-    """Validate options and apply the defaults.
+def make_config(
+    options: Mapping[str, Any],
+    settings: SettingsFile = NO_SETTINGS,
+    folder: Path | None = None,
+) -> Config:
+    """Validate the options of the code and of a settings file, and apply the defaults.
 
     Raises:
         ConfigurationError: An option is missing or invalid.
         TypeError: An option is unknown.
     """
-    unknown = set(options) - set(ClientOptions.__annotations__) - {"grace_period_days"}
+    unknown = set(options) - set(ClientOptions.__annotations__)
     if unknown:
         raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
-    given = {name: value for name, value in options.items() if value is not None}
+    given = merge(options, settings)
     license_file = Path(
         given.get("license_file") or (folder or application_folder()) / DEFAULT_FILE
     )
     key = given.get("license_key")
     normal_key = normal_form(_string("LicenseKey", key)) if key is not None else None
+    grace = grace_period(options, settings)
     config = Config(
         product_id=_required(given, "product_id", "ProductId"),
-        public_key=load_public_key(_required(given, "public_key", "PublicKey")),
+        public_keys=trusted_keys(given),
         normal_key=normal_key,
         api_key=_header_value("ProductApiKey", given.get("api_key")),
         endpoint=check_endpoint(given.get("server_base_endpoint")),
         license_file=license_file,
         state_folder=Path(given.get("state_folder") or license_file.parent),
         app_version=given.get("app_version"),
-        grace=_grace(given),
+        grace=grace,
         device_name=given.get("device_name"),
         hardware_id=_hardware_id(given.get("hardware_id")),
         username=given.get("username"),
@@ -155,7 +183,12 @@ def make_config(options: Mapping[str, Any], folder: Path | None = None) -> Confi
         seat_mode=_seat_mode(given.get("seat_mode", SeatMode.Auto)),
         handle_sigterm=given.get("handle_sigterm", True),
         telemetry=given.get("telemetry", False) is True,
+        warnings=(*trust_warnings(options, settings), *ceiling_warnings(grace, settings, options)),
+        authorities_named_in_code=options.get("verify") is not None,
+        ci_hardware_id=given.get("ci_hardware_id", True) is not False,
     )
+    for warning in config.warnings:
+        _log.warning("%s", warning)
     if config.protect_file and normal_key and len(normal_key) < MIN_PROTECTION_KEY_LENGTH:
         raise ConfigurationError(
             f"A license key with fewer than {MIN_PROTECTION_KEY_LENGTH} characters cannot protect "
@@ -193,6 +226,11 @@ def check_endpoint(value: object) -> str | None:
             f"ServerBaseEndpoint must end in /api. It is {text[:200]!r}; "
             f"try {text[:200] + '/api'!r}."
         )
+    if not is_protected_address(text):
+        raise ConfigurationError(
+            f"ServerBaseEndpoint must use https: {parts.hostname} is not this computer, and "
+            "anybody on the way could read and change what http carries."
+        )
     return text
 
 
@@ -222,19 +260,6 @@ def _header_value(label: str, value: object) -> str | None:
             "the product's page in the dashboard."
         )
     return text
-
-
-def _grace(given: Mapping[str, Any]) -> timedelta:
-    grace = given.get("grace_period", DEFAULT_GRACE)
-    if "grace_period" not in given and "grace_period_days" in given:
-        days = given["grace_period_days"]
-        grace = timedelta(days=days) if math.isfinite(days) and days < 36_500 else None
-    if not isinstance(grace, timedelta) or grace < timedelta(0):
-        raise ConfigurationError(
-            "The grace period must not be negative. Set GracePeriodDays to 0 or more days, or "
-            "grace_period to a timedelta."
-        )
-    return grace
 
 
 def _timeout(value: object) -> float:

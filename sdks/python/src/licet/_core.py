@@ -6,6 +6,7 @@ as a verdict for this very request.
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,14 +16,20 @@ from licet._api import call
 from licet._claims import LicenseFile, open_license_file
 from licet._clock import read_clock
 from licet._config import Config
-from licet._disk import read_limited
+from licet._disk import read_limited, write_atomically
 from licet._flow import Flow
-from licet._hardware import HardwareId, find_hardware_id
+from licet._hardware import CI_JOB, HardwareId, find_hardware_id
 from licet._jose import MAX_TOKEN_BYTES, RejectedTokenError, is_protected
+from licet._kept import KeptVerdict, is_verdict, read_kept, refusal_result
 from licet._keys import key_hash
 from licet._model import LicenseResult
 from licet._retries import DEFAULT_RETRIES, RetryPolicy
-from licet._rules import FileContext, evaluate_file, file_key
+from licet._rules import (
+    Confirmation,
+    FileContext,
+    evaluate_file,
+    file_key,
+)
 from licet._state import (
     CHECK_INTERVAL,
     Refusal,
@@ -31,9 +38,10 @@ from licet._state import (
     state_path,
     with_anchor,
     with_clock_reading,
-    with_contact,
     with_next_check,
     with_refusal,
+    with_replaced_file,
+    with_verdict,
 )
 from licet._status import LicenseValidationStatus
 from licet._verdict import Verdict, VerdictRequest, verdict_result, verify_verdict
@@ -41,17 +49,29 @@ from licet.errors import ConfigurationError, LicenseFileError
 
 VALIDATE = "/licenses/validate"
 
+_log = logging.getLogger("licet")
+
 Status = LicenseValidationStatus
 # The next request may get another status although the license has not changed.
 _TRANSIENT_REFUSALS = frozenset({Status.ReleaseNotAllowed, Status.HardwareIdRequired})
+# These are about the license wherever it is used; the others about this machine or its user.
+_LICENSE_REFUSALS = frozenset(
+    {Status.LicenseNotFound, Status.Expired, Status.Revoked, Status.Suspended, Status.Unknown}
+)
+_USER_REFUSALS = frozenset({Status.CredentialsRequired, Status.CredentialsInvalid})
 
 
 @dataclass(frozen=True, slots=True)
 class FileCheck:
-    """The verdict on license.bin without asking the server."""
+    """The verdict on license.bin without asking the server.
+
+    Attributes:
+        refused_key: The license key of the file that a refusal has replaced, if it is known.
+    """
 
     result: LicenseResult
     file: LicenseFile | None
+    refused_key: str | None = None
 
     @property
     def is_sufficient(self) -> bool:
@@ -75,7 +95,9 @@ class LicenseCore:
     @cached_property
     def hardware(self) -> HardwareId:
         """This machine's hardware ID and its source."""
-        return find_hardware_id(self.config.product_id, self.config.state_folder)
+        config = self.config
+        refused = () if config.ci_hardware_id else (CI_JOB,)
+        return find_hardware_id(config.product_id, config.state_folder, refused=refused)
 
     @cached_property
     def hardware_id(self) -> str:
@@ -105,18 +127,21 @@ class LicenseCore:
 
     def check_file(self) -> FileCheck:
         """Evaluate license.bin without asking the server."""
+        check = self._check_file()
+        return replace(check, result=self.with_warnings(check.result))
+
+    def with_warnings(self, result: LicenseResult) -> LicenseResult:
+        """The result with what the settings file should not say."""
+        added = (item for item in self.config.warnings if item not in result.warnings)
+        return replace(result, warnings=(*result.warnings, *added))
+
+    def _check_file(self) -> FileCheck:
         config, now = self.config, read_clock(self.config.clock)
         text = self.read_file()
         if text is None:
-            return FileCheck(
-                LicenseResult(
-                    Status.LicenseNotFound,
-                    f"The license file {config.license_file} does not exist. Install license.bin, "
-                    "or enter a license key and connect to the license server.",
-                    checked_at=now,
-                ),
-                None,
-            )
+            return self._no_file(f"The license file {config.license_file} does not exist.")
+        if is_verdict(text):
+            return self._check_refusal(text)
         if is_protected(text) and config.normal_key is None:
             raise ConfigurationError(
                 f"{config.license_file} is protected and needs its license key. Pass "
@@ -134,6 +159,47 @@ class LicenseCore:
             lambda old: with_clock_reading(with_anchor(old, file.issued_at, now), now)
         )
         return FileCheck(evaluate_file(file, self.file_context(state)), file)
+
+    def _no_file(self, reason: str) -> FileCheck:
+        message = (
+            f"{reason} Install license.bin, or enter a license key and connect to the license "
+            "server."
+        )
+        now = read_clock(self.config.clock)
+        return FileCheck(LicenseResult(Status.LicenseNotFound, message, checked_at=now), None)
+
+    def _check_refusal(self, text: str) -> FileCheck:
+        """Evaluate a signed refusal in the place of license.bin."""
+        config, name = self.config, self.config.license_file.name
+        refusal = self._read_kept(text)
+        if refusal is None or refusal.status.valid:
+            message = (
+                f"{name} is not a license file for this application and this machine. Install the "
+                "license.bin issued for this product."
+            )
+            return FileCheck(self.mismatch(message, source_is_file=True), None)
+        if config.normal_key is not None and key_hash(config.normal_key) != refusal.key_hash:
+            return self._no_file(f"{name} belongs to another license key.")
+        result = refusal_result(refusal, read_clock(config.clock))
+        known = self.store.load().refused_key
+        fits = known is not None and key_hash(known) == refusal.key_hash
+        return FileCheck(result, None, known if fits else None)
+
+    def _read_kept(self, token: str) -> KeptVerdict | None:
+        config = self.config
+        return read_kept(
+            token,
+            config.public_keys,
+            product_id=config.product_id,
+            hardware_id=self.hardware_id,
+        )
+
+    def _confirmation(self, state: State) -> Confirmation | None:
+        """What the last verdict confirmed, if the server signed it for this machine."""
+        kept = self._read_kept(state.verdict) if state.verdict is not None else None
+        if kept is None or not kept.status.valid:
+            return None
+        return Confirmation(kept.key_hash, kept.at)
 
     def read_file(self) -> str | None:
         """The text of license.bin; ``None`` if it does not exist.
@@ -158,7 +224,7 @@ class LicenseCore:
         """
         config = self.config
         return open_license_file(
-            text, config.public_key, product_id=config.product_id, normal_key=normal_key
+            text, config.public_keys, product_id=config.product_id, normal_key=normal_key
         )
 
     def file_context(self, state: State) -> FileContext:
@@ -171,6 +237,7 @@ class LicenseCore:
             now=read_clock(config.clock),
             state=state,
             grace=config.grace,
+            confirmed=self._confirmation(state),
         )
 
     # Server.
@@ -179,7 +246,7 @@ class LicenseCore:
         """The license key to send to the server after this check of the file."""
         if self.config.normal_key is not None:
             return self.config.normal_key
-        return file_key(local.file) if local.file is not None else None
+        return file_key(local.file) if local.file is not None else local.refused_key
 
     def known_key(self) -> str | None:
         """The license key that is set or that license.bin contains, in normal form."""
@@ -218,18 +285,20 @@ class LicenseCore:
         }
         response, request_id = yield from call(config, VALIDATE, body, retries=retries)
         now = read_clock(config.clock)
+        token = response.get("token")
         try:
-            verdict = verify_verdict(response.get("token"), config.public_key, request, now)
+            verdict = verify_verdict(token, config.public_keys, request, now)
         except RejectedTokenError as reason:
             message = (
                 f"The license server's response cannot be trusted: {reason}. Check that the "
                 "application has the product's current public key and the right server address."
             )
             return None, replace(self.mismatch(message), request_id=request_id)
-        self._remember(verdict, key)
-        return verdict, verdict_result(verdict, now=now, request_id=request_id)
+        self._remember(verdict, key, str(token))
+        result = verdict_result(verdict, now=now, request_id=request_id)
+        return verdict, self.with_warnings(result)
 
-    def _remember(self, verdict: Verdict, key: str) -> None:
+    def _remember(self, verdict: Verdict, key: str, token: str) -> None:
         hashed, at = key_hash(key), verdict.issued_at
         now = read_clock(self.config.clock)
         # Do not record a clock that the server contradicts.
@@ -239,18 +308,57 @@ class LicenseCore:
             state = with_anchor(old, at, observed)
             state = with_next_check(state, hashed, now + CHECK_INTERVAL)
             if verdict.status.valid:
-                return with_contact(state, hashed, at)
+                return with_verdict(state, token, hashed, at)
             if verdict.status in _TRANSIENT_REFUSALS:
                 return state
             return with_refusal(state, Refusal(verdict.server_status, hashed, at))
 
         self.store.update(update)
+        if not verdict.status.valid and verdict.status not in _TRANSIENT_REFUSALS:
+            self._replace_file(verdict, key, token)
+
+    def _replace_file(self, verdict: Verdict, key: str, token: str) -> None:
+        """Put a refusal in the place of the license.bin that it is about."""
+        path = self.config.license_file
+        try:
+            text = self.read_file()
+            if text is None or not self._is_refused(text, verdict, key):
+                return
+            self.store.update(
+                lambda old: with_replaced_file(
+                    old,
+                    None if self.config.normal_key is not None else key,
+                    protected=is_protected(text) or (is_verdict(text) and old.protects_file),
+                )
+            )
+            write_atomically(path, token.encode("ascii"))
+        except (LicenseFileError, OSError) as error:
+            _log.info("the refusal was not stored in the place of %s: %s", path.name, error)
+
+    def _is_refused(self, text: str, verdict: Verdict, key: str) -> bool:
+        """Whether a refusal is about this license.bin, and is newer.
+
+        A refusal of one machine replaces only a file for machines: others may share any other.
+        """
+        if is_verdict(text):
+            kept = self._read_kept(text)
+            return kept is not None and kept.key_hash == key_hash(key)
+        try:
+            file = self.open_file(text, key)
+        except RejectedTokenError:
+            return False
+        if file_key(file) != key or file.issued_at > verdict.issued_at:
+            return False
+        if verdict.status in _USER_REFUSALS:
+            return False
+        return verdict.status in _LICENSE_REFUSALS or bool(file.hardware_ids)
 
     def mismatch(self, message: str, *, source_is_file: bool = False) -> LicenseResult:
         """The result for something that the product's key did not sign for this request."""
-        return LicenseResult(
+        result = LicenseResult(
             Status.SignatureMismatch,
             message,
             source="file" if source_is_file else "server",
             checked_at=read_clock(self.config.clock),
         )
+        return self.with_warnings(result)

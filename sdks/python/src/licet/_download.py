@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from licet._addresses import is_protected_address
 from licet._api import jitter
 from licet._clock import monotonic
 from licet._config import Config
@@ -25,6 +26,7 @@ from licet.errors import (
     NetworkError,
     RequestRefusedError,
     UnexpectedReplyError,
+    UntrustedUpdateError,
 )
 
 CHUNK_BYTES = 1 << 20
@@ -38,6 +40,7 @@ def download(
     core: LicenseCore, file: UpdateFile, path: Path, progress: Progress | None
 ) -> Flow[Path]:
     """Download the missing part of the file, verify the file, and rename it to its final name."""
+    _require_protected(file)
     target = path / _file_name(file) if path.is_dir() else path
     partial = target.with_name(f".{target.name}.{file.sha256[:16]}.part")
     with partial.open("a+b") as stream:
@@ -125,6 +128,14 @@ def _is_requested_range(reply: TransportReply, start: int, end: int, size: int) 
     if reply.status == 206:
         return reply.headers.get("content-range") == f"bytes {start}-{end - 1}/{size}"
     return reply.status == 200 and end - start == size
+
+
+def _require_protected(file: UpdateFile) -> None:
+    if not is_protected_address(file.download_url):
+        raise UntrustedUpdateError(
+            f"{file.name} is not downloaded: its address does not use https. Check for an update "
+            "again."
+        )
 
 
 def _file_name(file: UpdateFile) -> str:

@@ -15,6 +15,7 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,9 +28,11 @@ LINUX_FILES = ("/etc/machine-id", "/var/lib/dbus/machine-id")
 WINDOWS_KEY = r"SOFTWARE\Microsoft\Cryptography"
 MAC_COMMAND = ("/usr/sbin/ioreg", "-rd1", "-c", "IOPlatformExpertDevice")
 
+CI_JOB = "j"
+
 SOURCES = {
     "m": "the operating system's machine ID",
-    "j": "the project of this CI job",
+    CI_JOB: "the project of this CI job",
     "c": "the machine ID in the container image",
     "n": "the host name",
     "s": "a random ID stored on this machine",
@@ -51,15 +54,24 @@ class HardwareId:
         return SOURCES[self.source]
 
 
-def find_hardware_id(product_id: str, folder: Path, machine: Machine | None = None) -> HardwareId:
+def find_hardware_id(
+    product_id: str,
+    folder: Path,
+    machine: Machine | None = None,
+    refused: Collection[str] = (),
+) -> HardwareId:
     """Determine the hardware ID of this machine for one product.
 
     Args:
         product_id: The key of the HMAC.
         folder: Where to store a random ID if necessary; it does not have to be writable.
         machine: Replaces this machine in tests.
+        refused: The sources, by letter, that must not be used; only the project of a CI job can be.
     """
-    source, raw = _identify(machine if machine is not None else ThisMachine(), folder)
+    machine = machine if machine is not None else ThisMachine()
+    project = ci_project(machine) if CI_JOB not in refused else None
+    # A hosted CI runner is a new machine for each job and would take a seat each time.
+    source, raw = (CI_JOB, project) if project is not None else _identify(machine, folder)
     key = hashlib.sha256(f"licet/hardware-id/v1\0{product_id}".encode()).digest()
     digest = hmac.new(key, f"{source}:{raw}".encode(), hashlib.sha256).hexdigest()
     return HardwareId(f"{VERSION}{source}-{digest[:40]}", source)
@@ -74,10 +86,6 @@ def in_ephemeral_container(machine: Machine) -> bool:
 
 
 def _identify(machine: Machine, folder: Path) -> tuple[str, str]:
-    # A hosted CI runner is a new machine for each job and would take a seat each time.
-    project = ci_project(machine)
-    if project is not None:
-        return "j", project
     containerized = machine.platform.startswith("linux") and in_container(machine)
     if containerized:
         return _identify_container(machine, folder)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import ssl
+import sys
 from pathlib import Path
 from typing import Any
 
 import httpx
 
 from licet._clock import monotonic
+from licet._config import Config
 from licet._faults import network_error
 from licet._transport import TransportReply, TransportRequest
 from licet.errors import (
@@ -25,8 +27,12 @@ DOWNLOADS = "/downloads/"
 Verify = ssl.SSLContext | str | Path | None
 
 
-def make_ssl_context(verify: Verify) -> ssl.SSLContext:
+def make_ssl_context(verify: Verify, *, authorities_named_in_code: bool = False) -> ssl.SSLContext:
     """Create the TLS context: public CAs, the operating system's CAs and an optional bundle.
+
+    Args:
+        verify: The bundle, or a finished context.
+        authorities_named_in_code: Ignore SSL_CERT_FILE and SSL_CERT_DIR.
 
     Raises:
         ConfigurationError: The bundle cannot be read.
@@ -34,8 +40,12 @@ def make_ssl_context(verify: Verify) -> ssl.SSLContext:
     if isinstance(verify, ssl.SSLContext):
         return verify
     # Company CAs are in the operating system's store, which httpx does not read by itself.
-    context = httpx.create_ssl_context()
-    context.load_default_certs()
+    if authorities_named_in_code:
+        context = httpx.create_ssl_context(trust_env=False)
+        _load_system_authorities(context)
+    else:
+        context = httpx.create_ssl_context()
+        context.load_default_certs()
     if verify is not None:
         try:
             context.load_verify_locations(cafile=str(verify))
@@ -45,6 +55,29 @@ def make_ssl_context(verify: Verify) -> ssl.SSLContext:
                 "and the file."
             ) from error
     return context
+
+
+def config_ssl_context(config: Config) -> ssl.SSLContext:
+    """The TLS context of a client; see :func:`make_ssl_context`."""
+    return make_ssl_context(
+        config.verify, authorities_named_in_code=config.authorities_named_in_code
+    )
+
+
+def _load_system_authorities(context: ssl.SSLContext) -> None:
+    """Load the operating system's CAs without those that the environment names."""
+    if sys.platform == "win32":
+        for store in ("CA", "ROOT"):
+            for certificate, encoding, trust in ssl.enum_certificates(store):
+                if encoding == "x509_asn" and trust is True:
+                    context.load_verify_locations(cadata=certificate)
+        return
+    paths = ssl.get_default_verify_paths()
+    file, folder = Path(paths.openssl_cafile), Path(paths.openssl_capath)
+    if file.is_file():
+        context.load_verify_locations(cafile=file)
+    if folder.is_dir():
+        context.load_verify_locations(capath=folder)
 
 
 def redact_urls(record: logging.LogRecord) -> bool:

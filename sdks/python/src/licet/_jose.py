@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
+from collections.abc import Sequence
 from typing import Any
 
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -64,8 +65,10 @@ def read_object(raw: bytes) -> dict[str, Any]:
     return value
 
 
-def verify_token(token: str, key: PublicKey, *, typ: str, need_kid: bool) -> dict[str, Any]:
-    """Verify a JWS signed by ``key`` with RS256 and the type ``typ``, and return its claims.
+def verify_token(
+    token: str, keys: Sequence[PublicKey], *, typ: str, need_kid: bool
+) -> dict[str, Any]:
+    """Verify a JWS signed by one of the keys with RS256 and this type, and return its claims.
 
     Raises:
         RejectedTokenError: A check failed.
@@ -78,17 +81,21 @@ def verify_token(token: str, key: PublicKey, *, typ: str, need_kid: bool) -> dic
         raise RejectedTokenError(f"its type is not {typ}")
     if "crit" in header or "b64" in header:
         raise RejectedTokenError("it requires extensions that this version does not support")
-    if header.get("kid") != key.kid and (need_kid or "kid" in header):
+    unnamed = not need_kid and "kid" not in header
+    candidates = [key for key in keys if unnamed or key.kid == header.get("kid")]
+    if not candidates:
         raise RejectedTokenError("it is signed with a different key than the application's")
     registry = jws.JWSRegistry(algorithms=["RS256"], strict_check_header=False)
     registry.max_payload_length = MAX_TOKEN_BYTES
     registry.max_header_length = 4096
     registry.max_signature_length = 4096
-    try:
-        verified = jws.deserialize_compact(token, key.jwk, registry=registry)
-    except (JoseError, ValueError) as error:
-        raise RejectedTokenError("its signature does not match its content") from error
-    return read_object(verified.payload)
+    for key in candidates:
+        try:
+            verified = jws.deserialize_compact(token, key.jwk, registry=registry)
+        except (JoseError, ValueError):
+            continue
+        return read_object(verified.payload)
+    raise RejectedTokenError("its signature does not match its content")
 
 
 def derive_file_key(normal_key: str, salt: bytes) -> bytes:

@@ -97,8 +97,8 @@ class LicenseResult:
     Attributes:
         status: The stable status; see the table in the documentation.
         message: One or two sentences to show to the user.
-        warning: A problem that does not stop the application, such as a clock in the wrong time
-            zone.
+        warnings: Problems that do not stop the application, such as a clock in the wrong time zone,
+            or a public key that comes from a settings file.
         source: Whether the license file or the server's verdict decided.
         checked_at: The time of the validation, by this machine's clock.
         refresh_by: When license.bin has to be refreshed.
@@ -117,7 +117,7 @@ class LicenseResult:
     checked_at: datetime | None = None
     refresh_by: datetime | None = None
     grace_ends_at: datetime | None = None
-    warning: str | None = None
+    warnings: tuple[str, ...] = ()
     cause: LicetError | None = None
     server_status: str | None = None
     request_id: str | None = None
@@ -126,6 +126,11 @@ class LicenseResult:
     def valid(self) -> bool:
         """Whether the application may run."""
         return self.status.valid
+
+    @property
+    def warning(self) -> str | None:
+        """The first of the warnings."""
+        return self.warnings[0] if self.warnings else None
 
     @property
     def features(self) -> tuple[str, ...] | None:

@@ -46,8 +46,13 @@ class OpenLicenseInfo:
 
     @property
     def warning(self) -> str | None:
-        """A problem that does not stop the application, such as a clock in the wrong time zone."""
+        """The first of the problems that do not stop the application."""
         return self.result.warning
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """All such problems; see :class:`licet.LicenseResult`."""
+        return self.result.warnings
 
     @property
     def grace_ends_at(self) -> datetime | None:

@@ -1,9 +1,10 @@
-"""The product's public key, embedded in the application."""
+"""The product's public keys, embedded in the application."""
 
 from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -19,6 +20,7 @@ from joserfc.jwk import RSAKey
 from licet.errors import ConfigurationError
 
 MIN_RSA_BITS = 2048
+MAX_KEYS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,22 @@ class PublicKey:
     jwk: RSAKey
     kid: str
     bits: int
+
+
+def load_public_keys(given: object) -> tuple[PublicKey, ...]:
+    """Load the keys that an application trusts; one that is given twice counts once.
+
+    Raises:
+        ConfigurationError: It is not a list of 1 to 16 public keys.
+    """
+    if not isinstance(given, Sequence) or isinstance(given, str | bytes):
+        raise ConfigurationError("PublicKeys must be a list of public keys.")
+    if not 1 <= len(given) <= MAX_KEYS:
+        raise ConfigurationError(f"PublicKeys must have 1 to {MAX_KEYS} public keys.")
+    if not all(isinstance(item, str | bytes) and item.strip() for item in given):
+        raise ConfigurationError("PublicKeys must contain public keys only, as PEM or Base64.")
+    keys = [load_public_key(item) for item in given]
+    return tuple({key.kid: key for key in keys}.values())
 
 
 def load_public_key(text: str | bytes) -> PublicKey:

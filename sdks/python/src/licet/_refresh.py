@@ -17,12 +17,11 @@ from licet._jose import RejectedTokenError
 from licet._keys import key_hash
 from licet._model import LicenseResult
 from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
-from licet._rules import assess_file_clock, evaluate_file, file_key
+from licet._rules import Confirmation, assess_file_clock, evaluate_file, file_key
 from licet._state import (
     CHECK_INTERVAL,
     State,
     with_anchor,
-    with_contact,
     with_next_check,
     without_refusal,
 )
@@ -93,7 +92,8 @@ def _fetch(core: LicenseCore, key: str, retries: RetryPolicy) -> Flow[_Fetched]:
     config, current = core.config, _current_file(core, key)
     protect = config.protect_file
     if protect is None:
-        protect = current is not None and current.protected
+        stored = core.store.seen.protects_file
+        protect = current.protected if current is not None else stored
     body = {
         "licenseKey": key,
         "hardwareId": core.hardware_id,
@@ -146,10 +146,11 @@ def _evaluate_new_file(core: LicenseCore, new: LicenseFile, key: str) -> License
         return without_refusal(state, hashed, new.issued_at)
 
     # The file is new, so it is evaluated as if a verdict had confirmed the license; only a verdict
-    # is remembered as one.
-    state = with_contact(core.store.update(update), hashed, new.issued_at)
-    context = replace(core.file_context(state), normal_key=key)
-    result = evaluate_file(new, context)
+    # is kept as one.
+    state = core.store.update(update)
+    confirmed = Confirmation(hashed, new.issued_at)
+    context = replace(core.file_context(state), normal_key=key, confirmed=confirmed)
+    result = core.with_warnings(evaluate_file(new, context))
     just_issued = abs(now - new.issued_at) <= NEW_FILE_AGE
     if result.status in {Status.GracePeriod, Status.OnlineRequired} and (
         just_issued or assess_file_clock(new, context).state is ClockState.WRONG_TIME_ZONE

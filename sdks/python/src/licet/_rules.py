@@ -21,6 +21,14 @@ Finding = tuple[LicenseValidationStatus, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmation:
+    """When the server signed that the license of a key is valid on this machine."""
+
+    key_hash: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class FileContext:
     """Everything besides the file that the verdict depends on.
 
@@ -29,6 +37,7 @@ class FileContext:
         now: The current time with the machine's UTC offset.
         state: The state stored on this machine.
         grace: How long an Online license stays valid after a signed verdict last confirmed it.
+        confirmed: The last signed verdict for this machine, if it confirmed a license.
     """
 
     normal_key: str | None
@@ -37,6 +46,7 @@ class FileContext:
     now: datetime
     state: State
     grace: timedelta
+    confirmed: Confirmation | None = None
 
 
 def file_key(file: LicenseFile) -> str | None:
@@ -50,7 +60,7 @@ def file_key(file: LicenseFile) -> str | None:
 def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
     """Evaluate a verified file."""
     reading = assess_file_clock(file, context)
-    contact = _last_contact(file, context.state)
+    contact = _last_contact(file, context.confirmed)
     finding = (
         _check_license_key(file, context)
         or _check_remembered_refusal(file, context)
@@ -77,7 +87,7 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
     if finding[0] is Status.Unknown:
         result = replace(result, server_status=_unknown_status(file, context))
     if reading.state is ClockState.WRONG_TIME_ZONE:
-        result = replace(result, warning=time_zone_warning(reading.behind))
+        result = replace(result, warnings=(time_zone_warning(reading.behind),))
     return result
 
 
@@ -85,6 +95,8 @@ def assess_file_clock(file: LicenseFile, context: FileContext) -> ClockReading:
     """Compare the clock with the file's signed times and this machine's state."""
     state = context.state
     bound = max(file.issued_at, file.not_before)
+    if context.confirmed is not None:
+        bound = max(bound, context.confirmed.at)
     bound_offset = None
     if state.high_water is not None and state.high_water > bound:
         bound, bound_offset = state.high_water, state.utc_offset
@@ -119,15 +131,16 @@ def applicable_refusal(file: LicenseFile, context: FileContext) -> str | None:
 
 def _check_remembered_refusal(file: LicenseFile, context: FileContext) -> Finding | None:
     server_status = applicable_refusal(file, context)
-    return _finding_for(server_status) if server_status is not None else None
+    return refusal_finding(server_status) if server_status is not None else None
 
 
 def _check_status(file: LicenseFile) -> Finding | None:
     server_status = file.license.status
-    return None if server_status == "Active" else _finding_for(server_status)
+    return None if server_status == "Active" else refusal_finding(server_status)
 
 
-def _finding_for(server_status: str) -> Finding:
+def refusal_finding(server_status: str) -> Finding:
+    """The status and the message of a refusal by the server."""
     if server_status in SERVER_STATUSES and server_status != Status.Valid:
         status = Status(server_status)
         return status, MESSAGES[status]
@@ -196,12 +209,12 @@ def _check_refresh(file: LicenseFile, reading: ClockReading) -> Finding | None:
     )
 
 
-def _last_contact(file: LicenseFile, state: State) -> datetime | None:
+def _last_contact(file: LicenseFile, confirmed: Confirmation | None) -> datetime | None:
     """When a signed verdict last confirmed this license on this machine."""
     key_in_file = file_key(file)
-    if key_in_file is None or state.contact_key != key_hash(key_in_file):
+    if confirmed is None or key_in_file is None or confirmed.key_hash != key_hash(key_in_file):
         return None
-    return state.last_contact
+    return confirmed.at
 
 
 def _check_grace(

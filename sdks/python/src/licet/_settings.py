@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,12 +20,13 @@ FILE_NAMES = ("licet.json", "appsettings.json")
 SECTION = "licet"
 MAX_SETTINGS_BYTES = 1 << 20
 
-Kind = Literal["text", "number", "flag", "path"]
+Kind = Literal["text", "texts", "number", "flag", "path"]
 
 # Setting name -> client option and kind of value.
 SETTINGS: Mapping[str, tuple[str, Kind]] = {
     "ProductId": ("product_id", "text"),
     "PublicKey": ("public_key", "text"),
+    "PublicKeys": ("public_keys", "texts"),
     "LicenseKey": ("license_key", "text"),
     "ProductApiKey": ("api_key", "text"),
     "ApiKey": ("api_key", "text"),
@@ -46,10 +48,27 @@ SETTINGS: Mapping[str, tuple[str, Kind]] = {
 _BY_LOWERCASE = {name.casefold(): name for name in SETTINGS}
 _EXPECTED: Mapping[Kind, str] = {
     "text": "a string in quotes",
+    "texts": "a list of strings",
     "number": "a number",
     "flag": "true or false",
     "path": "a path in quotes",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsFile:
+    """The options that a settings file sets; ``path`` is ``None`` if there is no file."""
+
+    path: Path | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The file's name for messages."""
+        return self.path.name if self.path is not None else FILE_NAMES[0]
+
+
+NO_SETTINGS = SettingsFile()
 
 
 def application_folder() -> Path:
@@ -60,8 +79,8 @@ def application_folder() -> Path:
     return script.resolve().parent if script is not None and script.exists() else Path.cwd()
 
 
-def read_settings(folder: Path) -> dict[str, Any]:
-    """Read the options from the first settings file in a folder; empty if there is none.
+def read_settings(folder: Path) -> SettingsFile:
+    """Read the first settings file in a folder; empty if there is none.
 
     Relative paths in the file are relative to the folder.
 
@@ -75,8 +94,8 @@ def read_settings(folder: Path) -> dict[str, Any]:
         except OSError as error:
             raise ConfigurationError(f"{path} cannot be read: {error}") from error
         if raw is not None:
-            return _options(_section(_parse(raw, path), path), path)
-    return {}
+            return SettingsFile(path, _options(_section(_parse(raw, path), path), path))
+    return NO_SETTINGS
 
 
 def _parse(raw: bytes, path: Path) -> dict[str, Any]:
@@ -129,4 +148,6 @@ def _options(section: dict[str, Any], path: Path) -> dict[str, Any]:
 def _has_kind(value: object, kind: Kind) -> bool:
     if kind == "number":
         return isinstance(value, int | float) and not isinstance(value, bool)
+    if kind == "texts":
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
     return isinstance(value, bool) if kind == "flag" else isinstance(value, str)

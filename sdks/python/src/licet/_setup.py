@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from licet._config import ClientOptions, make_config
 from licet._core import LicenseCore
@@ -17,5 +16,4 @@ def core_from_settings(folder: str | Path | None, options: ClientOptions) -> Lic
         ConfigurationError: The file or an option is invalid; the message names it.
     """
     place = Path(folder) if folder is not None else application_folder()
-    explicit: dict[str, Any] = {k: v for k, v in options.items() if v is not None}
-    return LicenseCore(make_config({**read_settings(place), **explicit}, place))
+    return LicenseCore(make_config(options, read_settings(place), place))

@@ -1,9 +1,9 @@
 """The state that this machine keeps between runs.
 
-A missing or damaged state, or one from another machine, is treated as empty and never raises. The
-file is authenticated with a key derived from the hardware ID and the product ID, so edits and
-copies from other machines have no effect. Anyone who can run code on the machine can compute that
-key; the state does not protect against them.
+A missing or damaged state, or one from another machine, is treated as empty and never raises. An
+empty state grants nothing: without a signed verdict there is no grace period. The file is
+authenticated with a key derived from the hardware ID and the product ID. Anyone who can run code on
+the machine can compute that key, so what grants something is signed by the server besides.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 from licet._clock import from_epoch
 from licet._disk import read_limited, write_atomically
 
-MAX_STATE_BYTES = 1 << 16
+MAX_STATE_BYTES = 1 << 21
 MAX_REFUSALS = 64
 WRITE_INTERVAL = timedelta(minutes=1)
 CHECK_INTERVAL = timedelta(days=1)
@@ -54,22 +54,27 @@ class State:
             back.
         utc_offset: The machine's UTC offset at that time.
         anchor: The latest time signed by the server that this machine has received.
-        last_contact: The latest time at which a signed verdict confirmed that the license is valid.
-        contact_key: The hash of the license key that it confirmed.
+        verdict: The token of the last verdict, if it confirmed the license. Not verified here.
+        verdict_key: The hash of the license key that it confirmed.
         refusals: The refusals in effect, at most one for each license key.
         next_check: When an Offline license has to be checked with the server again, by this
             machine's clock.
         check_key: The hash of the license key of that check.
+        refused_key: The license key of the license.bin that a refusal has replaced, if the
+            application did not name it.
+        protects_file: Whether that license.bin was protected.
     """
 
     high_water: datetime | None = None
     utc_offset: timedelta | None = None
     anchor: datetime | None = None
-    last_contact: datetime | None = None
-    contact_key: str | None = None
+    verdict: str | None = None
+    verdict_key: str | None = None
     refusals: tuple[Refusal, ...] = ()
     next_check: datetime | None = None
     check_key: str | None = None
+    refused_key: str | None = None
+    protects_file: bool = False
 
     def refusal_of(self, key_hash: str) -> Refusal | None:
         """The refusal of a license key that is in effect."""
@@ -99,18 +104,19 @@ def with_anchor(state: State, signed_at: datetime, now: datetime) -> State:
     )
 
 
-def with_contact(state: State, key_hash: str, at: datetime) -> State:
-    """Record that a signed verdict confirmed the license."""
-    same = state.contact_key == key_hash and state.last_contact is not None
-    latest = max(at, state.last_contact) if same and state.last_contact else at
+def with_verdict(state: State, token: str, key_hash: str, at: datetime) -> State:
+    """Record the verdict that confirmed the license."""
     cleared = without_refusal(state, key_hash, at)
-    return replace(cleared, last_contact=latest, contact_key=key_hash)
+    return replace(cleared, verdict=token, verdict_key=key_hash)
 
 
 def with_refusal(state: State, refusal: Refusal) -> State:
-    """Record that the server refused the license."""
+    """Record that the server refused the license; an earlier confirmation no longer counts."""
     others = tuple(item for item in state.refusals if item.key_hash != refusal.key_hash)
-    return replace(state, refusals=(*others, refusal)[-MAX_REFUSALS:])
+    refused = replace(state, refusals=(*others, refusal)[-MAX_REFUSALS:])
+    if state.verdict_key != refusal.key_hash:
+        return refused
+    return replace(refused, verdict=None, verdict_key=None)
 
 
 def without_refusal(state: State, key_hash: str, at: datetime) -> State:
@@ -119,6 +125,11 @@ def without_refusal(state: State, key_hash: str, at: datetime) -> State:
     if refusal is None or at < refusal.at:
         return state
     return replace(state, refusals=tuple(item for item in state.refusals if item is not refusal))
+
+
+def with_replaced_file(state: State, key: str | None, *, protected: bool) -> State:
+    """Record what is needed to fetch the license.bin again that a refusal replaces."""
+    return replace(state, refused_key=key, protects_file=protected)
 
 
 def with_next_check(state: State, key_hash: str, at: datetime) -> State:
@@ -187,7 +198,7 @@ class StateStore:
 
     def _encode(self, state: State) -> bytes:
         body = json.dumps(_to_json(state), sort_keys=True, separators=(",", ":"))
-        return json.dumps({"v": 2, "state": body, "mac": self._mac(body)}).encode()
+        return json.dumps({"v": 3, "state": body, "mac": self._mac(body)}).encode()
 
     def _decode(self, raw: bytes) -> State:
         envelope = json.loads(raw)
@@ -226,14 +237,16 @@ def _to_json(state: State) -> dict[str, Any]:
         "highWater": _epoch(state.high_water),
         "utcOffset": state.utc_offset.total_seconds() if state.utc_offset is not None else None,
         "anchor": _epoch(state.anchor),
-        "lastContact": _epoch(state.last_contact),
-        "contactKey": state.contact_key,
+        "verdict": state.verdict,
+        "verdictKey": state.verdict_key,
         "refusals": [
             {"status": item.status, "keyHash": item.key_hash, "at": _epoch(item.at)}
             for item in state.refusals
         ],
         "nextCheck": _epoch(state.next_check),
         "checkKey": state.check_key,
+        "refusedKey": state.refused_key,
+        "protectsFile": state.protects_file,
     }
 
 
@@ -243,15 +256,21 @@ def _from_json(raw: dict[str, Any]) -> State:
         high_water=_time(raw["highWater"]),
         utc_offset=timedelta(seconds=offset) if offset is not None else None,
         anchor=_time(raw["anchor"]),
-        last_contact=_time(raw["lastContact"]),
-        contact_key=raw["contactKey"],
+        verdict=_text(raw.get("verdict")),
+        verdict_key=_text(raw.get("verdictKey")),
         refusals=tuple(
             Refusal(item["status"], item["keyHash"], from_epoch(item["at"]))
             for item in raw["refusals"]
         ),
         next_check=_time(raw["nextCheck"]),
         check_key=raw["checkKey"],
+        refused_key=_text(raw.get("refusedKey")),
+        protects_file=raw.get("protectsFile") is True,
     )
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _epoch(moment: datetime | None) -> float | None:

@@ -9,12 +9,16 @@ from datetime import datetime
 from typing import Any
 
 from licet._api import call
+from licet._config import Config
 from licet._core import LicenseCore
 from licet._error_codes import optional_int
 from licet._flow import Flow
-from licet.errors import UnexpectedReplyError
+from licet._jose import RejectedTokenError
+from licet._release import ReleaseRequest, check_release
+from licet.errors import UnexpectedReplyError, UntrustedUpdateError
 
 LATEST = "/updates/latest"
+DEFAULT_CHANNEL = "Stable"
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -60,7 +64,7 @@ class Update:
 
 
 def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> Flow[Update]:
-    """Ask the server for the newest release."""
+    """Ask the server for the newest release, and verify it if it is newer."""
     key = core.known_key()
     fields = {
         "currentVersion": core.config.app_version,
@@ -74,13 +78,31 @@ def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> F
         core.config, LATEST, fields, method="GET", headers=headers
     )
     try:
-        return _read(response)
+        update = _read(response)
     except (KeyError, TypeError, ValueError):
         raise UnexpectedReplyError(
             "The response about updates does not come from a license server. "
             "Check that ServerBaseEndpoint is the API's address.",
             http_status=200,
             request_id=request_id,
+        ) from None
+    if update.available or update.files:
+        _require_signed(core.config, response, channel, platform)
+    return update
+
+
+def _require_signed(
+    config: Config, response: Mapping[str, Any], channel: str, platform: str | None
+) -> None:
+    asked_for = channel or DEFAULT_CHANNEL
+    request = ReleaseRequest(config.product_id, config.app_version, asked_for, platform)
+    try:
+        check_release(response, config.public_keys, request)
+    except RejectedTokenError as reason:
+        raise UntrustedUpdateError(
+            f"The offered update cannot be trusted: {reason}. Nothing was downloaded. Check that "
+            "the application has the product's current public key and the right server address, "
+            "and that the vendor has signed the release."
         ) from None
 
 

@@ -48,7 +48,8 @@ def _with_wrong_time_zone(
     if not again.result.valid:
         return result
     off = verdict.clock_offset or timedelta(0)
-    return replace(again.result, warning=time_zone_warning(off), request_id=result.request_id)
+    warnings = (time_zone_warning(off), *core.config.warnings)
+    return replace(again.result, warnings=warnings, request_id=result.request_id)
 
 
 def _without_server(local: FileCheck, error: LicetError) -> LicenseResult:

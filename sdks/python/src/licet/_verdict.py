@@ -6,8 +6,8 @@ would allow a fake server. The unsigned JSON around the token is never read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -62,7 +62,7 @@ class Verdict:
 
 
 def verify_verdict(
-    token: object, key: PublicKey, request: VerdictRequest, now: datetime
+    token: object, keys: Sequence[PublicKey], request: VerdictRequest, now: datetime
 ) -> Verdict:
     """Verify a verdict token and match its claims with the request.
 
@@ -71,21 +71,34 @@ def verify_verdict(
     """
     if not isinstance(token, str):
         raise RejectedTokenError("the verdict is not signed")
-    claims = verify_token(token, key, typ=VERDICT_TYP, need_kid=False)
-    _require(claims.get("aud") == request.product_id, "it is for another product")
+    verdict, claims = read_verdict(token, keys, request.product_id)
     _require(claims.get("nonce") == request.nonce, "it is for another request (nonce)")
     _require(
         claims.get("licenseKeyHash") == key_hash(request.normal_key),
         "it is for another license key",
     )
     _require(claims.get("hardwareId") == request.hardware_id, "it is for another machine")
+    offset = _clock_offset(now, verdict.issued_at, read_epoch(claims, "exp"))
+    return replace(verdict, clock_offset=offset)
+
+
+def read_verdict(
+    token: str, keys: Sequence[PublicKey], product_id: str
+) -> tuple[Verdict, dict[str, Any]]:
+    """Verify a verdict of this product, and return it with its claims.
+
+    What the verdict is about (license key, machine, request) is left to the caller.
+
+    Raises:
+        RejectedTokenError: The signature or a claim does not match.
+    """
+    claims = verify_token(token, keys, typ=VERDICT_TYP, need_kid=False)
+    _require(claims.get("aud") == product_id, "it is for another product")
     issued_at, expires_at = read_epoch(claims, "iat"), read_epoch(claims, "exp")
     _require(issued_at < expires_at <= issued_at + MAX_LIFETIME, "its lifetime is invalid")
     server_status, status = _read_status(claims)
     terms = _read_terms(claims, status, issued_at)
-    return Verdict(
-        server_status, status, terms, issued_at, _clock_offset(now, issued_at, expires_at)
-    )
+    return Verdict(server_status, status, terms, issued_at, None), claims
 
 
 def verdict_result(verdict: Verdict, *, now: datetime, request_id: str | None) -> LicenseResult:

@@ -1,21 +1,24 @@
-"""The command ``licet``: inspect and verify license.bin, show this machine's hardware ID.
+"""The command ``licet``: inspect and verify license.bin, show the hardware ID, examine a folder.
 
-Exit status: 0 if the license is valid or the command succeeded, 1 if the license is not valid, 2 if
-the command failed.
+Exit status: 0 if the license is valid or the command succeeded, 1 if the license is not valid or
+``doctor`` has found something, 2 if the command failed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import logging
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from licet._clock import format_time, parse_rfc3339
 from licet._disk import read_limited
+from licet._doctor import examine
 from licet._hardware import find_hardware_id
 from licet._jose import (
     MAX_TOKEN_BYTES,
@@ -29,7 +32,7 @@ from licet._jose import (
 from licet._keys import mask, normal_form
 from licet._model import License, LicenseResult
 from licet._offline import verify_text
-from licet._settings import read_settings
+from licet._settings import NO_SETTINGS, SettingsFile, read_settings
 from licet._version import __version__
 from licet.errors import ConfigurationError, LicenseFileError, LicetError
 
@@ -49,13 +52,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="licet", description="Inspect license files and show this machine's hardware ID."
+        prog="licet",
+        description="Inspect license files and find out what is wrong on this machine.",
     )
     parser.add_argument("--version", action="version", version=f"licet {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_inspect(commands)
     _add_verify(commands)
     _add_fingerprint(commands)
+    _add_doctor(commands)
     return parser
 
 
@@ -107,6 +112,27 @@ def _add_fingerprint(commands: Any) -> None:
     command.set_defaults(run=_fingerprint)
 
 
+def _add_doctor(commands: Any) -> None:
+    command = commands.add_parser(
+        "doctor", help="examine an application's settings, keys, license file and state"
+    )
+    command.add_argument(
+        "folder",
+        type=Path,
+        nargs="?",
+        default=Path(),
+        help="the application's folder; by default the current one",
+    )
+    command.add_argument("--product-id", help="the product ID that the application's code names")
+    command.add_argument(
+        "--public-key",
+        action="append",
+        help="a public key that the code names: PEM, Base64, or a file; may be repeated",
+    )
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(run=_doctor)
+
+
 def _inspect(options: argparse.Namespace) -> int:
     text = _read(options.file)
     try:
@@ -144,9 +170,7 @@ def _verify(options: argparse.Namespace) -> int:
         "license_file": options.file,
         "clock": (lambda: options.at) if options.at is not None else None,
     }
-    settings = read_settings(options.settings) if options.settings is not None else {}
-    known = {name: value for name, value in given.items() if value is not None}
-    result = verify_text(_read(options.file), {**settings, **known})
+    result = verify_text(_read(options.file), given, _settings(options))
     if options.json:
         print(json.dumps(_as_json(result), indent=2, ensure_ascii=False))
     else:
@@ -155,7 +179,7 @@ def _verify(options: argparse.Namespace) -> int:
 
 
 def _fingerprint(options: argparse.Namespace) -> int:
-    settings = read_settings(options.settings) if options.settings is not None else {}
+    settings = _settings(options).options
     product_id = options.product_id or settings.get("product_id")
     if not product_id:
         raise ConfigurationError("ProductId is missing. Pass --product-id.")
@@ -169,11 +193,28 @@ def _fingerprint(options: argparse.Namespace) -> int:
     return VALID
 
 
+def _doctor(options: argparse.Namespace) -> int:
+    keys = [_key_text(item) for item in options.public_key or ()]
+    code = {"product_id": options.product_id, "public_keys": keys or None}
+    logging.getLogger("licet").addHandler(logging.NullHandler())  # findings are printed below
+    found = examine(options.folder, code)
+    if options.json:
+        print(json.dumps([asdict(item) for item in found], indent=2))
+    else:
+        for item in found:
+            print(f"{item.level + ':':<9} {item.subject}: {item.detail}")
+    return VALID if all(item.level == "ok" for item in found) else NOT_VALID
+
+
+def _settings(options: argparse.Namespace) -> SettingsFile:
+    return read_settings(options.settings) if options.settings is not None else NO_SETTINGS
+
+
 def _print_result(result: LicenseResult) -> None:
     print(f"{'valid' if result.valid else 'NOT VALID'}: {result.status.value}")
     print(result.message)
-    if result.warning is not None:
-        print(f"Warning: {result.warning}")
+    for warning in result.warnings:
+        print(f"Warning: {warning}")
     if result.license is None:
         return
     terms = result.license
@@ -204,7 +245,7 @@ def _as_json(result: LicenseResult) -> dict[str, Any]:
         "valid": result.valid,
         "status": result.status.value,
         "message": result.message,
-        "warning": result.warning,
+        "warnings": result.warnings,
         "refreshBy": _json_value(result.refresh_by),
         "graceEndsAt": _json_value(result.grace_ends_at),
         "license": None,

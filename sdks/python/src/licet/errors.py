@@ -7,6 +7,7 @@ An invalid license does not raise: it is a :class:`licet.LicenseResult`.
   * :class:`ConfigurationError` - an option or the settings file is invalid; fix the application
   * :class:`LicenseFileError` - license.bin cannot be read from or written to disk
   * :class:`DamagedDownloadError` - the SHA-256 of a downloaded file does not match
+  * :class:`UntrustedUpdateError` - an offered update is not signed by the vendor
   * :class:`NetworkError` - the license server did not respond
 
     * :class:`DnsError` - the server's name does not resolve
@@ -82,6 +83,13 @@ class LicenseFileError(LicetError):
 
 class DamagedDownloadError(LicetError):
     """The SHA-256 of a downloaded file does not match the server's; the file was deleted."""
+
+
+class UntrustedUpdateError(LicetError):
+    """The offered update is not signed with a trusted key, or not for this application.
+
+    It is for another product or channel, not newer, or a file differs. Nothing was downloaded.
+    """
 
 
 class NetworkError(LicetError):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
+
+from joserfc import jws
+from joserfc.jwk import RSAKey
 
 from licet_conformance.requests import UNKNOWN_KEY
 from licet_conformance.shapes import is_refused, names_fields
@@ -27,6 +31,7 @@ def check_the_newest_release_of_a_channel(vendor: Vendor) -> None:
     assert (update["updateAvailable"], update["version"]) == (True, "2.10.0")
     assert update.keys() == {
         "updateAvailable", "version", "channel", "releaseId", "notes", "publishedAt", "files",
+        "token",
     }  # fmt: skip
     [file] = update["files"]
     assert file.keys() == {"name", "platform", "sizeBytes", "sha256", "downloadUrl"}
@@ -34,6 +39,23 @@ def check_the_newest_release_of_a_channel(vendor: Vendor) -> None:
     assert ask(own, "currentVersion=2.1.0&platform=linux-x64")["files"] == []
     own.yank("2.10.0")
     assert ask(own, "currentVersion=2.1.0")["version"] == "2.9.0"
+
+
+def check_each_release_is_signed(vendor: Vendor) -> None:
+    own = vendor.another_product()
+    own.publish("2.2.0", {"a.bin": b"aa"}, platform="windows-x64")
+    update = ask(own, "currentVersion=2.1.0")
+    key = RSAKey.import_key(own.target.public_key)
+    token = jws.deserialize_compact(update["token"], key, algorithms=["RS256"])
+    assert token.headers()["typ"] == "release+jwt"
+    assert token.headers()["kid"] == key.thumbprint()
+    claims = json.loads(token.payload)
+    assert claims.keys() == {"aud", "iat", "version", "channel", "files"}
+    assert (claims["aud"], claims["version"]) == (own.target.product_id, "2.2.0")
+    assert claims["channel"] == "Stable"
+    offered = {name: value for name, value in update["files"][0].items() if name != "downloadUrl"}
+    assert claims["files"] == [offered]
+    assert ask(own, "channel=Nightly")["token"] is None
 
 
 def check_no_newer_release(vendor: Vendor) -> None:

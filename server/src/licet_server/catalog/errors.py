@@ -133,6 +133,28 @@ def release_was_published() -> Refused:
     )
 
 
+def not_a_signing_key() -> Refused:
+    """The file does not contain a private key that a product can sign with."""
+    return Refused(
+        ErrorCode.INVALID_REQUEST,
+        "The file is not an RSA private key of 2048, 3072 or 4096 bits, as PEM without a password.",
+    )
+
+
+def signing_key_used() -> Refused:
+    """Keys are not used again, since they were replaced for a reason."""
+    return conflict("The product has or had this signing key. Use another one.")
+
+
+def release_signature_broken() -> Refused:
+    """The stored token of a release was not signed with the product's key."""
+    return conflict(
+        "The stored signature of the release does not verify: the database was changed from "
+        "outside, or belongs to another master key. Check the files, yank the release, and publish "
+        "it again."
+    )
+
+
 def file_taken() -> Refused:
     """A file name is unique per platform, compared case-insensitively."""
     return conflict(

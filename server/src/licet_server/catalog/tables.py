@@ -152,6 +152,7 @@ releases = Table(
     Column("published_at", Instant),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
+    Column("token", String),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
     CheckConstraint("status IN ('Draft', 'Published', 'Yanked')", name="status"),

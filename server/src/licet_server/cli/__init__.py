@@ -6,7 +6,7 @@ import sys
 from cyclopts import App
 
 from licet_server import __version__
-from licet_server.cli import audit, database, document, mail, metering, people, running
+from licet_server.cli import audit, database, document, mail, metering, people, running, signing
 from licet_server.cli.options import console
 from licet_server.kit.errors import Refused
 from licet_server.kit.logs import configure_logs
@@ -24,6 +24,7 @@ database.register(app)
 people.register(app)
 mail.register(app)
 metering.register(app)
+signing.register(app)
 audit.register(app)
 document.register(app)
 

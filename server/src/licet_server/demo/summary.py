@@ -60,7 +60,7 @@ def write_private(path: Path, content: bytes) -> None:
 
 def introduction(summary: DemoSummary, address: str) -> str:
     """Return the introduction for the terminal, with commands to copy and paste."""
-    return f"""
+    return f'''
   Dashboard    {address}
   API page     {address}/api/docs
   Sign-in      {summary.email}  {summary.password}
@@ -76,12 +76,16 @@ curl -s {address}/api/licenses/validate -H 'X-API-KEY: {summary.product_key}' \\
 Use it in an application, which works with and without the server:
 
 .venv/bin/python - <<'PY'
-from pathlib import Path
 from licet import LicenseClient
 
+PRODUCT_ID = "{summary.product_id}"
+PUBLIC_KEY = """
+{Path(summary.public_key_file).read_text().strip()}
+"""
+
 with LicenseClient(
-    product_id="{summary.product_id}",
-    public_key=Path("{summary.public_key_file}").read_text(),
+    product_id=PRODUCT_ID,
+    public_keys=[PUBLIC_KEY],
     license_key="{summary.license_key}",
     api_key="{summary.product_key}",
     server_base_endpoint="{address}/api",
@@ -93,4 +97,4 @@ with LicenseClient(
 PY
 
 Press Ctrl-C to stop. The data is kept for the next start.
-"""
+'''

@@ -11,7 +11,11 @@ from licet_server.updates.service import AvailableUpdate
 
 
 class UpdateAnswer(Struct, rename="camel"):
-    """The newest release of the channel, if there is one; `files` is empty if it is not newer."""
+    """The newest release of the channel, if there is one; `files` is empty if it is not newer.
+
+    `token` is signed with the product's key (JWS, `release+jwt`); applications verify it before
+    they download. It is null if the release is not signed.
+    """
 
     update_available: bool
     version: str | None
@@ -20,6 +24,7 @@ class UpdateAnswer(Struct, rename="camel"):
     notes: str | None
     published_at: datetime | None
     files: list[UpdateFileView]
+    token: str | None
 
 
 def update_answer(update: AvailableUpdate | None, channel: str) -> UpdateAnswer:
@@ -32,6 +37,7 @@ def update_answer(update: AvailableUpdate | None, channel: str) -> UpdateAnswer:
             notes=None,
             published_at=None,
             files=[],
+            token=None,
         )
     return view_of(
         UpdateAnswer,

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
+from licet._release import RELEASE_TYP
 from licet._semver import precedence, release_allows
 from licet.testing._fields import (
     CREDENTIALS,
@@ -59,6 +60,7 @@ def latest(state: State, request: Request) -> Response:
         return Response(200, _facts(None, channel, available=False))
     available = _is_update(found, fields["currentVersion"], known)
     details = _facts(found, found.channel, available=available)
+    details["token"] = _sign(state, found)
     if available:
         details["files"] = [
             _offer(state, request, found, file)
@@ -147,6 +149,25 @@ def _offer(
     }
 
 
+def _sign(state: State, release: PublishedRelease) -> str:
+    claims = {
+        "aud": state.product.id,
+        "iat": int(release.published_at.timestamp()),
+        "version": release.version,
+        "channel": release.channel,
+        "files": [
+            {
+                "name": file.name,
+                "platform": file.platform,
+                "sizeBytes": len(file.content),
+                "sha256": file.sha256,
+            }
+            for file in release.files
+        ],
+    }
+    return state.keys.sign(RELEASE_TYP, claims)
+
+
 def _facts(found: PublishedRelease | None, channel: str, *, available: bool) -> dict[str, Any]:
     return {
         "updateAvailable": available,
@@ -156,4 +177,5 @@ def _facts(found: PublishedRelease | None, channel: str, *, available: bool) -> 
         "notes": None if found is None else found.notes,
         "publishedAt": None if found is None else wire_time(found.published_at),
         "files": [],
+        "token": None,
     }

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -14,6 +14,7 @@ from licet_server.kit.errors import FieldError
 
 DEFAULT_CHANNEL = "Stable"
 DEFAULT_KEY_SIZE: Final = 3072
+KEY_SIZES = (2048, 3072, 4096)
 ALGORITHM = "RS256"
 LIVE_PRODUCT_KEYS_MAX = 20
 ASSOCIATIONS_MAX = 1_000
@@ -103,7 +104,11 @@ class RsaKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release:
-    """A version of a product in a channel. `published_at` is the first time it was published."""
+    """A version of a product in a channel. `published_at` is the first time it was published.
+
+    `token` is the signed description of a published release and its files, for applications; `None`
+    where the product had no signing key, or for a release from before releases were signed.
+    """
 
     institution_id: UUID
     id: UUID
@@ -115,6 +120,7 @@ class Release:
     published_at: datetime | None
     created_at: datetime
     updated_at: datetime
+    token: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,9 @@ from uuid import UUID
 from licet_server.catalog import errors
 from licet_server.catalog.rules.files import UPLOAD_MAX, FileDraft, is_orphaned
 from licet_server.catalog.rules.model import Release, ReleaseFile
+from licet_server.catalog.rules.release_claims import ReleaseClaims, with_file, without_file
 from licet_server.catalog.service.event_data import EventData, file_data
+from licet_server.catalog.service.release_signing import hold_signing_key, sign_again
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.storage import files as storage
 from licet_server.catalog.storage import releases
@@ -56,8 +58,8 @@ async def add_file(
 
     Raises:
         Refused: `InvalidRequest` for an empty file or a wrong hash, `Conflict` if the name is
-            taken for this platform, `NotFound` if the release was deleted meanwhile, and what
-            `chunks` and `describe` raise.
+            taken for this platform, or the release's stored signature does not verify, `NotFound`
+            if the release was deleted meanwhile, and what `chunks` and `describe` raise.
         FilesUnavailable: the file could not be stored.
     """
     started_at = platform.clock()
@@ -84,6 +86,7 @@ async def add_file(
                 content_type=draft.content_type,
                 created_at=work.now,
             )
+            await _sign(work, release, lambda claims: with_file(claims, file))
             await storage.insert_file(work.db, file)
             await _record(work, EventKind.RELEASE_FILE_ADDED, release, file, {}, file_data(file))
     except Refused:
@@ -131,12 +134,14 @@ async def delete_file(
     """Delete a file of a release permanently.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`.
+        Refused: `NotFound`, `Forbidden`, `Conflict` if the release's stored signature does not
+            verify.
         FilesUnavailable: the row is deleted; the next sweep deletes the bytes.
     """
     async with platform.unit_of_work(origin) as work:
         release = await fetch_release(work.db, operator, release_id)
         file = _require_file(await storage.fetch_file(work.db, release, file_id))
+        await _sign(work, release, lambda claims: without_file(claims, file))
         if not await storage.delete_file(work.db, file):
             raise not_found("file")
         await _record(work, EventKind.RELEASE_FILE_DELETED, release, file, file_data(file), {})
@@ -181,6 +186,16 @@ async def sweep_files(platform: Platform) -> int:
                 await platform.files.delete_objects(objects[key])
                 swept += len(objects[key])
     return swept
+
+
+async def _sign(
+    work: UnitOfWork, release: Release, change: Callable[[ReleaseClaims], ReleaseClaims]
+) -> None:
+    """Sign a published release with a change of its files; lock it until the transaction ends."""
+    await hold_signing_key(work, release.institution_id, release.product_id)
+    current = await releases.lock_own_release(work.db, release.institution_id, release.id)
+    if current is not None and current.token is not None:
+        await releases.update_token(work.db, await sign_again(work, current, change))
 
 
 def _require_file(file: ReleaseFile | None) -> ReleaseFile:

@@ -11,19 +11,25 @@ from cryptography.hazmat.primitives.serialization import (
     NoEncryption,
     PrivateFormat,
     PublicFormat,
-    load_der_private_key,
 )
 from joserfc.jwk import RSAKey as JoseKey
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.model import RsaKey
+from licet_server.catalog.rules.model import Product, RsaKey
 from licet_server.catalog.service.lookup import fetch_product, lock_product
+from licet_server.catalog.service.release_signing import sign_all, sign_all_again
+from licet_server.catalog.service.signing import (
+    SigningKey,
+    load_signing_key,
+    open_live_key,
+    seal_context,
+)
 from licet_server.catalog.storage import keys as storage
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.keyring import Keyring
+from licet_server.kit.keyring import CannotOpen, Keyring
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -31,14 +37,6 @@ from licet_server.kit.unit_of_work import UnitOfWork
 _PUBLIC_EXPONENT = 65_537
 _LOADED_MAX = 256
 _PENDING_PAIRS_MAX = 16
-
-
-@dataclass(frozen=True, slots=True)
-class SigningKey:
-    """A product's private key, and the kid by which verifiers find its public key."""
-
-    kid: str
-    key: JoseKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +90,12 @@ class SigningKeys:
             sealed = await storage.fetch_private_key(db, institution_id, rsa_key_id)
             if sealed is None:
                 raise errors.keys_not_generated()
-            loaded = SigningKey(kid, self._load(sealed, rsa_key_id))
+            loaded = load_signing_key(kid, self._keyring.open(sealed, seal_context(rsa_key_id)))
             self._loaded[kid] = loaded
             if len(self._loaded) > self._loaded_max:
                 self._loaded.popitem(last=False)
         self._loaded.move_to_end(kid)
         return loaded
-
-    def _load(self, sealed: bytes, rsa_key_id: UUID) -> JoseKey:
-        private_key = self._keyring.open(sealed, _seal_context(rsa_key_id))
-        # Checking the primes would block the event loop for a tenth of a second. The seal is
-        # authenticated, so these are the bytes that were stored.
-        loaded = load_der_private_key(private_key, None, unsafe_skip_rsa_key_validation=True)
-        if not isinstance(loaded, rsa.RSAPrivateKey):
-            raise TypeError("a stored signing key is not an RSA key")
-        return JoseKey.import_key(loaded)
 
 
 async def generate_keys(
@@ -137,6 +126,19 @@ async def _replace_key(
     work: UnitOfWork, operator: Operator, product_id: UUID, pair: SigningKeyPair, key_size: int
 ) -> RsaKey:
     product = await lock_product(work.db, operator, product_id)
+    return await install_pair(work, product, pair, key_size)
+
+
+async def install_pair(
+    work: UnitOfWork, product: Product, pair: SigningKeyPair, key_size: int
+) -> RsaKey:
+    """Make a pair the signing key of a product that the transaction has locked.
+
+    Raises:
+        Refused: `Conflict` if the product has or had this key.
+    """
+    if await storage.is_known_kid(work.db, product.institution_id, product.id, pair.kid):
+        raise errors.signing_key_used()
     previous = await storage.fetch_rsa_key(work.db, product.institution_id, product.id)
     key = RsaKey(
         institution_id=product.institution_id,
@@ -148,10 +150,16 @@ async def _replace_key(
         generation=previous.generation + 1 if previous else 1,
         created_at=work.now,
     )
+    previous_key = await _previous_key(work, product)
     if previous is not None:
         await storage.retire_rsa_key(work.db, product.institution_id, product.id, work.now)
-    sealed = work.keyring.seal(pair.private_key, _seal_context(key.id))
+    sealed = work.keyring.seal(pair.private_key, seal_context(key.id))
     await storage.insert_rsa_key(work.db, key, sealed)
+    current = load_signing_key(pair.kid, pair.private_key)
+    if previous is None:
+        await sign_all(work, product, current)
+    else:
+        await sign_all_again(work, product, previous_key, current)
     previous_kid = previous.kid if previous else None
     await record_event(
         work,
@@ -197,15 +205,22 @@ async def has_signing_key(db: Connection, institution_id: UUID, product_id: UUID
     return await storage.has_rsa_key(db, institution_id, product_id)
 
 
+async def _previous_key(work: UnitOfWork, product: Product) -> SigningKey | None:
+    try:
+        return await open_live_key(work.db, work.keyring, product.institution_id, product.id)
+    except CannotOpen:  # a lost master key must not keep the product from a new key
+        return None
+
+
 def _generate_pair(key_size: int) -> SigningKeyPair:
-    private_key = rsa.generate_private_key(_PUBLIC_EXPONENT, key_size)
+    return pair_of(rsa.generate_private_key(_PUBLIC_EXPONENT, key_size))
+
+
+def pair_of(private_key: rsa.RSAPrivateKey) -> SigningKeyPair:
+    """A private key with its public key and their kid."""
     public_key = private_key.public_key()
     return SigningKeyPair(
         kid=JoseKey.import_key(public_key).thumbprint(),
         private_key=private_key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption()),
         public_key=public_key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo),
     )
-
-
-def _seal_context(rsa_key_id: UUID) -> str:
-    return f"rsa_keys.private_key:{rsa_key_id}"

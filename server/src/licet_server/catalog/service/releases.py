@@ -9,6 +9,11 @@ from licet_server.catalog.rules.model import Product, Release, ReleaseStatus, ch
 from licet_server.catalog.rules.versions import PublishedVersion
 from licet_server.catalog.service.event_data import EventData, release_data
 from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.service.release_signing import (
+    hold_signing_key,
+    sign_labels,
+    sign_release,
+)
 from licet_server.catalog.storage import releases as storage
 from licet_server.catalog.storage.arrays import TenantKey
 from licet_server.events.rules.changes import differences
@@ -67,6 +72,9 @@ async def add_release(
         created_at=work.now,
         updated_at=work.now,
     )
+    if status is ReleaseStatus.PUBLISHED:
+        await hold_signing_key(work, product.institution_id, product.id)
+        release = await sign_release(work, release)
     await storage.insert_release(work.db, release)
     await _record(work, EventKind.RELEASE_CREATED, release, differences({}, release_data(release)))
     if status is ReleaseStatus.PUBLISHED:
@@ -79,18 +87,23 @@ async def change_release(
 ) -> Release:
     """Change the fields in `change`, by the names of `Release`.
 
-    `published_at` is the first publication; a yanked release may be published again.
+    `published_at` is the first publication; a yanked release may be published again. A published
+    release is signed anew; one that was published before releases were signed is signed when it is
+    published again.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` if the channel has this version, or if a
-            published release would become a draft again.
+        Refused: `NotFound`, `Forbidden`, `Conflict` if the channel has this version, if a published
+            release would become a draft again, or if its stored signature does not verify.
     """
+    known = await fetch_release(work.db, operator, release_id)
+    await hold_signing_key(work, known.institution_id, known.product_id)
     current = operator.found(
         await storage.lock_release(work.db, operator.visibility, release_id), "release"
     )
     changed = replace(current, **change)
     check_status_change(current.status, changed.status)
-    if changed == current:
+    is_unsigned = current.token is None and change.get("status") is ReleaseStatus.PUBLISHED
+    if changed == current and not is_unsigned:
         return current
     is_published_now = (
         changed.status is ReleaseStatus.PUBLISHED and current.status is not ReleaseStatus.PUBLISHED
@@ -98,6 +111,10 @@ async def change_release(
     if is_published_now and changed.published_at is None:
         changed = replace(changed, published_at=work.now)
     changed = replace(changed, updated_at=work.now)
+    if is_published_now or is_unsigned:
+        changed = await sign_release(work, changed)
+    else:
+        changed = await sign_labels(work, current, changed)
     await storage.update_release(work.db, changed)
     changes = differences(release_data(current), release_data(changed))
     await _record(work, EventKind.RELEASE_UPDATED, changed, changes)

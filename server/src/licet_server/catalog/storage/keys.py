@@ -218,6 +218,16 @@ async def fetch_kid(
     return None if row is None else (row.id, row.kid)
 
 
+async def is_known_kid(db: Connection, institution_id: UUID, product_id: UUID, kid: str) -> bool:
+    """Whether a key, live or retired, belongs to the product."""
+    same = and_(
+        rsa_keys.c.institution_id == institution_id,
+        rsa_keys.c.product_id == product_id,
+        rsa_keys.c.kid == kid,
+    )
+    return bool((await db.execute(select(exists().where(same)))).scalar())
+
+
 async def fetch_private_key(db: Connection, institution_id: UUID, rsa_key_id: UUID) -> bytes | None:
     """The sealed private key."""
     statement = select(rsa_keys.c.private_key).where(

@@ -208,6 +208,21 @@ async def lock_product(
     return await fetch_product(db, visibility, product_id)
 
 
+async def lock_any_product(db: Connection, product_id: UUID) -> Product | None:
+    """Lock and fetch a product of whatever institution, for the console."""
+    statement = select(products.c.institution_id).where(products.c.id == product_id)
+    institution_id = (await db.execute(statement)).scalar_one_or_none()
+    if institution_id is None:
+        return None
+    return await lock_product(db, Visibility((institution_id,)), product_id)
+
+
+async def share_product(db: Connection, institution_id: UUID, product_id: UUID) -> None:
+    """Lock a product `FOR SHARE` until the transaction ends, so that its keys stay."""
+    statement = select(products.c.id).where(_same(institution_id, product_id))
+    await db.execute(statement.with_for_update(read=True))
+
+
 async def fetch_settings(
     db: Connection, institution_id: UUID, product_id: UUID
 ) -> ProductSettings | None:

@@ -5,7 +5,18 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from licet_server.catalog import errors
@@ -13,7 +24,7 @@ from licet_server.catalog.rules.model import Release, ReleaseStatus
 from licet_server.catalog.rules.versions import PublishedVersion
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
 from licet_server.catalog.storage.refusals import refuse_violations
-from licet_server.catalog.tables import releases
+from licet_server.catalog.tables import releases, rsa_keys
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.filters import visible_to
@@ -63,6 +74,12 @@ async def update_release(db: Connection, release: Release) -> None:
         await db.execute(update(releases).where(same).values(**asdict(release)))
 
 
+async def update_token(db: Connection, release: Release) -> None:
+    """Store the signed token of a release."""
+    same = _same(release.institution_id, release.id)
+    await db.execute(update(releases).where(same).values(token=release.token))
+
+
 async def delete_release(db: Connection, release: Release) -> None:
     """Raises `Refused` (Conflict) while licenses are bound to it."""
     same = _same(release.institution_id, release.id)
@@ -110,6 +127,43 @@ async def lock_release(db: Connection, visibility: Visibility, release_id: UUID)
     )
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _release(row)
+
+
+async def lock_own_release(
+    db: Connection, institution_id: UUID, release_id: UUID
+) -> Release | None:
+    """Fetch a release of the institution `FOR NO KEY UPDATE`."""
+    statement = (
+        select(releases).where(_same(institution_id, release_id)).with_for_update(key_share=True)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _release(row)
+
+
+async def lock_published(db: Connection, institution_id: UUID, product_id: UUID) -> list[Release]:
+    """Fetch the published releases of a product `FOR NO KEY UPDATE`."""
+    statement = (
+        _of_product(institution_id, product_id)
+        .where(releases.c.status == ReleaseStatus.PUBLISHED)
+        .order_by(releases.c.id)
+        .with_for_update(key_share=True)
+    )
+    return [_release(row) for row in await db.execute(statement)]
+
+
+async def fetch_unsigned(db: Connection) -> list[Release]:
+    """The published releases without a token, of products with a signing key, in every tenant."""
+    has_key = exists().where(
+        rsa_keys.c.institution_id == releases.c.institution_id,
+        rsa_keys.c.product_id == releases.c.product_id,
+        rsa_keys.c.retired_at.is_(None),
+    )
+    statement = (
+        select(releases)
+        .where(releases.c.status == ReleaseStatus.PUBLISHED, releases.c.token.is_(None), has_key)
+        .order_by(releases.c.institution_id, releases.c.id)
+    )
+    return [_release(row) for row in await db.execute(statement)]
 
 
 async def fetch_published(

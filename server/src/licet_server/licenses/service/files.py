@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-import anyio.to_thread
-import msgspec
-from joserfc import jwe, jws
+from joserfc import jwe
 from joserfc.jwk import OctKey
 
-from licet_server.catalog.service.keys import SigningKey, SigningKeys
+from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.products import product_settings
+from licet_server.catalog.service.signing import sign
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_fields
 from licet_server.kit.ids import new_id
@@ -85,13 +84,6 @@ async def make_file(
     signed = await sign(key, FILE_TYPE, claims)
     text = _protect(signed, license_.normal_key) if protected else signed
     return LicenseFile(text=text, refresh_by=refresh_by(license_, days, now))
-
-
-async def sign(key: SigningKey, token_type: str, claims: dict[str, object]) -> str:
-    """A compact JWS (RS256) of the claims, computed off the event loop."""
-    header = {"alg": "RS256", "typ": token_type, "kid": key.kid}
-    payload = msgspec.json.encode(claims)
-    return await anyio.to_thread.run_sync(jws.serialize_compact, header, payload, key.key)
 
 
 def derive_key(license_key: str, salt: str) -> str:

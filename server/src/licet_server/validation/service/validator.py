@@ -7,6 +7,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from licet_server.catalog.service.keys import SigningKeys
+from licet_server.catalog.service.signing import sign
 from licet_server.devices.rules.model import Device, EntryPoint
 from licet_server.devices.rules.standing import DeviceStanding
 from licet_server.devices.service.devices import Devices
@@ -155,7 +156,7 @@ class Validator:
         }
         async with self._platform.database.reading() as db:
             key = await self._signing_keys.fetch(db, request.institution_id, request.product_id)
-        return await files.sign(key, VERDICT_TYPE, claims)
+        return await sign(key, VERDICT_TYPE, claims)
 
     async def refresh_file(
         self, request: ValidationRequest, origin: Origin, *, protected: bool

@@ -1,0 +1,103 @@
+"""`sign-releases`, `use-signing-key`."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from uuid import UUID
+
+from cyclopts import App
+
+from licet_server.app import build_platform
+from licet_server.catalog.rules.model import Release, ReleaseFile
+from licet_server.catalog.service.own_keys import install_own_key
+from licet_server.catalog.service.release_signing import list_unsigned, sign_unsigned
+from licet_server.cli.options import DataDir, ready_database, say, settings_with
+from licet_server.kit.origin import Origin
+from licet_server.kit.settings import Settings
+from licet_server.serving import prepare
+
+
+def sign_releases(*, dry_run: bool = False, data_dir: DataDir = None) -> None:
+    """Sign the published releases from before releases were signed. The service may keep running.
+
+    Each is signed with the files that the database names; compare their SHA-256 with your own.
+
+    Parameters
+    ----------
+    dry_run
+        Print what would be signed, and sign nothing.
+    """
+    with ready_database(settings_with(data_dir=data_dir)) as ready:
+        prepare(ready, say)
+        count = asyncio.run(_list(ready) if dry_run else _sign(ready))
+    say(f"{count:,} releases {'are not signed' if dry_run else 'signed'}")
+
+
+def use_signing_key(product_id: UUID, file: Path, *, data_dir: DataDir = None) -> None:
+    """Make a private key of your own the signing key of a product.
+
+    Its published releases are signed with it, and its license files become invalid, except in
+    applications that trust both keys: those fetch new files.
+
+    Parameters
+    ----------
+    product_id
+        The product.
+    file
+        The private key: PEM, RSA of 2048, 3072 or 4096 bits, without a password.
+    """
+    pem = file.read_bytes()
+    with ready_database(settings_with(data_dir=data_dir)) as ready:
+        prepare(ready, say)
+        kid = asyncio.run(_use(ready, product_id, pem))
+    say(f"The product signs with the key {kid}")
+
+
+async def _list(settings: Settings) -> int:
+    platform = build_platform(settings)
+    try:
+        async with platform.database.reading() as db:
+            unsigned = await list_unsigned(db)
+    finally:
+        await platform.database.close()
+    for release, files in unsigned:
+        _show(release, files)
+    return len(unsigned)
+
+
+async def _sign(settings: Settings) -> int:
+    platform = build_platform(settings)
+    count = 0
+    try:
+        async with platform.database.reading() as db:
+            unsigned = await list_unsigned(db)
+        for release, files in unsigned:
+            async with platform.unit_of_work(Origin()) as work:
+                if await sign_unsigned(work, release) is None:
+                    continue
+            count += 1
+            _show(release, files)
+    finally:
+        await platform.database.close()
+    return count
+
+
+async def _use(settings: Settings, product_id: UUID, pem: bytes) -> str:
+    platform = build_platform(settings)
+    try:
+        async with platform.unit_of_work(Origin()) as work:
+            return (await install_own_key(work, product_id, pem)).kid
+    finally:
+        await platform.database.close()
+
+
+def _show(release: Release, files: Sequence[ReleaseFile]) -> None:
+    print(f"{release.product_id} {release.version} {release.channel}")
+    for file in files:
+        print(f"  {file.sha256.hex()}  {file.name} {file.platform or ''}".rstrip())
+
+
+def register(app: App) -> None:
+    """Add the commands."""
+    app.command(sign_releases)
+    app.command(use_signing_key)
