@@ -72,6 +72,12 @@ class Settings:
     storage_over_http: bool = False
     max_file_bytes: int = 5 * _GIB
     update_feed_url: str | None = None
+    heads_file: Path | None = None
+
+    @property
+    def audit_heads_file(self) -> Path:
+        """Where the heads of the audit log are anchored: by default beside the data folder."""
+        return self.heads_file or self.data_dir.with_name(f"{self.data_dir.name}-audit-heads.jsonl")
 
     @property
     def address(self) -> str:
@@ -120,6 +126,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         storage_over_http=_storage_over_http(given),
         max_file_bytes=_whole(given, "LICET_MAX_FILE_BYTES", 5 * _GIB, 1, 1024 * _GIB),
         update_feed_url=_update_feed_url(given.get("LICET_UPDATE_FEED_URL")),
+        heads_file=Path(given["LICET_AUDIT_HEADS"]) if "LICET_AUDIT_HEADS" in given else None,
     )
 
 
