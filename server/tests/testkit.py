@@ -11,6 +11,8 @@ import httpx
 from declared_problems import undeclared_problem
 
 from licet_server.app import Application, build_app, build_platform
+from licet_server.events.service.sealing import begin_chain
+from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings
 from licet_server.kit.web.dashboard import BUILT_FOLDER
@@ -90,6 +92,8 @@ class running:  # noqa: N801 - reads as a sentence
         started, self._stop = asyncio.Event(), asyncio.Event()
         self._task = asyncio.create_task(self._live(started))
         await started.wait()
+        async with self._app.platform.unit_of_work(CONSOLE) as work:
+            await begin_chain(work)
         return self._app
 
     async def __aexit__(self, *details: Any) -> None:

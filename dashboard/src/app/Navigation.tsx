@@ -4,6 +4,7 @@ import HelpIcon from "@mui/icons-material/HelpOutlined";
 import HomeIcon from "@mui/icons-material/HomeOutlined";
 import InventoryIcon from "@mui/icons-material/Inventory2Outlined";
 import InboxIcon from "@mui/icons-material/MoveToInboxOutlined";
+import AuditIcon from "@mui/icons-material/HistoryOutlined";
 import MailIcon from "@mui/icons-material/MailOutlined";
 import PeopleIcon from "@mui/icons-material/PeopleOutlined";
 import LicenseIcon from "@mui/icons-material/ReceiptLongOutlined";
@@ -36,6 +37,7 @@ const ENTRIES: Entry[] = [
   { to: "/settings", label: "Settings", icon: <SettingsIcon />, shown: (can) => can.manage },
   { to: "/users", label: "Users", icon: <PeopleIcon />, shown: (can) => can.isSystemAdmin },
   { to: "/mails", label: "Emails", icon: <MailIcon />, shown: (can) => can.isSystemAdmin },
+  { to: "/audit", label: "Audit log", icon: <AuditIcon />, shown: (can) => can.isSystemAdmin },
   { to: "/help", label: "Help center", icon: <HelpIcon /> },
 ];
 

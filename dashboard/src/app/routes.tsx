@@ -29,6 +29,7 @@ export const PAGES: readonly PageRoute[] = [
   ["/help/:topic", lazy(() => import("../help/TopicPage"))],
   ["/whats-new", lazy(() => import("../help/WhatsNewPage"))],
   ["/users", lazy(() => import("../admin/UsersPage"))],
+  ["/audit", lazy(() => import("../institutions/audit/InstanceAuditPage"))],
   ["/mails", lazy(() => import("../admin/EmailsPage"))],
 ];
 

@@ -31,7 +31,9 @@ const EVENTS: Record<EventKind, Entry> = {
   "feature.deleted": ["Feature deleted", "error"],
   "feature.priced": ["Feature price set", "info"],
   "feature.updated": ["Feature updated"],
+  "instance.master_key_rotated": ["Master key rotated", "info"],
   "institution.created": ["Institution created", "info"],
+  "institution.deleted": ["Institution deleted", "error"],
   "institution.plan_changed": ["Plan changed", "info"],
   "institution.settings_changed": ["Institution settings changed"],
   "institution.updated": ["Institution renamed"],
@@ -40,6 +42,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "license.converted": ["License converted", "success"],
   "license.created": ["License issued", "success"],
   "license.deleted": ["License deleted", "error"],
+  "license.events_omitted": ["Further events counted"],
   "license.expired": ["License expired", "error"],
   "license.expiring": ["License expiring soon", "warning"],
   "license.reinstated": ["License reinstated", "success"],
@@ -110,6 +113,7 @@ export function actorWords(
   if (!kind) return null;
   if (kind === "User") return name ?? "A user";
   if (kind === "ApiKey") return name ? `API key ${name}` : "An API key";
+  if (kind === "Console") return "The server’s console";
   return kind === "ProductKey" ? "An application" : "Licet";
 }
 
@@ -125,7 +129,7 @@ interface Subject {
 export function eventLink({ kind, institutionId, subjectId, productId, data }: Subject) {
   const [family, verb] = kind.split(".");
   if (verb === "deleted" && family !== "activation" && family !== "release_file")
-    return family === "license" || family === "product" || family === "webhook"
+    return ["institution", "license", "product", "webhook"].includes(family ?? "")
       ? null
       : productId && `/products/${productId}`;
   const license = data?.["licenseId"];

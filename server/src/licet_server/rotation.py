@@ -8,9 +8,12 @@ from sqlalchemy import Column, Table, select, update
 
 import licet_server.migrations  # noqa: F401 - registers every table
 from licet_server.app import build_platform
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import INSTANCE
+from licet_server.events.service.recording import record_for_instance
 from licet_server.kit.database import SEALED, Connection, metadata
 from licet_server.kit.keyring import Keyring, new_master_key, read_key_file, write_key_file
-from licet_server.kit.origin import Origin
+from licet_server.kit.origin import CONSOLE
 from licet_server.kit.settings import Settings
 
 _KEPT_KEYS = 2
@@ -41,12 +44,14 @@ async def _reseal_all(settings: Settings, say: Callable[[str], None]) -> int:
     platform = build_platform(settings)
     total = 0
     try:
-        async with platform.unit_of_work(Origin()) as work:
+        async with platform.unit_of_work(CONSOLE) as work:
             for table in metadata.sorted_tables:
                 for column in table.columns:
                     if column.info == SEALED:
                         say(f"Resealing {table.name}.{column.name}")
                         total += await _reseal(work.db, table, column, platform.keyring)
+            kind = EventKind.INSTANCE_MASTER_KEY_ROTATED
+            await record_for_instance(work, kind, subject_id=INSTANCE, data={"resealed": total})
     finally:
         await platform.database.close()
     return total

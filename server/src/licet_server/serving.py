@@ -22,11 +22,12 @@ import uvicorn
 from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.app import build_app, build_platform
+from licet_server.audit.service.anchoring import begin_instance_chain
 from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.users import NewAccount, prepare_setup
 from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.logs import configure_logs
-from licet_server.kit.origin import Origin
+from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.kit.settings import InvalidSetting, Settings, read_settings
@@ -85,8 +86,9 @@ async def _prepare(settings: Settings, say: Say) -> str | None:
     await migrate(_url(settings))
     platform = build_platform(settings)
     try:
-        async with platform.unit_of_work(Origin()) as work:
+        async with platform.unit_of_work(CONSOLE) as work:
             token = await prepare_setup(work)
+            await begin_instance_chain(work, settings.audit_heads_file)
             if token is None or settings.admin_email is None or settings.admin_password is None:
                 return token
             account = _first_owner(settings.admin_email, settings.admin_password)

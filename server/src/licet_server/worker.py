@@ -5,9 +5,11 @@ from typing import Any
 
 from litestar.types import ASGIApp, Receive, Send
 
-from licet_server.audit.jobs import seal_events
+from licet_server.audit.jobs import anchor_heads
 from licet_server.catalog.jobs import sweep_files
+from licet_server.events.jobs import delete_transient_events, summarize_omitted_events
 from licet_server.events.service.dispatching import EventSubscriber, dispatch_next
+from licet_server.events.service.sealing import seal_events
 from licet_server.identity.jobs import forget_sign_ins, mail_reset_tokens
 from licet_server.kit.jobs import Job, run_jobs
 from licet_server.kit.limits import delete_old_counters
@@ -54,6 +56,9 @@ JOBS = (
     Job("mail_portal_access", mail_access, every_seconds=2),
     Job("send_mail", deliver, every_seconds=2),
     Job("seal_events", seal_events),
+    Job("anchor_heads", anchor_heads, every_seconds=60),
+    Job("summarize_omitted_events", summarize_omitted_events, every_seconds=600),
+    Job("delete_transient_events", delete_transient_events, every_seconds=3600),
     Job("purge_rate_limits", delete_old_counters, every_seconds=60),
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),
     Job("remind_of_expiry", _remind_of_expiry, every_seconds=60),

@@ -6,7 +6,7 @@ import pytest
 from licenses.factories import issue, make_product
 from testkit import FakeClock, Owner
 
-from licet_server.audit.service.sealing import seal_events
+from licet_server.events.service.sealing import seal_events
 from licet_server.kit.platform import Platform
 
 

@@ -112,6 +112,7 @@ STOPS = (
         "/whats-new",
         "/users",
         "/mails",
+        "/audit",
         "/nothing-stands-here",
     ),
     Stop("new-institution", "/institutions", press=("New institution",)),

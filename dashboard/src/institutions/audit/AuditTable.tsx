@@ -24,8 +24,16 @@ const Column = DataTable.Col<AuditRecord>;
 
 const actorOf = (record: AuditRecord) => actorWords(record.actorKind, record.actorName) ?? "—";
 
-function EventItem({ record, institutionId }: { record: AuditRecord; institutionId: string }) {
-  const to = eventLink({ ...record, institutionId });
+const institutionOf = ({ data }: AuditRecord) => String(data["institutionId"] ?? "");
+
+function EventItem({
+  record,
+  institutionId,
+}: {
+  record: AuditRecord;
+  institutionId: string | null;
+}) {
+  const to = eventLink({ ...record, institutionId: institutionId ?? institutionOf(record) });
   const name = subjectName(record);
   return (
     <Stack sx={{ minWidth: 0 }}>
@@ -51,7 +59,7 @@ function EventItem({ record, institutionId }: { record: AuditRecord; institution
 }
 
 interface AuditTableProps {
-  institutionId: string;
+  institutionId: string | null;
   onFilter: (change: AuditFilter) => void;
 }
 

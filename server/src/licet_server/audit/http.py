@@ -1,5 +1,6 @@
 """Routes of the audit log, and of the events of a license."""
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import partial
 from typing import Annotated
@@ -16,7 +17,8 @@ from licet_server.audit.schemas import (
     license_event_view,
 )
 from licet_server.audit.service import reading
-from licet_server.events.rules.model import RecordedEventFilter
+from licet_server.events.rules.model import RecordedEventFilter, SealedEvent
+from licet_server.identity.access import SystemAdmin
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
@@ -63,20 +65,46 @@ async def show_audit_log(
     event_filter: Given[RecordedEventFilter],
     institution_id: FromPath[UUID],
 ) -> Listing[AuditEntryView]:
-    """List who changed what in an institution; with `Accept: text/csv`, all of it as CSV."""
+    """List who changed what in an institution; with `Accept: text/csv`, all of it as CSV.
+
+    System Admins also read the log of an institution that was deleted.
+    """
+    read = partial(reading.list_entries, operator, institution_id, event_filter)
+    return await _respond(request, db, platform, read, paging)
+
+
+@get("/api/audit", access=SystemAdmin(), tags=["Service"])
+async def show_instance_audit_log(
+    request: HttpRequest,
+    db: Given[Connection],
+    platform: Given[Platform],
+    paging: Given[Paging],
+    event_filter: Given[RecordedEventFilter],
+) -> Listing[AuditEntryView]:
+    """List what concerns the instance: what system Admins and the console did, and deletions.
+
+    With `Accept: text/csv`, all of it as CSV.
+    """
+    read = partial(reading.list_instance_entries, event_filter)
+    return await _respond(request, db, platform, read, paging)
+
+
+ReadLog = Callable[[Connection, Paging], Awaitable[Listing[SealedEvent]]]
+
+
+async def _respond(
+    request: HttpRequest, db: Connection, platform: Platform, read: ReadLog, paging: Paging
+) -> Listing[AuditEntryView]:
     # Refuses callers who may not read it, which is too late once a stream has begun.
-    found = await reading.list_entries(db, operator, institution_id, event_filter, paging)
-    if "text/csv" in request.headers.get("accept", ""):
+    found = await read(db, paging)
+    if "text/csv" not in request.headers.get("accept", ""):
+        return found.of(audit_view)
 
-        async def fetch(step: Paging) -> Listing[AuditEntryView]:
-            async with platform.database.reading() as connection:
-                part = await reading.list_entries(
-                    connection, operator, institution_id, event_filter, step
-                )
-            return part.of(audit_view)
+    async def fetch(step: Paging) -> Listing[AuditEntryView]:
+        async with platform.database.reading() as connection:
+            return (await read(connection, step)).of(audit_view)
 
-        return csv_stream("audit.csv", AuditEntryView, fetch)  # type: ignore[return-value]
-    return found.of(audit_view)
+    return csv_stream("audit.csv", AuditEntryView, fetch)  # type: ignore[return-value]
 
 
 @get(
@@ -99,4 +127,4 @@ async def list_events_of_license(
     return found.of(partial(license_event_view, reads_audit_log=reads_audit_log))
 
 
-ROUTES: list[HTTPRouteHandler] = [show_audit_log, list_events_of_license]
+ROUTES: list[HTTPRouteHandler] = [show_audit_log, show_instance_audit_log, list_events_of_license]

@@ -1,9 +1,9 @@
 """The background work of the audit log."""
 
-from licet_server.audit.service import sealing
+from licet_server.audit.service import anchoring
 from licet_server.kit.platform import Platform
 
 
-async def seal_events(platform: Platform) -> int:
-    """Add new events to the chains; returns how many."""
-    return await sealing.seal_events(platform)
+async def anchor_heads(platform: Platform) -> int:
+    """Write the heads of chains outside the database; returns how many."""
+    return await anchoring.anchor_heads(platform)

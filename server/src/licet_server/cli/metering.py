@@ -10,7 +10,7 @@ from licet_server.app import build_platform
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import Refused
-from licet_server.kit.origin import Origin
+from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
 from licet_server.metering.rules.reconciling import LedgerMismatch, LedgerProblem
@@ -70,7 +70,7 @@ async def _repair(platform: Platform, found: Reconciliation) -> Reconciliation:
             left.append(item)
             continue
         try:
-            async with platform.unit_of_work(Origin()) as work:
+            async with platform.unit_of_work(CONSOLE) as work:
                 await restore_wallet(work, (item.institution_id, item.license_id))
             say(f"Repaired the wallet of {item.license_id}")
         except Refused as refused:

@@ -8,11 +8,12 @@ from cyclopts import App
 
 from licet_server.app import build_platform
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
+from licet_server.events.rules.kinds import EventKind
 from licet_server.identity.rules.users import PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.administration import remove_second_factor_by_email
 from licet_server.identity.service.users import create_user
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
-from licet_server.kit.origin import Origin
+from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.kit.text import is_email, normal_email
@@ -52,14 +53,17 @@ async def _create(settings: Settings, email: str, full_name: str, password: str)
     platform = build_platform(settings)
     password_hash = await Passwords().hash(password)
     try:
-        async with platform.unit_of_work(Origin()) as work:
-            await create_user(
+        async with platform.unit_of_work(CONSOLE) as work:
+            user = await create_user(
                 work,
                 email=email,
                 full_name=full_name,
                 password_hash=password_hash,
                 is_system_admin=True,
                 verified=True,
+            )
+            await InstitutionAccountHooks().record_account_event(
+                work, EventKind.USER_REGISTERED, user_id=user.id, email=user.email
             )
     finally:
         await platform.database.close()
@@ -82,7 +86,7 @@ def reset_second_factor(email: str, *, data_dir: DataDir = None) -> None:
 async def _reset_second_factor(settings: Settings, email: str) -> None:
     platform = build_platform(settings)
     try:
-        async with platform.unit_of_work(Origin()) as work:
+        async with platform.unit_of_work(CONSOLE) as work:
             await remove_second_factor_by_email(work, InstitutionAccountHooks(), email)
     finally:
         await platform.database.close()

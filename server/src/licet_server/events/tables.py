@@ -1,7 +1,9 @@
-"""The tables of events: a row per event, and when each rate-limited topic was last recorded.
+"""The tables of events: a row per event, the head of each chain, and the rate-limited topics.
 
 An event never changes, except for two marks that it receives once: that it was dispatched to its
-subscribers, and its place in the chain of the audit log.
+subscribers, and its place in the chain of the audit log. Events and chains outlive their
+institution, so that deleting it destroys no evidence. Events that are not `permanent` are in no
+chain and are deleted after a day.
 """
 
 from sqlalchemy import (
@@ -13,10 +15,11 @@ from sqlalchemy import (
     Index,
     PrimaryKeyConstraint,
     Table,
+    UniqueConstraint,
     text,
 )
 
-from licet_server.kit.database import Bytes, Id, Instant, Json, String, metadata
+from licet_server.kit.database import SEALED, Bytes, Id, Instant, Json, String, metadata
 
 events = Table(
     "events",
@@ -37,13 +40,14 @@ events = Table(
     Column("ip_address", String),
     Column("request_id", String),
     Column("dispatched", Boolean, nullable=False, server_default=text("false")),
+    Column("permanent", Boolean, nullable=False, server_default=text("true")),
     Column("seal_number", BigInteger),
     Column("seal", Bytes),
     PrimaryKeyConstraint("institution_id", "id"),
-    ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
     Index("events_undispatched_idx", "id", postgresql_where=text("NOT dispatched")),
     Index("events_subject_idx", "institution_id", "subject_id", "id"),
     CheckConstraint("(seal_number IS NULL) = (seal IS NULL)", name="seal"),
+    CheckConstraint("permanent OR seal_number IS NULL", name="permanent"),
     Index(
         "events_license_idx",
         "institution_id",
@@ -61,7 +65,17 @@ events = Table(
         postgresql_where=text("product_id IS NOT NULL"),
     ),
     Index(
-        "events_unsealed_idx", "institution_id", "id", postgresql_where=text("seal_number IS NULL")
+        "events_unsealed_idx",
+        "institution_id",
+        "id",
+        postgresql_where=text("seal_number IS NULL AND permanent"),
+    ),
+    Index(
+        "events_transient_idx",
+        "institution_id",
+        "license_id",
+        "occurred_at",
+        postgresql_where=text("NOT permanent"),
     ),
     Index(
         "events_seal_key",
@@ -81,3 +95,21 @@ event_topics = Table(
     PrimaryKeyConstraint("institution_id", "topic"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
 )
+
+audit_chains = Table(
+    "audit_chains",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("secret", Bytes, nullable=False, info=SEALED),
+    Column("number", BigInteger, nullable=False),
+    Column("seal", Bytes, nullable=False),
+    Column("mark", Bytes, nullable=False),
+    Column("sealed_at", Instant, nullable=False),
+    Column("anchored", BigInteger, nullable=False, server_default=text("0")),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id"),
+)
+"""`number` and `seal` are those of the last event in the chain. `mark` is a MAC of the two, so that
+nobody can move the head back without knowing the secret. `anchored` is the number of the last head
+that was written outside the database."""

@@ -102,6 +102,7 @@ def store_user(connection: ASGIConnection, user: SignedInUser) -> None:  # type:
     context.actor_kind = "User"
     context.actor_id = user.user_id
     context.actor_name = user.email
+    context.of_instance = user.is_system_admin
 
 
 def require_system_admin(user: SignedInUser) -> None:

@@ -74,6 +74,12 @@ class Settings:
     update_feed_url: str | None = None
     max_connections: int = 2000
     telemetry_bytes_per_day: int = 100_000_000
+    heads_file: Path | None = None
+
+    @property
+    def audit_heads_file(self) -> Path:
+        """Where the heads of the audit log are anchored: by default beside the data folder."""
+        return self.heads_file or self.data_dir.with_name(f"{self.data_dir.name}-audit-heads.jsonl")
 
     @property
     def address(self) -> str:
@@ -126,6 +132,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             given, "LICET_TELEMETRY_BYTES_PER_DAY", 100_000_000, 0, 10**15
         ),
         max_connections=_whole(given, "LICET_MAX_CONNECTIONS", 2000, 16, 100_000),
+        heads_file=Path(given["LICET_AUDIT_HEADS"]) if "LICET_AUDIT_HEADS" in given else None,
     )
 
 

@@ -1,6 +1,6 @@
 import type { LicenseType, Schemas } from "../../../api/types";
 import { eventWords } from "../../../ui/events";
-import { date, number, signed } from "../../../ui/formats";
+import { date, dateTime, number, signed } from "../../../ui/formats";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { END_WORDS } from "../sessions/session";
 
@@ -34,6 +34,12 @@ function endedText(data: Data): string {
   return `Session on ${deviceOf(data)} ended: ${why.charAt(0).toLowerCase()}${why.slice(1)}`;
 }
 
+const omittedOf = (data: Data): number =>
+  Object.values((data["counts"] as Record<string, number> | undefined) ?? {}).reduce(
+    (sum, count) => sum + count,
+    0,
+  );
+
 /** A sentence, without the final period, for each event kind of a license. */
 const SENTENCES: Record<string, (data: Data) => string> = {
   "license.created": () => "The license was issued",
@@ -45,6 +51,8 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "license.suspended": () => "The license was suspended",
   "license.reinstated": () => "The license was reinstated",
   "license.expiring": (data) => `The license expires soon, on ${endOf(data)}`,
+  "license.events_omitted": (data) =>
+    `${number(omittedOf(data))} further events of applications between ${dateTime(textOf(data["from"]) ?? "")} and ${dateTime(textOf(data["to"]) ?? "")} were counted`,
   "license.expired": () => "The license expired",
   "activation.created": (data) => `${deviceOf(data)} was activated`,
   "activation.pending": (data) => `${deviceOf(data)} requested approval`,

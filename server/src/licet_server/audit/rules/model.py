@@ -1,4 +1,4 @@
-"""Chains of sealed events, and what their verification can find."""
+"""Heads of chains outside the database, and what the verification of a chain can find."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,19 +6,8 @@ from uuid import UUID
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
-    """The chain of an institution up to its head: the last number and seal, and a MAC of both."""
-
-    institution_id: UUID
-    id: UUID
-    number: int
-    seal: bytes
-    mark: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class ChainHead:
-    """The head of a chain as it was logged at some time."""
+    """The head of a chain as it was anchored or logged at some time."""
 
     institution_id: UUID
     number: int
@@ -32,6 +21,8 @@ class Finding(StrEnum):
     MISSING = "Missing"
     CUT = "Cut"
     HEAD_DIFFERS = "HeadDiffers"
+    LOST = "Lost"
+    REPLACED = "Replaced"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,14 @@
 from uuid import UUID
 
 from licet_server.events.rules.catalog import ADMINS_ONLY
-from licet_server.events.rules.model import RecordedEvent, RecordedEventFilter, SealedEvent
+from licet_server.events.rules.model import (
+    INSTANCE,
+    RecordedEvent,
+    RecordedEventFilter,
+    SealedEvent,
+)
 from licet_server.events.service import reading as events
+from licet_server.events.service.sealing import has_chain
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.kit.database import Connection
@@ -13,19 +19,35 @@ from licet_server.licenses.service import reading as licenses
 
 
 async def list_entries(
-    db: Connection,
     operator: Operator,
     institution_id: UUID,
     chosen: RecordedEventFilter,
+    db: Connection,
     paging: Paging,
 ) -> Listing[SealedEvent]:
-    """List the audit log of an institution, newest first.
+    """List the audit log of an institution, newest first; system Admins read deleted ones, too.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    await fetch_institution(db, operator, institution_id)
+    if not (operator.is_system_admin and await _is_gone(db, operator, institution_id)):
+        await fetch_institution(db, operator, institution_id)
     return await events.list_events(db, institution_id, chosen, paging)
+
+
+async def list_instance_entries(
+    chosen: RecordedEventFilter, db: Connection, paging: Paging
+) -> Listing[SealedEvent]:
+    """List the audit log of the instance, newest first."""
+    return await events.list_events(db, INSTANCE, chosen, paging)
+
+
+async def _is_gone(db: Connection, operator: Operator, institution_id: UUID) -> bool:
+    """Whether an institution that no longer exists has left its audit log."""
+    grants = operator.grants
+    if institution_id in grants.roles or institution_id in grants.barred:
+        return False
+    return await has_chain(db, institution_id)
 
 
 async def list_license_events(

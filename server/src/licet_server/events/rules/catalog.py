@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind, NotificationKind, SubjectKind
+from licet_server.kit.origin import Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ SUBJECTS: Mapping[SubjectKind, SubjectTraits] = {
     SubjectKind.DEVICE: SubjectTraits("deviceName", license_field="licenseId", admins_only=True),
     SubjectKind.ENTITLEMENT_SET: SubjectTraits("name"),
     SubjectKind.FEATURE: SubjectTraits("name"),
+    SubjectKind.INSTANCE: SubjectTraits(admins_only=True),
     SubjectKind.INSTITUTION: SubjectTraits("name"),
     SubjectKind.INVITATION: SubjectTraits("email", admins_only=True),
     SubjectKind.LICENSE: SubjectTraits("licenseName"),
@@ -50,14 +52,16 @@ class EventTraits:
     """What follows from an event of one kind.
 
     `delivered` kinds are sent to the webhooks that subscribe to them. `notification` is the kind of
-    notification that Owners and Admins receive. `permanent` kinds are kept for the life of the
-    audit log; the others, of which runtime traffic causes any number, may be removed one day.
+    notification that Owners and Admins receive. Applications can cause any number of `unbounded`
+    kinds, so that only so many an hour are permanent. Kinds `of_instance` are recorded
+    for the instance as well, whoever caused them.
     """
 
     subject: SubjectKind
     delivered: bool = False
     notification: NotificationKind | None = None
-    permanent: bool = True
+    unbounded: bool = False
+    of_instance: bool = False
 
 
 CATALOG: Mapping[EventKind, EventTraits] = {
@@ -65,19 +69,25 @@ CATALOG: Mapping[EventKind, EventTraits] = {
         SubjectKind.ACCESS_ATTEMPT,
         delivered=True,
         notification=NotificationKind.ACCESS_ATTEMPT,
-        permanent=False,
+        unbounded=True,
     ),
     EventKind.ACTIVATION_APPROVED: EventTraits(SubjectKind.DEVICE, delivered=True),
     EventKind.ACTIVATION_BLOCKED: EventTraits(SubjectKind.DEVICE, delivered=True),
     EventKind.ACTIVATION_CREATED: EventTraits(
-        SubjectKind.DEVICE, delivered=True, notification=NotificationKind.DEVICE_ACTIVATED
+        SubjectKind.DEVICE,
+        delivered=True,
+        notification=NotificationKind.DEVICE_ACTIVATED,
+        unbounded=True,
     ),
-    EventKind.ACTIVATION_DELETED: EventTraits(SubjectKind.DEVICE, delivered=True),
+    EventKind.ACTIVATION_DELETED: EventTraits(SubjectKind.DEVICE, delivered=True, unbounded=True),
     EventKind.ACTIVATION_LIMIT_REACHED: EventTraits(
-        SubjectKind.LICENSE, delivered=True, permanent=False
+        SubjectKind.LICENSE, delivered=True, unbounded=True
     ),
     EventKind.ACTIVATION_PENDING: EventTraits(
-        SubjectKind.DEVICE, delivered=True, notification=NotificationKind.DEVICE_ACTIVATED
+        SubjectKind.DEVICE,
+        delivered=True,
+        notification=NotificationKind.DEVICE_ACTIVATED,
+        unbounded=True,
     ),
     EventKind.ACTIVATION_UNBLOCKED: EventTraits(SubjectKind.DEVICE, delivered=True),
     EventKind.API_KEY_CREATED: EventTraits(SubjectKind.API_KEY),
@@ -100,7 +110,9 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.FEATURE_DELETED: EventTraits(SubjectKind.FEATURE),
     EventKind.FEATURE_PRICED: EventTraits(SubjectKind.FEATURE),
     EventKind.FEATURE_UPDATED: EventTraits(SubjectKind.FEATURE),
-    EventKind.INSTITUTION_CREATED: EventTraits(SubjectKind.INSTITUTION),
+    EventKind.INSTANCE_MASTER_KEY_ROTATED: EventTraits(SubjectKind.INSTANCE, of_instance=True),
+    EventKind.INSTITUTION_CREATED: EventTraits(SubjectKind.INSTITUTION, of_instance=True),
+    EventKind.INSTITUTION_DELETED: EventTraits(SubjectKind.INSTITUTION, of_instance=True),
     EventKind.INSTITUTION_PLAN_CHANGED: EventTraits(SubjectKind.INSTITUTION),
     EventKind.INSTITUTION_SETTINGS_CHANGED: EventTraits(SubjectKind.INSTITUTION),
     EventKind.INSTITUTION_UPDATED: EventTraits(SubjectKind.INSTITUTION),
@@ -109,6 +121,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.LICENSE_CONVERTED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_CREATED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_DELETED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.LICENSE_EVENTS_OMITTED: EventTraits(SubjectKind.LICENSE),
     EventKind.LICENSE_EXPIRED: EventTraits(
         SubjectKind.LICENSE, delivered=True, notification=NotificationKind.LICENSE_EXPIRED
     ),
@@ -150,11 +163,11 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.RELEASE_UPDATED: EventTraits(SubjectKind.RELEASE),
     EventKind.RELEASE_FILE_ADDED: EventTraits(SubjectKind.RELEASE_FILE),
     EventKind.RELEASE_FILE_DELETED: EventTraits(SubjectKind.RELEASE_FILE),
-    EventKind.SESSION_ENDED: EventTraits(SubjectKind.SESSION, delivered=True, permanent=False),
+    EventKind.SESSION_ENDED: EventTraits(SubjectKind.SESSION, delivered=True, unbounded=True),
     EventKind.SESSION_LIMIT_REACHED: EventTraits(
-        SubjectKind.LICENSE, delivered=True, permanent=False
+        SubjectKind.LICENSE, delivered=True, unbounded=True
     ),
-    EventKind.SESSION_STARTED: EventTraits(SubjectKind.SESSION, delivered=True, permanent=False),
+    EventKind.SESSION_STARTED: EventTraits(SubjectKind.SESSION, delivered=True, unbounded=True),
     EventKind.USER_ALL_SESSIONS_ENDED: EventTraits(SubjectKind.USER),
     EventKind.USER_EMAIL_VERIFIED: EventTraits(SubjectKind.USER),
     EventKind.USER_PASSWORD_CHANGED: EventTraits(SubjectKind.USER),
@@ -171,9 +184,18 @@ CATALOG: Mapping[EventKind, EventTraits] = {
         SubjectKind.WEBHOOK, notification=NotificationKind.WEBHOOK_DISABLED
     ),
     EventKind.WEBHOOK_SECRET_ROTATED: EventTraits(SubjectKind.WEBHOOK),
-    EventKind.WEBHOOK_TEST: EventTraits(SubjectKind.WEBHOOK, permanent=False),
+    EventKind.WEBHOOK_TEST: EventTraits(SubjectKind.WEBHOOK),
     EventKind.WEBHOOK_UPDATED: EventTraits(SubjectKind.WEBHOOK),
 }
+
+PERMANENT_PER_HOUR = 100
+"""How many events of a license are permanent per clock hour, before what applications cause in
+that hour is only counted."""
+
+TRANSIENT_DAYS = 7
+"""For how many days an event is kept that is not permanent."""
+
+_UNATTENDED = frozenset({"ProductKey", "System"})
 
 ADMINS_ONLY = frozenset(
     kind.partition(".")[0] for kind, item in CATALOG.items() if SUBJECTS[item.subject].admins_only
@@ -187,6 +209,18 @@ NOTIFICATIONS: Mapping[EventKind, NotificationKind] = {
     kind: item.notification for kind, item in CATALOG.items() if item.notification is not None
 }
 """The kinds that cause notifications, and the kind of notification that each causes."""
+
+
+def is_of_instance(kind: EventKind, origin: Origin) -> bool:
+    """Whether an event is recorded for the instance as well."""
+    traits = CATALOG.get(kind)
+    return origin.of_instance or (traits is not None and traits.of_instance)
+
+
+def is_bounded(kind: EventKind, origin: Origin) -> bool:
+    """Whether only so many events like this one are permanent: those that applications cause."""
+    traits = CATALOG.get(kind)
+    return origin.actor_kind in _UNATTENDED and traits is not None and traits.unbounded
 
 
 def subject_traits(kind: EventKind) -> SubjectTraits:

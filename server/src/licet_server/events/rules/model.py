@@ -11,6 +11,10 @@ import msgspec
 
 from licet_server.events.rules.kinds import EventKind
 
+INSTANCE = UUID(int=0)
+"""What stands for the instance where an event names its institution: the events that concern the
+operator of the service are in a chain of their own."""
+
 Topic = tuple[UUID, str]
 """An institution, and what a rate-limited event is about, such as `sessions-full:<license>`."""
 

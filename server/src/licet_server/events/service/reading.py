@@ -4,7 +4,13 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from uuid import UUID
 
-from licet_server.events.rules.model import RecordedEvent, RecordedEventFilter, SealedEvent
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import (
+    INSTANCE,
+    RecordedEvent,
+    RecordedEventFilter,
+    SealedEvent,
+)
 from licet_server.events.storage import reading, seals
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
@@ -23,6 +29,11 @@ async def list_events(
 ) -> Listing[SealedEvent]:
     """List the events of an institution that match the filters, with their places in the chain."""
     return await seals.list_events(db, institution_id, chosen, paging)
+
+
+async def list_institutions_created(db: Connection) -> list[UUID]:
+    """The institutions that the instance has recorded as created, deleted ones included."""
+    return await reading.list_subjects(db, INSTANCE, EventKind.INSTITUTION_CREATED)
 
 
 async def list_license_events(

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import Event, Topic
+from licet_server.events.rules.model import INSTANCE, Event, Topic
 from licet_server.events.storage import recording
 from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
@@ -32,6 +32,14 @@ async def record_event(
         changes=changes,
     )
     return await recording.insert_event(work.db, event, work.origin, work.now)
+
+
+async def record_for_instance(
+    work: UnitOfWork, kind: EventKind, *, subject_id: UUID, data: Mapping[str, object]
+) -> None:
+    """Record an event that concerns no institution, but whoever administers the service."""
+    event = Event(kind=kind, institution_id=INSTANCE, subject_id=subject_id, data=data)
+    await recording.insert_event(work.db, event, work.origin, work.now)
 
 
 async def record_events(work: UnitOfWork, events: Sequence[Event]) -> None:

@@ -1,31 +1,87 @@
-"""The places of events in the chain of the audit log, which computes and checks the seals."""
+"""Adds events to the chain of their institution, and reads chains."""
 
-from collections.abc import Sequence
+import secrets
+from dataclasses import replace
 from uuid import UUID
 
-from licet_server.events.rules.model import RecordedEvent, SealedEvent
-from licet_server.events.storage import seals
+import structlog
+
+from licet_server.events.rules.chain import START, Chain, extend, is_marked, mark_of
+from licet_server.events.rules.model import INSTANCE, SealedEvent
+from licet_server.events.storage import chains, seals
 from licet_server.kit.database import Connection
+from licet_server.kit.keyring import CannotOpen, Keyring
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+
+EVENTS_PER_STEP = 500
+_SECRET_BYTES = 32
+
+_log = structlog.get_logger("licet.audit")
 
 
-async def find_institutions(db: Connection, *, sealed: bool) -> list[UUID]:
-    """Find the institutions that have sealed, or unsealed, events."""
-    return await seals.find_institutions(db, sealed=sealed)
+async def begin_chain(work: UnitOfWork, institution_id: UUID = INSTANCE) -> None:
+    """Begin the chain of an institution, or of the instance, with the creation of either.
+
+    Nothing else begins one: a chain that is gone is a finding, and not a reason for a new one.
+    """
+    secret = secrets.token_bytes(_SECRET_BYTES)
+    chain = Chain(
+        institution_id=institution_id,
+        id=work.new_id(),
+        number=0,
+        seal=START,
+        mark=mark_of(secret, institution_id, 0, START),
+    )
+    stored = work.keyring.seal(secret, _secret_place(chain))
+    await chains.insert_chain(work.db, chain, stored, work.now)
 
 
-async def find_existing_institutions(db: Connection, among: Sequence[UUID]) -> list[UUID]:
-    """Find the institutions, among these, that have events."""
-    return await seals.find_existing_institutions(db, among)
+async def seal_events(platform: Platform) -> int:
+    """Seal all unsealed events in bounded steps; returns how many.
+
+    A chain is locked while it is extended, so processes do not interfere. The head of each extended
+    chain is written to the log, which write access to the database cannot reach.
+    """
+    async with platform.database.reading() as db:
+        waiting = await seals.find_institutions(db, sealed=False)
+        existing = await chains.find_chains(db, waiting)
+    for institution_id in sorted(set(waiting) - existing):
+        _log.error(
+            "audit_chain_missing",
+            institution_id=str(institution_id),
+            advice="Run licet-server audit verify, and keep a copy of the database.",
+        )
+    return sum([await _seal_all(platform, item) for item in waiting if item in existing])
 
 
-async def fetch_unsealed(db: Connection, institution_id: UUID, limit: int) -> list[RecordedEvent]:
-    """Fetch the oldest events of an institution that have no place in its chain."""
-    return await seals.fetch_unsealed(db, institution_id, limit)
+async def has_chain(db: Connection, institution_id: UUID) -> bool:
+    """Tell whether an institution has a chain, as deleted ones do."""
+    return bool(await chains.find_chains(db, [institution_id]))
 
 
-async def save_seals(db: Connection, sealed: Sequence[tuple[RecordedEvent, int, bytes]]) -> None:
-    """Store the places and seals of events that have none."""
-    await seals.save_seals(db, sealed)
+async def fetch_chains(db: Connection) -> list[tuple[Chain, bytes]]:
+    """Fetch every chain with its encrypted secret."""
+    return await chains.fetch_chains(db)
+
+
+async def claim_new_heads(db: Connection) -> list[Chain]:
+    """Mark the heads that have moved since they were anchored as anchored, and return them.
+
+    A head that another process has claimed and not committed yet is left out.
+    """
+    return await chains.claim_new_heads(db)
+
+
+async def find_sealed_institutions(db: Connection) -> list[UUID]:
+    """Find the institutions that have sealed events."""
+    return await seals.find_institutions(db, sealed=True)
+
+
+async def has_sealed_events(db: Connection, institution_id: UUID) -> bool:
+    """Tell whether an institution has sealed events."""
+    return bool(await seals.fetch_sealed(db, institution_id, 0, 1))
 
 
 async def fetch_sealed(
@@ -33,3 +89,56 @@ async def fetch_sealed(
 ) -> list[SealedEvent]:
     """Fetch the events whose numbers follow `after`, in the order of the chain."""
     return await seals.fetch_sealed(db, institution_id, after, limit)
+
+
+def open_secret(keyring: Keyring, chain: Chain, stored: bytes) -> bytes | None:
+    """Decrypt the secret of a chain; `None` if it was not encrypted for this chain."""
+    try:
+        return keyring.open(stored, _secret_place(chain))
+    except CannotOpen:
+        return None
+
+
+def _secret_place(chain: Chain) -> str:
+    return f"audit_chains.secret:{chain.id}"
+
+
+async def _seal_all(platform: Platform, institution_id: UUID) -> int:
+    total = 0
+    while True:
+        async with platform.unit_of_work(Origin()) as work:
+            extended = await _extend(work, institution_id)
+        if extended is None:
+            return total
+        chain, count = extended
+        _log.info(
+            "audit_sealed",
+            institution_id=str(chain.institution_id),
+            number=chain.number,
+            seal=chain.seal.hex(),
+        )
+        total += count
+        if count < EVENTS_PER_STEP:
+            return total
+
+
+async def _extend(work: UnitOfWork, institution_id: UUID) -> tuple[Chain, int] | None:
+    locked = await chains.lock_chain(work.db, institution_id)
+    if locked is None:
+        return None
+    chain, stored = locked
+    secret = open_secret(work.keyring, chain, stored)
+    if secret is None or not is_marked(secret, chain):
+        _log.error("audit_chain_replaced", institution_id=str(institution_id))
+        return None
+    events = await seals.fetch_unsealed(work.db, institution_id, EVENTS_PER_STEP)
+    if not events:
+        return None
+    sealed = extend(secret, chain.number, chain.seal, events)
+    await seals.save_seals(work.db, sealed)
+    _, number, seal = sealed[-1]
+    head = replace(
+        chain, number=number, seal=seal, mark=mark_of(secret, institution_id, number, seal)
+    )
+    await chains.save_head(work.db, head, work.now)
+    return head, len(sealed)

@@ -32,6 +32,13 @@ async def fetch_events(
     return {item.id: item for item in found}
 
 
+async def list_subjects(db: Connection, institution_id: UUID, kind: str) -> list[UUID]:
+    """List the subjects of an institution's events of one kind."""
+    statement = select(events.c.subject_id).distinct()
+    statement = statement.where(events.c.institution_id == institution_id, events.c.kind == kind)
+    return list((await db.execute(statement)).scalars())
+
+
 async def list_license_events(
     db: Connection,
     institution_id: UUID,

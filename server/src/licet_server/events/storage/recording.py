@@ -5,32 +5,88 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, func, insert, literal, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from licet_server.events.rules.catalog import license_id, subject_name
-from licet_server.events.rules.model import Event, Topic
+from licet_server.events.rules.catalog import (
+    PERMANENT_PER_HOUR,
+    is_bounded,
+    is_of_instance,
+    license_id,
+    subject_name,
+)
+from licet_server.events.rules.model import INSTANCE, Event, Topic
 from licet_server.events.tables import event_topics, events
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
-from licet_server.kit.ids import new_id
+from licet_server.kit.ids import least_id, new_id
 from licet_server.kit.origin import Origin
+
+_PLAIN = insert(events)
+
+_first_of_hour = (
+    select(literal(1))
+    .where(
+        events.c.institution_id == bindparam("bounded_institution", type_=Id),
+        events.c.license_id == bindparam("bounded_license", type_=Id),
+        events.c.id >= bindparam("hour_begins", type_=Id),
+        events.c.permanent,
+    )
+    .limit(PERMANENT_PER_HOUR)
+    .subquery()
+)
+_is_within_bound = (
+    select(func.count() < PERMANENT_PER_HOUR).select_from(_first_of_hour).scalar_subquery()
+)
+_BOUNDED = insert(events).values(permanent=_is_within_bound)
+"""Reads no more than the first permanent events of the hour, which the index has in order."""
 
 
 async def insert_event(db: Connection, event: Event, origin: Origin, now: datetime) -> UUID:
     """Insert an event; returns its ID."""
-    row = _row(event, origin, now)
-    await db.execute(insert(events), row)
-    event_id: UUID = row["id"]
-    return event_id
+    return (await insert_events(db, [(event, origin)], now))[0]
 
 
 async def insert_events(
     db: Connection, recorded: Sequence[tuple[Event, Origin]], now: datetime
-) -> None:
-    """Insert events in one round trip."""
-    if recorded:
-        await db.execute(insert(events), [_row(event, origin, now) for event, origin in recorded])
+) -> list[UUID]:
+    """Insert events, bounded ones and others in one round trip each; returns their IDs."""
+    plain: list[dict[str, Any]] = []
+    bounded: list[dict[str, Any]] = []
+    ids: list[UUID] = []
+    for event, origin in recorded:
+        row = _row(event, origin, now)
+        ids.append(row["id"])
+        if row["license_id"] is not None and is_bounded(event.kind, origin):
+            bounded.append(row | _bound(row, now))
+        else:
+            plain.append(row)
+        if event.institution_id != INSTANCE and is_of_instance(event.kind, origin):
+            plain.append(_copy_for_instance(row, now))
+    for statement, rows in ((_PLAIN, plain), (_BOUNDED, bounded)):
+        if rows:
+            await db.execute(statement, rows)
+    return ids
+
+
+def _bound(row: dict[str, Any], now: datetime) -> dict[str, Any]:
+    hour = now.replace(minute=0, second=0, microsecond=0)
+    return {
+        "bounded_institution": row["institution_id"],
+        "bounded_license": row["license_id"],
+        "hour_begins": least_id(hour),
+    }
+
+
+def _copy_for_instance(row: dict[str, Any], now: datetime) -> dict[str, Any]:
+    return row | {
+        "institution_id": INSTANCE,
+        "id": new_id(now),
+        "data": {**row["data"], "institutionId": row["institution_id"]},
+        "license_id": None,
+        "product_id": None,
+        "dispatched": True,
+    }
 
 
 def _row(event: Event, origin: Origin, now: datetime) -> dict[str, Any]:
@@ -50,6 +106,7 @@ def _row(event: Event, origin: Origin, now: datetime) -> dict[str, Any]:
         "actor_name": origin.actor_name,
         "ip_address": origin.ip_address,
         "request_id": origin.request_id,
+        "dispatched": event.institution_id == INSTANCE,
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import BigInteger, select, update
+from sqlalchemy import BigInteger, and_, select, update
 
 from licet_server.events.rules.model import RecordedEvent, RecordedEventFilter, SealedEvent
 from licet_server.events.storage.reading import SORTABLE
@@ -14,6 +14,7 @@ from licet_server.kit.database import Bytes, Connection, Id
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
 _WITH_SEAL = (*COLUMNS, events.c.seal_number, events.c.seal)
+_UNSEALED = and_(events.c.seal_number.is_(None), events.c.permanent)
 _SEALED = Arrays("sealed", institution_id=Id, id=Id, number=BigInteger, seal=Bytes)
 _SEAL = (
     update(events)
@@ -29,8 +30,10 @@ _SEAL = (
 async def list_events(
     db: Connection, institution_id: UUID, chosen: RecordedEventFilter, paging: Paging
 ) -> Listing[SealedEvent]:
-    """List the events of an institution that match the filters."""
-    statement = select(*_WITH_SEAL).where(events.c.institution_id == institution_id)
+    """List the permanent events of an institution that match the filters."""
+    statement = select(*_WITH_SEAL).where(
+        events.c.institution_id == institution_id, events.c.permanent
+    )
     if chosen.kind is not None and chosen.kind.endswith("*"):
         start = chosen.kind.removesuffix("*")
         statement = statement.where(events.c.kind.startswith(start, autoescape=True))
@@ -50,14 +53,8 @@ async def list_events(
 
 async def find_institutions(db: Connection, *, sealed: bool) -> list[UUID]:
     """Find the institutions that have sealed, or unsealed, events."""
-    state = events.c.seal_number.is_not(None) if sealed else events.c.seal_number.is_(None)
+    state = events.c.seal_number.is_not(None) if sealed else _UNSEALED
     statement = select(events.c.institution_id).distinct().where(state)
-    return list((await db.execute(statement)).scalars())
-
-
-async def find_existing_institutions(db: Connection, among: Sequence[UUID]) -> list[UUID]:
-    """Find the institutions, among these, that have events."""
-    statement = select(events.c.institution_id).distinct().where(events.c.institution_id.in_(among))
     return list((await db.execute(statement)).scalars())
 
 
@@ -65,7 +62,7 @@ async def fetch_unsealed(db: Connection, institution_id: UUID, limit: int) -> li
     """Fetch the oldest events of an institution that have no place in its chain."""
     statement = (
         select(*COLUMNS)
-        .where(events.c.institution_id == institution_id, events.c.seal_number.is_(None))
+        .where(events.c.institution_id == institution_id, _UNSEALED)
         .order_by(events.c.id)
         .limit(limit)
     )

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
-from licet_server.events.service.recording import record_events
+from licet_server.events.service.recording import record_events, record_for_instance
 from licet_server.identity.rules.memberships import Membership
 from licet_server.institutions.service.institutions import create_institution_with_owner
 from licet_server.institutions.storage.members import fetch_memberships
@@ -25,11 +25,16 @@ class InstitutionAccountHooks:
     async def record_account_event(
         self, work: UnitOfWork, kind: EventKind, *, user_id: UUID, email: str
     ) -> None:
-        """Record an event of a user's account in every institution that the user belongs to."""
+        """Record an event of a user's account in every institution that the user belongs to.
+
+        For a user without one, what a system Admin or the console did is recorded for the instance.
+        """
         data = {"id": user_id, "email": email}
         memberships = (await fetch_memberships(work.db, [user_id]))[user_id]
         events = [Event(kind, item.institution_id, user_id, data) for item in memberships]
         await record_events(work, events)
+        if not events and work.origin.of_instance:
+            await record_for_instance(work, kind, subject_id=user_id, data=data)
 
     async def create_first_institution(
         self, work: UnitOfWork, *, owner_id: UUID, name: str

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
+from licet_server.events.service.sealing import begin_chain
 from licet_server.identity.errors import email_not_verified
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions import errors
@@ -56,6 +57,7 @@ async def create_institution_with_owner(
         role=Role.OWNER,
         now=work.now,
     )
+    await begin_chain(work, institution.id)
     await record_institution(
         work, EventKind.INSTITUTION_CREATED, institution, {"name": [None, name]}
     )
@@ -67,6 +69,11 @@ async def list_institutions(
 ) -> Listing[Institution]:
     """The institutions that the operator sees."""
     return await institutions.list_institutions(db, operator.roles, paging, search)
+
+
+async def list_all_institution_ids(db: Connection) -> list[UUID]:
+    """The ids of all institutions of the instance."""
+    return await institutions.list_all_institution_ids(db)
 
 
 async def institution_names(db: Connection, ids: Collection[UUID]) -> dict[UUID, str]:
@@ -129,11 +136,15 @@ async def rename_institution(
 async def delete_institution(work: UnitOfWork, operator: Operator, institution_id: UUID) -> None:
     """Delete an institution without products, permanently.
 
+    Its audit log and chain stay, for system Admins.
+
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` while it has products.
     """
-    await fetch_institution(work.db, operator, institution_id)
+    institution = await fetch_institution(work.db, operator, institution_id)
     await institutions.delete_institution(work.db, institution_id)
+    changes = {"name": [institution.name, None]}
+    await record_institution(work, EventKind.INSTITUTION_DELETED, institution, changes)
 
 
 async def record_institution(

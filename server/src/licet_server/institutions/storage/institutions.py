@@ -42,6 +42,10 @@ async def list_institutions(
     return listing.of(_institution)
 
 
+async def list_all_institution_ids(db: Connection) -> list[UUID]:
+    return list((await db.execute(select(institutions.c.id))).scalars())
+
+
 async def fetch_institution(db: Connection, institution_id: UUID) -> Institution | None:
     statement = select(institutions).where(institutions.c.id == institution_id)
     row = (await db.execute(statement)).one_or_none()

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from typing import Any, Literal, cast
+from typing import Any, cast
 from uuid import UUID
 
 from litestar.connection import ASGIConnection, Request
@@ -12,7 +12,7 @@ from litestar.types import Scope
 from licet_server.kit.addresses import plain
 from licet_server.kit.ids import new_id
 from licet_server.kit.limits import Allowance
-from licet_server.kit.origin import Origin
+from licet_server.kit.origin import ActorKind, Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Network
 
@@ -38,15 +38,21 @@ class RequestContext:
     forwarded: bool
     headers_only: bool
     caller: object = None
-    actor_kind: Literal["User", "ApiKey", "ProductKey", "System"] = "System"
+    actor_kind: ActorKind = "System"
     actor_id: UUID | None = None
     actor_name: str | None = None
+    of_instance: bool = False
     allowances: list[Allowance] = field(default_factory=list)
 
     def origin(self) -> Origin:
         """Return the origin for the events of this request."""
         return Origin(
-            self.actor_kind, self.actor_id, self.actor_name, self.address, self.request_id
+            actor_kind=self.actor_kind,
+            actor_id=self.actor_id,
+            actor_name=self.actor_name,
+            ip_address=self.address,
+            request_id=self.request_id,
+            of_instance=self.of_instance,
         )
 
 

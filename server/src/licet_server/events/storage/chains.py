@@ -1,13 +1,14 @@
-"""Reads and writes chains."""
+"""Reads and writes the heads of chains."""
 
+from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from licet_server.audit.rules.model import Chain
-from licet_server.audit.tables import audit_chains as chains
+from licet_server.events.rules.chain import Chain
+from licet_server.events.tables import audit_chains as chains
 from licet_server.kit.database import Connection
 
 _COLUMNS = (chains.c.institution_id, chains.c.id, chains.c.number, chains.c.seal, chains.c.mark)
@@ -41,10 +42,10 @@ async def lock_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes
     return None if row is None else (Chain(*row[:-1]), row.secret)
 
 
-async def has_chain(db: Connection, institution_id: UUID) -> bool:
-    """Tell whether an institution has a chain."""
-    statement = select(chains.c.id).where(chains.c.institution_id == institution_id)
-    return (await db.execute(statement)).first() is not None
+async def find_chains(db: Connection, among: Collection[UUID]) -> set[UUID]:
+    """Find the institutions, among these, that have a chain."""
+    statement = select(chains.c.institution_id).where(chains.c.institution_id.in_(among))
+    return set((await db.execute(statement)).scalars())
 
 
 async def save_head(db: Connection, chain: Chain, now: datetime) -> None:
@@ -60,3 +61,19 @@ async def fetch_chains(db: Connection) -> list[tuple[Chain, bytes]]:
     """Fetch every chain with its encrypted secret."""
     rows = await db.execute(select(*_COLUMNS, chains.c.secret).order_by(chains.c.institution_id))
     return [(Chain(*row[:-1]), row.secret) for row in rows]
+
+
+async def claim_new_heads(db: Connection) -> list[Chain]:
+    """Mark the unlocked heads that have moved since they were anchored, and return them."""
+    moved = (
+        select(chains.c.institution_id)
+        .where(chains.c.number > chains.c.anchored)
+        .with_for_update(skip_locked=True)
+    )
+    statement = (
+        update(chains)
+        .where(chains.c.institution_id.in_(moved))
+        .values(anchored=chains.c.number)
+        .returning(*_COLUMNS)
+    )
+    return [Chain(*row) for row in await db.execute(statement)]

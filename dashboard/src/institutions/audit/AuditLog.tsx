@@ -1,0 +1,72 @@
+import DownloadIcon from "@mui/icons-material/DownloadOutlined";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useNotify } from "ra-core";
+import { useState } from "react";
+import { download } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import { DataList } from "../../ui/DataList";
+import { HelpLink } from "../../ui/HelpLink";
+import { auditFilters, queryOfFilters, type AuditFilter } from "./auditFilters";
+import { AuditFilters } from "./AuditFilters";
+import { AuditTable } from "./AuditTable";
+import type { AuditRecord } from "./record";
+import { useAuditFilter } from "./useAuditFilter";
+
+interface AuditLogProps {
+  /** The path below `/api`. */
+  resource: string;
+  /** Null for the log of the instance, whose entries name theirs. */
+  institutionId: string | null;
+}
+
+/** An audit log: who changed what, when and from where. */
+export function AuditLog({ resource, institutionId }: AuditLogProps) {
+  const [filter, setFilter] = useAuditFilter();
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <Stack direction="row" sx={{ gap: 2, alignItems: "center", flexWrap: "wrap" }}>
+        <Typography variant="body2" color="textSecondary" sx={{ flex: 1, minWidth: 240 }}>
+          Every entry is sealed into a chain. Run <code>licet-server audit verify</code> on the
+          server to detect entries that were changed or removed.{" "}
+          <HelpLink topic="audit-log">How to check the audit log</HelpLink>
+        </Typography>
+        <Export resource={resource} filter={filter} />
+      </Stack>
+      <AuditFilters filter={filter} onChange={setFilter} />
+      <DataList<AuditRecord>
+        // The URL holds our own filter parameters instead of react-admin's.
+        key={JSON.stringify(filter)}
+        disableSyncWithLocation
+        storeKey={false}
+        resource={resource}
+        filter={auditFilters(filter)}
+        sort={{ field: "occurredAt", order: "DESC" }}
+        empty={false}
+      >
+        <AuditTable institutionId={institutionId} onFilter={setFilter} />
+      </DataList>
+    </Stack>
+  );
+}
+
+function Export({ resource, filter }: { resource: string; filter: AuditFilter }) {
+  const [busy, setBusy] = useState(false);
+  const notify = useNotify();
+  const save = async () => {
+    setBusy(true);
+    try {
+      await download(`/api/${resource}?${queryOfFilters(filter)}`, "text/csv");
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button startIcon={<DownloadIcon />} loading={busy} onClick={() => void save()}>
+      Export CSV
+    </Button>
+  );
+}

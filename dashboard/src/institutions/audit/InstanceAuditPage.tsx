@@ -1,0 +1,14 @@
+import { Page } from "../../ui/Page";
+import { AuditLog } from "./AuditLog";
+
+/** The audit log of the instance, for system Admins. */
+export default function InstanceAuditPage() {
+  return (
+    <Page
+      title="Audit log"
+      subtitle="What system Admins did, what commands on the server did, and created and deleted institutions."
+    >
+      <AuditLog resource="audit" institutionId={null} />
+    </Page>
+  );
+}

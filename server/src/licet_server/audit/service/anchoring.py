@@ -1,0 +1,87 @@
+"""Writes the heads of chains to a file outside the database."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+from anyio import to_thread
+
+from licet_server.audit.rules.model import ChainHead
+from licet_server.events.rules.chain import Chain
+from licet_server.events.rules.model import INSTANCE
+from licet_server.events.service.sealing import (
+    begin_chain,
+    claim_new_heads,
+    has_chain,
+    has_sealed_events,
+)
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+class _Head(msgspec.Struct, tag_field="event", tag="audit_sealed"):
+    """A line that records the head of a chain: of this file, or of the service's log."""
+
+    institution_id: UUID
+    number: int
+    seal: str
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(_Head)
+
+
+async def anchor_heads(platform: Platform) -> int:
+    """Append the heads that have moved to the file; returns how many.
+
+    A head counts as anchored once its line is on the disk. Whoever rewrites the database later
+    cannot rewrite what the file says of the time before.
+    """
+    async with platform.database.transaction() as db:
+        moved = await claim_new_heads(db)
+        if moved:
+            path = platform.settings.audit_heads_file
+            await to_thread.run_sync(_append, path, list(_lines(moved)))
+    return len(moved)
+
+
+async def begin_instance_chain(work: UnitOfWork, heads_file: Path) -> None:
+    """Begin the chain of the instance at the first start.
+
+    One that is gone is not begun anew as long as its events or its anchored heads are left.
+    """
+    if await has_chain(work.db, INSTANCE) or await has_sealed_events(work.db, INSTANCE):
+        return
+    if not any(head.institution_id == INSTANCE for head in read_heads(heads_file)):
+        await begin_chain(work)
+
+
+def read_heads(path: Path) -> Iterator[ChainHead]:
+    """Read the heads in a file of heads, if there is one, or in a log file of the service."""
+    if not path.exists():
+        return
+    with path.open("rb") as lines:
+        for line in lines:
+            if b"audit_sealed" in line:
+                with suppress(msgspec.MsgspecError, ValueError):
+                    head = _decoder.decode(line)
+                    yield ChainHead(head.institution_id, head.number, bytes.fromhex(head.seal))
+
+
+def _lines(moved: Iterable[Chain]) -> Iterator[bytes]:
+    for chain in moved:
+        head = _Head(chain.institution_id, chain.number, chain.seal.hex())
+        yield _encoder.encode(head) + b"\n"
+
+
+def _append(path: Path, lines: list[bytes]) -> None:
+    """One write, so that the lines of several processes do not mix."""
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        os.write(handle, b"".join(lines))
+        os.fsync(handle)
+    finally:
+        os.close(handle)
