@@ -12,7 +12,7 @@ from licet_server.catalog.rules.model import Release, ReleaseFile
 from licet_server.catalog.service.own_keys import install_own_key
 from licet_server.catalog.service.release_signing import list_unsigned, sign_unsigned
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
-from licet_server.kit.origin import Origin
+from licet_server.kit.origin import CONSOLE
 from licet_server.kit.settings import Settings
 from licet_server.serving import prepare
 
@@ -72,7 +72,7 @@ async def _sign(settings: Settings) -> int:
         async with platform.database.reading() as db:
             unsigned = await list_unsigned(db)
         for release, files in unsigned:
-            async with platform.unit_of_work(Origin()) as work:
+            async with platform.unit_of_work(CONSOLE) as work:
                 if await sign_unsigned(work, release) is None:
                     continue
             count += 1
@@ -85,7 +85,7 @@ async def _sign(settings: Settings) -> int:
 async def _use(settings: Settings, product_id: UUID, pem: bytes) -> str:
     platform = build_platform(settings)
     try:
-        async with platform.unit_of_work(Origin()) as work:
+        async with platform.unit_of_work(CONSOLE) as work:
             return (await install_own_key(work, product_id, pem)).kid
     finally:
         await platform.database.close()
