@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Layout, type LayoutProps } from "react-admin";
 import { Navigate, useLocation } from "react-router";
 import { SessionExpiryRedirect } from "../ui/SessionExpiryRedirect";
+import { StepUpGate } from "../ui/StepUpGate";
 import { UnverifiedBanner } from "../ui/UnverifiedBanner";
 import { useCustomer } from "../ui/useInstitution";
 import { Bar } from "./TopBar";
@@ -10,6 +11,7 @@ import { Navigation } from "./Navigation";
 export const Shell = ({ children }: LayoutProps) => (
   <>
     <SessionExpiryRedirect />
+    <StepUpGate />
     <Layout appBar={Bar} menu={Navigation} error={undefined}>
       <UnverifiedBanner />
       <ForOperators>{children}</ForOperators>

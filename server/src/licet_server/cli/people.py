@@ -81,7 +81,7 @@ async def _reset_second_factor(settings: Settings, email: str) -> None:
     platform = build_platform(settings)
     try:
         async with platform.unit_of_work(Origin()) as work:
-            await remove_second_factor_by_email(work, InstitutionAccountHooks(), email)
+            await remove_second_factor_by_email(work, InstitutionAccountHooks(settings), email)
     finally:
         await platform.database.close()
 
