@@ -62,7 +62,7 @@ async def test_old_sign_ins_are_deleted(owner: Owner, platform: Platform, clock:
     clock.advance(days=1, seconds=1)
     await forget_sign_ins(platform)
     assert await rows(platform, owner) == (1, 3)  # of the last 30 days: two uses, and the next
-    assert (await refreshed(owner, live)).status_code == 200
+    assert (await refreshed(owner, live)).status_code == 401  # 90 days in all are over
 
 
 async def test_an_address_stays_known_for_as_long_as_it_should(

@@ -61,9 +61,7 @@ async def is_known_user(db: Connection, institution_id: UUID, user_id: UUID) -> 
     Users whom it does not know look like ids of nobody, so that no id of a user can be guessed.
     """
     user = await fetch_user(db, user_id)
-    names = [str(user_id)]
-    if user is not None and user.email_verified:
-        names.append(user.email.lower())
+    names = [str(user_id)] if user is None else [str(user_id), user.email.lower()]
     is_receiver = await storage.has_issued_to(db, institution_id, names)
     return user is not None and (is_receiver or await is_member(db, institution_id, user_id))
 
