@@ -134,7 +134,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key. Its secret is shown in this response only
-         * @description Requires the role Admin or higher in the institution. Asks for a step-up.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -174,7 +174,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of an API key, shown in this response only; the old one stops working
-         * @description Requires the role Admin or higher in the institution. Asks for a step-up.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -566,12 +566,12 @@ export interface paths {
         put?: never;
         /**
          * Create a secret for an authenticator app; it takes effect once a code of it is confirmed
-         * @description Any signed-in operator. Asks for a step-up.
+         * @description Any signed-in operator. A signed-in user needs a step-up.
          */
         post: operations["offerSecondFactor"];
         /**
          * Turn the second factor off
-         * @description Any signed-in operator. Asks for a step-up.
+         * @description Any signed-in operator. A signed-in user needs a step-up.
          */
         delete: operations["disableSecondFactor"];
         options?: never;
@@ -590,7 +590,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the second factor on with a first code; the recovery codes are shown only once
-         * @description Any signed-in operator. Asks for a step-up.
+         * @description Any signed-in operator. A signed-in user needs a step-up.
          */
         post: operations["confirmSecondFactor"];
         delete?: never;
@@ -610,7 +610,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the recovery codes; the old ones stop working
-         * @description Any signed-in operator. Asks for a step-up.
+         * @description Any signed-in operator. A signed-in user needs a step-up.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -771,7 +771,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an institution without products, permanently
-         * @description Requires the role Owner or higher in the institution. Asks for a step-up.
+         * @description Requires the role Owner or higher in the institution. A signed-in user needs a step-up.
          */
         delete: operations["deleteInstitution"];
         options?: never;
@@ -814,7 +814,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a user by e-mail; `acceptUrl` is a link to hand over if no e-mail is configured
-         * @description Requires the role Admin or higher in the institution. Asks for a step-up to invite an Owner.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to invite an Owner.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -854,7 +854,7 @@ export interface paths {
         put?: never;
         /**
          * E-mail a pending or expired invitation again, for seven days; earlier tokens stop working
-         * @description Requires the role Admin or higher in the institution. Asks for a step-up to invite an Owner.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to invite an Owner.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -893,7 +893,7 @@ export interface paths {
         get?: never;
         /**
          * Change a member's role, or the products and releases that are assigned to a Member
-         * @description Requires the role Admin or higher in the institution. Asks for a step-up to make somebody an Owner.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to make somebody an Owner.
          */
         put: operations["changeMember"];
         post?: never;
@@ -1875,7 +1875,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a product without licenses, and everything in it, permanently
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write. Asks for a step-up.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write. A signed-in user needs a step-up.
          */
         delete: operations["deleteProduct"];
         options?: never;
@@ -1979,7 +1979,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a product key at once; the last one cannot be revoked
-         * @description Requires the role Admin or higher in the institution. Asks for a step-up.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up.
          */
         delete: operations["deleteCredential"];
         options?: never;
@@ -1998,7 +1998,7 @@ export interface paths {
         put?: never;
         /**
          * Add a product key; older ones expire after the grace period, or live until revoked
-         * @description Requires the role Admin or higher in the institution. Asks for a step-up.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["rotateCredentials"];
         delete?: never;
@@ -2094,7 +2094,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a signing key; each license.bin signed with the previous one becomes invalid
-         * @description Requires the role Admin or higher in the institution. Asks for a step-up.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["generateKeys"];
         delete?: never;
@@ -2791,7 +2791,7 @@ export interface paths {
         post?: never;
         /**
          * Turn off the second factor of a user who has lost it; all their sessions end
-         * @description Requires a system Admin. Asks for a step-up.
+         * @description Requires a system Admin. A signed-in user needs a step-up.
          */
         delete: operations["removeSecondFactor"];
         options?: never;

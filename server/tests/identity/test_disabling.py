@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from identity.people import (
     emails_to,
     is_signed_in,
@@ -24,7 +23,6 @@ def outcome(answer: Any) -> tuple[int, str | None]:
     return answer.status_code, None if answer.is_success else answer.json()["errorCode"]
 
 
-@pytest.mark.specification("roles.disabled-accounts")
 async def test_a_disabled_account_is_signed_out_and_stays_out(
     owner: Owner, admin: Owner, platform: Platform
 ) -> None:

@@ -4,7 +4,6 @@ import asyncio
 from pathlib import Path
 
 import httpx
-import pytest
 from identity.people import login
 from sqlalchemy import text
 from testkit import FakeClock, Owner, client_of, running, settings_for
@@ -71,7 +70,6 @@ async def test_what_is_stored_does_not_give_the_next_token(
         assert not any(second in row for row in rows)
 
 
-@pytest.mark.specification("auth.session-lifetimes")
 async def test_a_session_ends_after_90_days_however_often_it_is_used(
     owner: Owner, clock: FakeClock
 ) -> None:
