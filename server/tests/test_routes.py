@@ -31,6 +31,7 @@ OPEN = {
     "POST /api/auth/register",
     "POST /api/auth/password-reset",
     "POST /api/auth/password-reset/confirm",
+    "POST /api/auth/password-reset/preview",
     "POST /api/auth/verify-email",
     "POST /api/auth/invitation",
     "POST /api/auth/accept-invitation",

@@ -1,10 +1,13 @@
 import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { api } from "../api/client";
 import { forget } from "../api/session";
+import type { Schemas } from "../api/types";
 import { PasswordField } from "../ui/PasswordField";
 import { useSubmit } from "../ui/useSubmit";
+import { AccountApiKeys } from "./AccountApiKeys";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm } from "./AuthForm";
 import { AuthLink } from "./AuthLink";
@@ -15,8 +18,24 @@ import { useUrlToken } from "./useUrlToken";
 export default function ResetPasswordPage() {
   const mailed = useUrlToken();
   const [isSet, setIsSet] = useState(false);
+  const [isRevoking, setRevoking] = useState(false);
+  const [found, setFound] = useState<Schemas["AccountApiKey"][]>();
+  // An invalid link is reported when the form is sent.
+  const { data: linked } = useQuery({
+    queryKey: ["password-reset", mailed],
+    queryFn: () => keysOf(mailed ?? ""),
+    enabled: mailed !== null,
+    retry: false,
+  });
+  const keys = linked ?? found;
   const submit = useSubmit(async ({ token = mailed ?? "", password = "" }) => {
-    const body = { token: token.trim(), password };
+    // Whoever typed the code sees the API keys only now, and sends the form again.
+    if (!keys) {
+      const typed = await keysOf(token.trim());
+      setFound(typed);
+      if (typed.length > 0) return;
+    }
+    const body = { token: token.trim(), password, revokeApiKeys: isRevoking };
     await api.POST("/api/auth/password-reset/confirm", { body });
     forget();
     setIsSet(true);
@@ -25,7 +44,7 @@ export default function ResetPasswordPage() {
     return (
       <AuthLayout
         title="Password changed"
-        subtitle="All sessions of your account have been signed out. Your second factor, if any, is still on."
+        subtitle={`All sessions of your account have been signed out. Your second factor, if any, is still on. ${keys?.length && !isRevoking ? "Your API keys still work; you find them under Settings." : ""}`}
       >
         <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
           Sign in
@@ -46,7 +65,16 @@ export default function ResetPasswordPage() {
           chosen
           autoFocus={mailed !== null}
         />
+        {keys && keys.length > 0 && (
+          <AccountApiKeys keys={keys} isRevoking={isRevoking} onRevoking={setRevoking} />
+        )}
       </AuthForm>
     </AuthLayout>
   );
+}
+
+/** The API keys of the account that the token is for; the token stays valid. */
+async function keysOf(token: string) {
+  const { data } = await api.POST("/api/auth/password-reset/preview", { body: { token } });
+  return data?.apiKeys ?? [];
 }

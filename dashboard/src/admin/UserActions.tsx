@@ -4,7 +4,7 @@ import { useInstitution } from "../ui/useInstitution";
 import type { Account } from "./UsersPage";
 
 export interface Asked {
-  action: "vouch" | "factor";
+  action: "vouch" | "factor" | "sessions" | "disable" | "enable";
   account: Account;
 }
 
@@ -17,32 +17,29 @@ export function UserActions({
   onAsk: (asked: Asked) => void;
 }) {
   const { profile } = useInstitution();
+  const isOther = account.id !== profile?.id;
+  const button = (action: Asked["action"], label: string, what = label) => (
+    <Button
+      size="small"
+      sx={{ textAlign: "start" }}
+      aria-label={`${what} of ${account.fullName}`}
+      onClick={() => {
+        onAsk({ action, account });
+      }}
+    >
+      {label}
+    </Button>
+  );
   return (
     <Stack sx={{ alignItems: "flex-start" }}>
-      {!account.emailVerified && (
-        <Button
-          size="small"
-          sx={{ textAlign: "start" }}
-          aria-label={`Mark as verified: email address of ${account.fullName}`}
-          onClick={() => {
-            onAsk({ action: "vouch", account });
-          }}
-        >
-          Mark as verified
-        </Button>
-      )}
-      {account.totpEnabled && account.id !== profile?.id && (
-        <Button
-          size="small"
-          sx={{ textAlign: "start" }}
-          aria-label={`Remove second factor of ${account.fullName}`}
-          onClick={() => {
-            onAsk({ action: "factor", account });
-          }}
-        >
-          Remove second factor
-        </Button>
-      )}
+      {!account.emailVerified &&
+        button("vouch", "Mark as verified", "Mark as verified: email address")}
+      {isOther && account.totpEnabled && button("factor", "Remove second factor")}
+      {isOther && !account.disabled && button("sessions", "End sessions")}
+      {isOther &&
+        (account.disabled
+          ? button("enable", "Enable account")
+          : button("disable", "Disable account"))}
     </Stack>
   );
 }

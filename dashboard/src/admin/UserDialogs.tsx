@@ -47,3 +47,58 @@ export function RemoveSecondFactorDialog({ account, onClose }: UserDialogProps) 
     />
   );
 }
+
+export function EndSessionsDialog({ account, onClose }: UserDialogProps) {
+  const notify = useNotify();
+  return (
+    <ConfirmDialog
+      title={`End all sessions of ${account.fullName}?`}
+      consequence={`${account.fullName} is signed out everywhere and can sign in again. ${account.email} is notified by email, and the action is recorded in the audit log under your name.`}
+      action="End sessions"
+      onClose={onClose}
+      onConfirm={async () => {
+        const params = { path: { userId: account.id } };
+        await api.DELETE("/api/users/{userId}/sessions", { params });
+        notify("Sessions ended.", { type: "info" });
+      }}
+    />
+  );
+}
+
+export function DisableDialog({ account, onClose }: UserDialogProps) {
+  const change = useAccountChange(account);
+  return (
+    <ConfirmDialog
+      title={`Disable the account of ${account.fullName}?`}
+      consequence={`${account.fullName} is signed out everywhere and cannot sign in, and API keys that they created do not work, until you enable the account again. ${account.email} is notified by email, and the action is recorded in the audit log under your name.`}
+      action="Disable account"
+      danger
+      onClose={onClose}
+      onConfirm={() => change(true, "Account disabled.")}
+    />
+  );
+}
+
+export function EnableDialog({ account, onClose }: UserDialogProps) {
+  const change = useAccountChange(account);
+  return (
+    <ConfirmDialog
+      title={`Enable the account of ${account.fullName}?`}
+      consequence={`${account.fullName} can sign in again, and API keys that they created work again. ${account.email} is notified by email, and the action is recorded in the audit log under your name.`}
+      action="Enable account"
+      onClose={onClose}
+      onConfirm={() => change(false, "Account enabled.")}
+    />
+  );
+}
+
+function useAccountChange(account: Account) {
+  const notify = useNotify();
+  const refresh = useRefresh();
+  return async (disabled: boolean, done: string) => {
+    const params = { path: { userId: account.id } };
+    await api.PUT("/api/users/{userId}", { params, body: { disabled } });
+    refresh();
+    notify(done, { type: "info" });
+  };
+}

@@ -11,7 +11,13 @@ import { date } from "../ui/formats";
 import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
 import { UserActions, type Asked } from "./UserActions";
-import { RemoveSecondFactorDialog, VerifyEmailDialog } from "./UserDialogs";
+import {
+  DisableDialog,
+  EnableDialog,
+  EndSessionsDialog,
+  RemoveSecondFactorDialog,
+  VerifyEmailDialog,
+} from "./UserDialogs";
 
 /** An account as system Admins see it. */
 export type Account = Schemas["Account"];
@@ -21,12 +27,21 @@ const filters = [
   <SearchInput key="search" source="search" alwaysOn placeholder="Search by name or email" />,
 ];
 
+const DIALOGS = {
+  vouch: VerifyEmailDialog,
+  factor: RemoveSecondFactorDialog,
+  sessions: EndSessionsDialog,
+  disable: DisableDialog,
+  enable: EnableDialog,
+};
+
 /** All user accounts of the service. */
 export default function UsersPage() {
   const [asked, setAsked] = useState<Asked>();
   const close = () => {
     setAsked(undefined);
   };
+  const Dialog = asked && DIALOGS[asked.action];
   return (
     <Page
       title="Users"
@@ -81,10 +96,7 @@ export default function UsersPage() {
           />
         </DataTable>
       </DataList>
-      {asked?.action === "vouch" && <VerifyEmailDialog account={asked.account} onClose={close} />}
-      {asked?.action === "factor" && (
-        <RemoveSecondFactorDialog account={asked.account} onClose={close} />
-      )}
+      {Dialog && asked && <Dialog account={asked.account} onClose={close} />}
     </Page>
   );
 }
@@ -95,13 +107,14 @@ const NoUsers = () => (
   </EmptyState>
 );
 
-const UserCell = ({ fullName, email, isSystemAdmin }: Account) => (
+const UserCell = ({ fullName, email, isSystemAdmin, disabled }: Account) => (
   <Box sx={{ minWidth: { xs: 120, sm: 180 }, maxWidth: 320, overflowWrap: "anywhere" }}>
     <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
       <Typography component="span" sx={{ fontWeight: 600 }}>
         {fullName}
       </Typography>
       {isSystemAdmin && <StatusChip status="System Admin" tone="info" />}
+      {disabled && <StatusChip status="Disabled" />}
     </Stack>
     <Typography variant="body2" color="textSecondary">
       {email}

@@ -1,8 +1,9 @@
 import createFetchClient from "openapi-fetch";
 import createQueryClient from "openapi-react-query";
-import { problemOf } from "./problem";
+import { Problem, problemOf } from "./problem";
 import type { paths } from "./schema";
 import { accessToken, renew, notifySessionEnd } from "./session";
+import { stepUp } from "./stepUp";
 
 const withToken = (request: Request, token: string | null): Request => {
   if (token) request.headers.set("authorization", `Bearer ${token}`);
@@ -13,8 +14,26 @@ const withToken = (request: Request, token: string | null): Request => {
 const isUnauthorized = async (response: Response): Promise<boolean> =>
   response.status === 401 && (await problemOf(response.clone())).code === "Unauthorized";
 
-/** `fetch` with the access token. If it is rejected, renews it and retries once. */
+/**
+ * `fetch` with the access token. If the server wants to know that it is the user, asks them and
+ * repeats the request.
+ */
 export async function authorized(request: Request): Promise<Response> {
+  for (;;) {
+    const response = await withSession(request.clone());
+    if (response.status !== 403) return response;
+    const problem = await problemOf(response.clone());
+    if (problem.code !== "StepUpRequired") return response;
+    if (!(await stepUp(problem.methods)))
+      throw new Problem(403, {
+        errorCode: "StepUpRequired",
+        detail: "Nothing was changed, because you did not confirm that it is you.",
+      });
+  }
+}
+
+/** `fetch` with the access token. If it is rejected, renews it and retries once. */
+async function withSession(request: Request): Promise<Response> {
   const again = request.clone();
   const token = await accessToken();
   const response = await fetch(withToken(request, token));

@@ -1,7 +1,10 @@
 import { HttpError } from "ra-core";
 import type { components } from "./schema";
 
-type ProblemBody = components["schemas"]["Problem"];
+type ProblemBody = components["schemas"]["Problem"] & {
+  /** Of `StepUpRequired`: how the user can prove who they are. */
+  methods: string[];
+};
 export type ErrorCode = components["schemas"]["ErrorCode"];
 
 /** An error response of the server. The message ends with the request ID for support. */
@@ -10,6 +13,7 @@ export class Problem extends HttpError {
   readonly detail: string;
   readonly requestId: string | null;
   readonly fields: { field: string; message: string }[];
+  readonly methods: string[];
 
   constructor(status: number, body: Partial<ProblemBody>) {
     const detail = body.detail ?? `The server responded with status ${String(status)}.`;
@@ -24,6 +28,7 @@ export class Problem extends HttpError {
     this.detail = detail;
     this.requestId = id;
     this.fields = fields;
+    this.methods = body.methods ?? [];
   }
 }
 

@@ -134,7 +134,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key. Its secret is shown in this response only
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -174,7 +174,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of an API key, shown in this response only; the old one stops working
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -427,6 +427,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/password-reset/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The API keys of the account that a token is for, which a new password does not end
+         * @description Open to everybody.
+         */
+        post: operations["previewPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/refresh": {
         parameters: {
             query?: never;
@@ -535,6 +555,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove that it is the user, for what is hard to undo; it counts for 15 minutes
+         * @description Any signed-in operator.
+         */
+        post: operations["stepUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/totp": {
         parameters: {
             query?: never;
@@ -546,12 +586,12 @@ export interface paths {
         put?: never;
         /**
          * Create a secret for an authenticator app; it takes effect once a code of it is confirmed
-         * @description Any signed-in operator.
+         * @description Any signed-in operator. A signed-in user needs a step-up.
          */
         post: operations["offerSecondFactor"];
         /**
-         * Turn the second factor off, with the password or a code
-         * @description Any signed-in operator.
+         * Turn the second factor off
+         * @description Any signed-in operator. A signed-in user needs a step-up.
          */
         delete: operations["disableSecondFactor"];
         options?: never;
@@ -570,7 +610,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the second factor on with a first code; the recovery codes are shown only once
-         * @description Any signed-in operator.
+         * @description Any signed-in operator. A signed-in user needs a step-up.
          */
         post: operations["confirmSecondFactor"];
         delete?: never;
@@ -589,8 +629,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the recovery codes, with the password or a code; the old ones stop working
-         * @description Any signed-in operator.
+         * Replace the recovery codes; the old ones stop working
+         * @description Any signed-in operator. A signed-in user needs a step-up.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -751,7 +791,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an institution without products, permanently
-         * @description Requires the role Owner or higher in the institution.
+         * @description Requires the role Owner or higher in the institution. A signed-in user needs a step-up.
          */
         delete: operations["deleteInstitution"];
         options?: never;
@@ -794,7 +834,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a user by e-mail; `acceptUrl` is a link to hand over if no e-mail is configured
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to invite an Owner.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -834,7 +874,7 @@ export interface paths {
         put?: never;
         /**
          * E-mail a pending or expired invitation again, for seven days; earlier tokens stop working
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to invite an Owner.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -873,7 +913,7 @@ export interface paths {
         get?: never;
         /**
          * Change a member's role, or the products and releases that are assigned to a Member
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to make somebody an Owner.
          */
         put: operations["changeMember"];
         post?: never;
@@ -1855,7 +1895,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a product without licenses, and everything in it, permanently
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write. A signed-in user needs a step-up.
          */
         delete: operations["deleteProduct"];
         options?: never;
@@ -1959,7 +1999,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a product key at once; the last one cannot be revoked
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up.
          */
         delete: operations["deleteCredential"];
         options?: never;
@@ -1978,7 +2018,7 @@ export interface paths {
         put?: never;
         /**
          * Add a product key; older ones expire after the grace period, or live until revoked
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["rotateCredentials"];
         delete?: never;
@@ -2074,7 +2114,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a signing key; each license.bin signed with the previous one becomes invalid
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["generateKeys"];
         delete?: never;
@@ -2719,6 +2759,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Disable a user's account, or enable it again; not your own
+         * @description Requires a system Admin.
+         */
+        put: operations["changeAccount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{userId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign a user out everywhere, effective immediately; they are told by e-mail
+         * @description Requires a system Admin.
+         */
+        delete: operations["endSessionsOfUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{userId}/totp": {
         parameters: {
             query?: never;
@@ -2731,7 +2811,7 @@ export interface paths {
         post?: never;
         /**
          * Turn off the second factor of a user who has lost it; all their sessions end
-         * @description Requires a system Admin.
+         * @description Requires a system Admin. A signed-in user needs a step-up.
          */
         delete: operations["removeSecondFactor"];
         options?: never;
@@ -3027,6 +3107,7 @@ export interface components {
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "disabled": true,
          *       "email": "customer@example.com",
          *       "emailVerified": true,
          *       "fullName": "Ada Example",
@@ -3045,6 +3126,7 @@ export interface components {
         Account: {
             /** Format: date-time */
             createdAt: string;
+            disabled: boolean;
             email: string;
             emailVerified: boolean;
             fullName: string;
@@ -3056,9 +3138,39 @@ export interface components {
         };
         /**
          * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionName": "Example Software",
+         *       "lastUsedAt": "2026-11-22T09:30:00Z",
+         *       "name": "Aurora"
+         *     }
+         */
+        AccountApiKey: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            institutionId: string;
+            institutionName: string;
+            lastUsedAt: string | null;
+            name: string;
+        };
+        /**
+         * @example {
+         *       "disabled": true
+         *     }
+         */
+        AccountChange: {
+            disabled?: boolean;
+        };
+        /**
+         * @example {
          *       "items": [
          *         {
          *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "disabled": true,
          *           "email": "customer@example.com",
          *           "emailVerified": true,
          *           "fullName": "Ada Example",
@@ -4128,13 +4240,13 @@ export interface components {
          * @example ActivationNotFound
          * @enum {unknown}
          */
-        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
+        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "StepUpRequired" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
         /**
          * @description The kind of an event.
          * @example access_attempt.detected
          * @enum {string}
          */
-        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -4203,16 +4315,6 @@ export interface components {
         Explanation: {
             rules: components["schemas"]["Rule"][];
             status: components["schemas"]["ValidationStatus"];
-        };
-        /**
-         * @example {
-         *       "otpCode": "123456",
-         *       "password": "correct horse battery"
-         *     }
-         */
-        FactorProof: {
-            otpCode?: string | null;
-            password?: string | null;
         };
         /**
          * @example {
@@ -5754,6 +5856,23 @@ export interface components {
         };
         /**
          * @example {
+         *       "apiKeys": [
+         *         {
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionName": "Example Software",
+         *           "lastUsedAt": "2026-11-22T09:30:00Z",
+         *           "name": "Aurora"
+         *         }
+         *       ]
+         *     }
+         */
+        PasswordResetPreview: {
+            apiKeys: components["schemas"]["AccountApiKey"][];
+        };
+        /**
+         * @example {
          *       "email": "customer@example.com"
          *     }
          */
@@ -5805,7 +5924,7 @@ export interface components {
             items: components["schemas"]["PendingDevice"][];
         };
         /**
-         * @description The plan of an institution; Unlimited unless a system Admin changes it.
+         * @description The plan of an institution; new ones get that of `LICET_DEFAULT_PLAN` or of their founder.
          * @example Free
          * @enum {string}
          */
@@ -6449,6 +6568,12 @@ export interface components {
             fullName?: string;
         };
         /**
+         * @description What a user proves themselves with.
+         * @example Password
+         * @enum {string}
+         */
+        ProofMethod: "Password" | "Otp";
+        /**
          * @example {
          *       "algorithm": "RS256",
          *       "keySize": 3072,
@@ -6886,11 +7011,14 @@ export interface components {
         /**
          * @example {
          *       "password": "correct horse battery",
+         *       "revokeApiKeys": true,
          *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln"
          *     }
          */
         ResetPasswordRequest: {
             password: string;
+            /** @default false */
+            revokeApiKeys: boolean;
             token: string;
         };
         /**
@@ -7010,6 +7138,14 @@ export interface components {
             kind: components["schemas"]["SeatKind"];
             total: number | null;
             used: number | null;
+        };
+        /**
+         * @example {
+         *       "otpCode": "123456"
+         *     }
+         */
+        SecondFactorProof: {
+            otpCode?: string | null;
         };
         /**
          * @example {
@@ -7200,6 +7336,32 @@ export interface components {
          * @enum {string}
          */
         SignUp: "Open" | "Closed";
+        /**
+         * @example {
+         *       "authenticatedAt": "2026-11-22T09:30:00Z",
+         *       "expiresAt": "2026-11-22T09:30:00Z",
+         *       "methods": [
+         *         "Password"
+         *       ]
+         *     }
+         */
+        StepUp: {
+            /** Format: date-time */
+            authenticatedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            methods: components["schemas"]["ProofMethod"][];
+        };
+        /**
+         * @example {
+         *       "otpCode": "123456",
+         *       "password": "correct horse battery"
+         *     }
+         */
+        StepUpRequest: {
+            otpCode?: string | null;
+            password?: string | null;
+        };
         /**
          * @example {
          *       "date": "2026-11-22",
@@ -8667,7 +8829,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8859,7 +9025,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9543,6 +9713,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {
@@ -10015,6 +10194,96 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetPreview"];
+                };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
             400: {
@@ -10631,6 +10900,109 @@ export interface operations {
             };
         };
     };
+    stepUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepUp"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     offerSecondFactor: {
         parameters: {
             query?: never;
@@ -10667,7 +11039,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10726,7 +11102,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FactorProof"];
+                "application/json": components["schemas"]["SecondFactorProof"] | null;
             };
         };
         responses: {
@@ -10759,7 +11135,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10871,7 +11251,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10948,7 +11332,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FactorProof"];
+                "application/json": components["schemas"]["SecondFactorProof"] | null;
             };
         };
         responses: {
@@ -10983,7 +11367,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12146,7 +12534,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12445,7 +12837,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12657,7 +13053,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12858,7 +13258,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18675,7 +19079,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19268,7 +19676,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19369,7 +19781,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20170,7 +20586,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23733,7 +24153,117 @@ export interface operations {
             };
         };
     };
-    removeSecondFactor: {
+    changeAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endSessionsOfUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -23770,6 +24300,96 @@ export interface operations {
                 };
             };
             /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -3,6 +3,7 @@ import { Layout, type LayoutProps } from "react-admin";
 import { Navigate, useLocation } from "react-router";
 import { Loading } from "../ui/Loading";
 import { SessionExpiryRedirect } from "../ui/SessionExpiryRedirect";
+import { StepUpGate } from "../ui/StepUpGate";
 import { UnverifiedBanner } from "../ui/UnverifiedBanner";
 import { useCustomer } from "../ui/useInstitution";
 import { Bar } from "./TopBar";
@@ -11,6 +12,7 @@ import { Navigation } from "./Navigation";
 export const Shell = ({ children }: LayoutProps) => (
   <>
     <SessionExpiryRedirect />
+    <StepUpGate />
     <Layout appBar={Bar} menu={Navigation} error={undefined}>
       <UnverifiedBanner />
       <Suspense fallback={<Loading />}>

@@ -13,7 +13,9 @@ export default function InstitutionsPage() {
   const signUp = useSignUp();
   const [isNew, setNew] = useState(false);
   const isAdmin = profile?.isSystemAdmin ?? false;
-  const add = (isAdmin || memberships.length > 0 || signUp === "Open") && (
+  const manages = memberships.some(({ role }) => role === "Owner" || role === "Admin");
+  const mayFound = memberships.length === 0 && signUp === "Open";
+  const add = (isAdmin || manages || mayFound) && (
     <Button
       variant="contained"
       startIcon={<AddIcon />}

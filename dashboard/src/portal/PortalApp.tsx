@@ -3,6 +3,7 @@ import { Navigate, Route, Routes } from "react-router";
 import { isSignedIn } from "../api/session";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { SessionExpiryRedirect } from "../ui/SessionExpiryRedirect";
+import { StepUpGate } from "../ui/StepUpGate";
 import { useSetupStatus } from "../ui/useSetupStatus";
 import { PortalLicensePage } from "./PortalLicensePage";
 import { PortalLicensesPage } from "./PortalLicensesPage";
@@ -17,6 +18,7 @@ export default function PortalApp() {
   return (
     <PortalLayout>
       <SessionExpiryRedirect />
+      <StepUpGate />
       <Routes>
         <Route index element={<PortalLicensesPage />} />
         <Route path="licenses/:licenseId" element={<PortalLicensePage />} />

@@ -6,6 +6,7 @@ import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../api/client";
 import type { Profile, Schemas } from "../api/types";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { DescriptionList } from "../ui/DescriptionList";
 import { number } from "../ui/formats";
 import { ProblemAlert } from "../ui/ProblemAlert";
@@ -15,7 +16,6 @@ import { StatusChip } from "../ui/StatusChip";
 import { useSubmit } from "../ui/useSubmit";
 import { EnrollDialog } from "./EnrollDialog";
 import { ProfileLoader } from "./ProfileLoader";
-import { ReauthDialog } from "./ReauthDialog";
 import { useProfile } from "./useProfile";
 
 const FEW_CODES = 3;
@@ -137,26 +137,26 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
         </Button>
       </Stack>
       {asked === "codes" && (
-        <ReauthDialog
+        <ConfirmDialog
           title="Generate new recovery codes?"
           consequence="You get ten new codes. Your existing codes stop working immediately."
           action="Generate new codes"
           onClose={close}
-          onProof={async (body) => {
-            const { data } = await api.POST("/api/auth/totp/recovery-codes", { body });
+          onConfirm={async () => {
+            const { data } = await api.POST("/api/auth/totp/recovery-codes", { body: {} });
             if (data) await onCodes(data.recoveryCodes);
           }}
         />
       )}
       {asked === "off" && (
-        <ReauthDialog
+        <ConfirmDialog
           title="Turn off second factor?"
           consequence="After that, your password alone is enough to sign in. Your recovery codes stop working."
           action="Turn off"
           danger
           onClose={close}
-          onProof={async (body) => {
-            await api.DELETE("/api/auth/totp", { body });
+          onConfirm={async () => {
+            await api.DELETE("/api/auth/totp", { body: {} });
             await hasChanged();
             notify("Second factor turned off.", { type: "info" });
           }}

@@ -149,7 +149,7 @@ def build_app(
     device_hooks = SessionDeviceHooks()
     license_hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
     assignable_catalog = CatalogAssignables()
-    account_hooks = InstitutionAccountHooks()
+    account_hooks = InstitutionAccountHooks(platform.settings)
     account_security = AccountSecurity(platform, passwords, account_hooks)
     associations = Associations(platform, count_live_licenses)
     association_acceptance = AssociationAcceptance(platform)

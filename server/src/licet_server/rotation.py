@@ -11,16 +11,23 @@ from licet_server.app import build_platform
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.recording import record_for_instance
+from licet_server.identity.service.sessions import end_every_session
 from licet_server.kit.database import SEALED, Connection, metadata
 from licet_server.kit.keyring import Keyring, new_master_key, read_key_file, write_key_file
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.settings import Settings
+from licet_server.kit.unit_of_work import UnitOfWork
 
 _KEPT_KEYS = 2
 
 
-def rotate_master_key(settings: Settings, say: Callable[[str], None]) -> int:
+def rotate_master_key(
+    settings: Settings, say: Callable[[str], None], *, compromised: bool = False
+) -> int:
     """Reseal all secrets under the newest master key, and return how many there are.
+
+    From then on older keys open what they sealed, and verify nothing. If one is compromised, its
+    holder may have signed access tokens of others, so every session ends as well.
 
     With a key file, a new key is added first; at the end all keys except it and its predecessor
     are removed. The predecessor stays because a running server may have sealed something under it
@@ -33,27 +40,36 @@ def rotate_master_key(settings: Settings, say: Callable[[str], None]) -> int:
         keys = read_key_file(path) if path.exists() else ()
         write_key_file(path, [new_master_key(), *keys])
         say("Added a new master key to the key file")
-    count = asyncio.run(_reseal_all(settings, say))
+    count = asyncio.run(_rotate(settings, say, compromised=compromised))
     if in_file:
         write_key_file(path, read_key_file(path)[:_KEPT_KEYS])
         say("Removed older master keys from the key file")
     return count
 
 
-async def _reseal_all(settings: Settings, say: Callable[[str], None]) -> int:
+async def _rotate(settings: Settings, say: Callable[[str], None], *, compromised: bool) -> int:
     platform = build_platform(settings)
-    total = 0
     try:
         async with platform.unit_of_work(CONSOLE) as work:
-            for table in metadata.sorted_tables:
-                for column in table.columns:
-                    if column.info == SEALED:
-                        say(f"Resealing {table.name}.{column.name}")
-                        total += await _reseal(work.db, table, column, platform.keyring)
+            total = await _reseal_all(work, say)
+            data = {"resealed": total, "compromised": compromised}
             kind = EventKind.INSTANCE_MASTER_KEY_ROTATED
-            await record_for_instance(work, kind, subject_id=INSTANCE, data={"resealed": total})
+            await record_for_instance(work, kind, subject_id=INSTANCE, data=data)
+            if compromised:
+                ended = await end_every_session(work)
+                say(f"Ended {ended} session{'' if ended == 1 else 's'}; everybody signs in again")
     finally:
         await platform.database.close()
+    return total
+
+
+async def _reseal_all(work: UnitOfWork, say: Callable[[str], None]) -> int:
+    total = 0
+    for table in metadata.sorted_tables:
+        for column in table.columns:
+            if column.info == SEALED:
+                say(f"Resealing {table.name}.{column.name}")
+                total += await _reseal(work.db, table, column, work.keyring)
     return total
 
 

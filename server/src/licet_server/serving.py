@@ -25,6 +25,7 @@ from licet_server.app import build_app, build_platform
 from licet_server.audit.service.anchoring import begin_instance_chain
 from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.users import NewAccount, prepare_setup
+from licet_server.institutions.service.institutions import default_terms
 from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import CONSOLE
@@ -92,7 +93,7 @@ async def _prepare(settings: Settings, say: Say) -> str | None:
             if token is None or settings.admin_email is None or settings.admin_password is None:
                 return token
             account = _first_owner(settings.admin_email, settings.admin_password)
-            await create_first_owner(work, Passwords(), account)
+            await create_first_owner(work, Passwords(), account, default_terms(settings))
             say(f"Created the first Owner, {account.email}")
             return None
     finally:

@@ -44,12 +44,14 @@ def test_backup_new_master_key_and_restore(seed: Path, tmp_path: Path) -> None:
             new, *rest = (service.folder / "master.key").read_text().split()
             assert rest == old_key.read_text().split()
             assert new not in rest
+            assert owner.get("/api/auth/me").status_code == 401  # of a key that verifies no more
+            owner.headers = service.sign_in().headers
             is_sound(vendor, kept["id"], tmp_path)
             other = make_vendor(owner, "Made after the rotation")
             is_sound(other, other.issue()["id"], tmp_path)
-            command(service, "rotate-master-key")  # everything opens with the newest two
+            command(service, "rotate-master-key", "--compromised")  # the newest two open everything
             assert old_key.read_text().split()[0] not in (service.folder / "master.key").read_text()
-            # Access tokens of the key that is gone have ended.
+            assert owner.post("/api/auth/refresh").status_code == 401  # every session has ended
             owner.headers = service.sign_in().headers
             is_sound(vendor, kept["id"], tmp_path)
 

@@ -173,7 +173,9 @@ async def test_it_is_removed_by_address_from_the_console(
     other = await signed_in_again(owner)
     await enable_totp(owner, clock)
     async with platform.unit_of_work(Origin()) as work:
-        await remove_second_factor_by_email(work, InstitutionAccountHooks(), owner.email)
+        await remove_second_factor_by_email(
+            work, InstitutionAccountHooks(platform.settings), owner.email
+        )
     assert not await is_signed_in(owner)
     assert not await is_signed_in(other)
     [entry] = await audited(await anew(owner), "user.totp_disabled")
@@ -186,7 +188,9 @@ async def test_it_is_removed_by_address_from_the_console(
     ):
         with pytest.raises(Refused) as caught:
             async with platform.unit_of_work(Origin()) as work:
-                await remove_second_factor_by_email(work, InstitutionAccountHooks(), email)
+                await remove_second_factor_by_email(
+                    work, InstitutionAccountHooks(platform.settings), email
+                )
         assert caught.value.code is refusal
 
 
@@ -210,6 +214,7 @@ async def test_an_admin_verifies_an_address(owner: Owner, admin: Owner, platform
         "fullName": "Owner",
         "isSystemAdmin": False,
         "totpEnabled": False,
+        "disabled": False,
         "createdAt": "2030-01-15T12:00:00Z",
         "memberships": (await owner.ok("GET", "/api/auth/me"))["memberships"],
     }

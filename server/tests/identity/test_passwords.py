@@ -82,7 +82,7 @@ async def test_a_sign_in_during_a_password_change_is_refused(
 
     attempt = SignInAttempt(email=owner.email, password=PASSWORD, otp_code=None, user_agent=None)
     passwords = _ChangesPasswordMeanwhile(fast_passwords, change)
-    service = SignIn(platform, passwords, InstitutionAccountHooks())
+    service = SignIn(platform, passwords, InstitutionAccountHooks(platform.settings))
     with pytest.raises(Refused) as caught:
         await service.sign_in(Origin(), attempt)
     assert caught.value.code is ErrorCode.INVALID_CREDENTIALS

@@ -62,7 +62,7 @@ async def test_old_sign_ins_are_deleted(owner: Owner, platform: Platform, clock:
     clock.advance(days=1, seconds=1)
     await forget_sign_ins(platform)
     assert await rows(platform, owner) == (1, 3)  # of the last 30 days: two uses, and the next
-    assert (await refreshed(owner, live)).status_code == 200
+    assert (await refreshed(owner, live)).status_code == 401  # 90 days in all are over
 
 
 async def test_an_address_stays_known_for_as_long_as_it_should(
@@ -112,8 +112,8 @@ async def test_expired_tokens_are_deleted_and_invalid(
 async def fill(platform: Platform, owner: Owner, count: int) -> None:
     """Sign-ins that ended 200 days ago, each with three tokens."""
     made = text(
-        "WITH made AS (INSERT INTO sign_ins (id, user_id, created_at, last_used_at, expires_at) "
-        "SELECT gen_random_uuid(), :id, at, at, at + interval '30 days' "
+        "WITH made AS (INSERT INTO sign_ins (id, user_id, created_at, last_used_at, expires_at, "
+        "authenticated_at) SELECT gen_random_uuid(), :id, at, at, at + interval '30 days', at "
         "FROM (SELECT CAST(:now AS timestamptz) - interval '200 days' - n * interval '1 minute' "
         "AS at FROM generate_series(1, :count) n) t RETURNING id, created_at) "
         "INSERT INTO refresh_tokens (token_hash, sign_in_id, issued_at, rotated_at) "

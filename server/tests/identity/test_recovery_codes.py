@@ -43,18 +43,20 @@ async def test_the_profile_counts_the_codes_left(owner: Owner, clock: FakeClock)
         assert (await login(owner.client, owner.email, otp=codes[used])).status_code == 200
     assert await left(owner) == 8
     assert (await owner.ok("PUT", "/api/auth/me", {"fullName": "A"}))["recoveryCodesLeft"] == 8
-    await owner.ok("DELETE", "/api/auth/totp", {"password": PASSWORD})
+    await owner.ok("DELETE", "/api/auth/totp", {"otpCode": codes[2]})
     assert await left(owner) is None
 
 
-@pytest.mark.parametrize("how", ["password", "app", "recovery code"])
+@pytest.mark.parametrize("how", ["step-up", "app", "recovery code"])
 async def test_the_old_codes_stop_working_immediately(
     owner: Owner, platform: Platform, clock: FakeClock, how: str
 ) -> None:
     secret, old = await enable_totp(owner, clock)
     clock.advance(minutes=1)
+    if how == "step-up":
+        await owner.ok("POST", "/api/auth/step-up", {"otpCode": code(secret, clock)})
     proof = {
-        "password": {"password": PASSWORD},
+        "step-up": None,
         "app": {"otpCode": code(secret, clock)},
         "recovery code": {"otpCode": old[9]},
     }[how]
@@ -85,32 +87,32 @@ async def test_renewal_requires_a_counted_confirmation(
 ) -> None:
     secret, codes = await enable_totp(owner, clock)
     before = await everything_stored(platform)
-    for body in ({}, {"password": PASSWORD, "otpCode": codes[0]}):
+    for body in ({"password": PASSWORD}, {"password": PASSWORD, "otpCode": codes[0]}):
         answer = await owner.send("POST", PATH, body)
         assert (answer.status_code, answer.json()["errorCode"]) == (400, "InvalidRequest")
-    wrong = ({"otpCode": "000000"}, {"otpCode": code(secret, clock)}, {"password": "wrong one"})
+    wrong = ({"otpCode": "000000"}, {"otpCode": code(secret, clock)})
     for number in range(10):
-        answer = await owner.send("POST", PATH, wrong[number % 3])
+        answer = await owner.send("POST", PATH, wrong[number % 2])
         assert (answer.status_code, answer.json()["errorCode"]) == (401, "InvalidCredentials")
-    for right in ({"password": PASSWORD}, {"otpCode": codes[0]}):
-        assert (await owner.send("POST", PATH, right)).status_code == 429
-        assert (await owner.send("DELETE", "/api/auth/totp", right)).status_code == 429
+    right = {"otpCode": codes[0]}
+    assert (await owner.send("POST", PATH, right)).status_code == 429
+    assert (await owner.send("DELETE", "/api/auth/totp", right)).status_code == 429
+    assert (await owner.send("POST", "/api/auth/step-up", right)).status_code == 429
     assert await everything_stored(platform) == before
 
 
 async def test_without_a_second_factor_there_are_none(owner: Owner, platform: Platform) -> None:
     before = await everything_stored(platform)
-    for body in ({"password": PASSWORD}, {"otpCode": "123456"}):
+    for body in (None, {"otpCode": "123456"}):
         answer = await owner.send("POST", PATH, body)
         assert (answer.status_code, answer.json()["errorCode"]) == (409, "Conflict")
     assert await everything_stored(platform) == before
 
 
 async def test_of_concurrent_renewals_one_set_is_left(owner: Owner, clock: FakeClock) -> None:
-    await enable_totp(owner, clock)
-    answers = await asyncio.gather(
-        *(owner.send("POST", PATH, {"password": PASSWORD}) for _ in range(5))
-    )
+    _, codes = await enable_totp(owner, clock)
+    await owner.ok("POST", "/api/auth/step-up", {"otpCode": codes[0]})
+    answers = await asyncio.gather(*(owner.send("POST", PATH) for _ in range(5)))
     assert [answer.status_code for answer in answers] == [200] * 5
     assert await left(owner) == 10
     sets = [answer.json()["recoveryCodes"] for answer in answers]
@@ -132,8 +134,9 @@ async def test_a_renewal_concurrent_with_removal_leaves_no_codes(
 ) -> None:
     for _ in range(5):
         _, codes = await enable_totp(owner, clock)
+        await owner.ok("POST", "/api/auth/step-up", {"otpCode": codes[1]})
         off, renewed = await asyncio.gather(
-            owner.send("DELETE", "/api/auth/totp", {"password": PASSWORD}),
+            owner.send("DELETE", "/api/auth/totp"),
             owner.send("POST", PATH, {"otpCode": codes[0]}),
         )
         assert off.status_code == 204

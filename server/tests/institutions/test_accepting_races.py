@@ -218,7 +218,9 @@ async def test_an_account_created_in_the_meantime_must_sign_in(
     acceptance = Acceptance(
         token=link_token(other), password=PASSWORD, full_name="Slower", user_agent=None
     )
-    service = InvitationAcceptance(platform, MeetsAnAccount(), InstitutionAccountHooks())
+    service = InvitationAcceptance(
+        platform, MeetsAnAccount(), InstitutionAccountHooks(platform.settings)
+    )
     with pytest.raises(Refused, match="Sign in to it to accept"):
         await service.accept_with_new_account(Origin(), acceptance)
     assert len(await roles(owner)) == 1

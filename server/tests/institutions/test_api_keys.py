@@ -1,5 +1,6 @@
 """API keys: what they allow, for how long, from where, and never more than their creator."""
 
+import asyncio
 import uuid
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable
@@ -384,3 +385,46 @@ async def test_keys_bill(owner: Owner) -> None:
     ledger = await owner.ok("GET", f"{path}/ledger")
     assert [item["amount"] for item in ledger["items"]] == [5, 5, 12.5]
     assert [item["externalReference"] for item in ledger["items"]] == [None, "INV-7", None]
+
+
+async def test_a_rotated_key_ends_with_its_new_maker(
+    owner: Owner, new_owner: Callable[..., Any], platform: Platform
+) -> None:
+    other = await new_owner("Other")
+    await join(platform, owner, other, Role("Admin"))
+    made = await make_key(owner, "Products.Read", institutionId=owner.institution_id)
+    rotated = await other.ok("POST", f"{PATH}/{made['id']}/rotate")
+    assert (await use(owner.client, rotated["secret"], "GET", "/api/products")).status_code == 200
+    path = f"/api/institutions/{owner.institution_id}/members/{other.user_id}"
+    assert (await owner.send("DELETE", path)).status_code == 204
+    answer = await use(owner.client, rotated["secret"], "GET", "/api/products")
+    assert outcome(answer) == UNAUTHORIZED
+    await join(platform, owner, other, Role("Admin"))
+    answer = await use(owner.client, rotated["secret"], "GET", "/api/products")
+    assert outcome(answer) == UNAUTHORIZED, "it does not come back with its maker"
+
+
+@pytest.mark.parametrize("_", range(5))
+@pytest.mark.parametrize("action", ["create", "rotate"])
+async def test_a_key_made_while_its_maker_is_removed_ends_as_well(
+    owner: Owner, new_owner: Callable[..., Any], platform: Platform, action: str, _: int
+) -> None:
+    other = await new_owner("Other")
+    await join(platform, owner, other, Role("Admin"))
+    made = await make_key(owner, "Products.Read", institutionId=owner.institution_id)
+    body = {"name": "CI", "scopes": ["Products.Read"], "institutionId": owner.institution_id}
+    path = f"/api/institutions/{owner.institution_id}/members/{other.user_id}"
+    answer, removed = await asyncio.gather(
+        other.send("POST", PATH, body)
+        if action == "create"
+        else other.send("POST", f"{PATH}/{made['id']}/rotate"),
+        owner.send("DELETE", path),
+    )
+    assert removed.status_code == 204
+    assert answer.status_code < 500, answer.text
+    async with platform.database.reading() as db:
+        statement = text(
+            "SELECT count(*) FROM api_keys WHERE maker_id = :id AND revoked_at IS NULL"
+        )
+        left = (await db.execute(statement, {"id": other.user_id})).scalar_one()
+    assert left == 0

@@ -33,6 +33,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.institutions.storage import invitations as stored
 from licet_server.kit.platform import Platform
+from licet_server.kit.text import unlinked
 
 
 async def test_an_invitation_is_emailed_and_has_a_link(owner: Owner, platform: Platform) -> None:
@@ -57,7 +58,7 @@ async def test_an_invitation_is_emailed_and_has_a_link(owner: Owner, platform: P
     body = email_sent.text or ""
     assert email_sent.subject == "You are invited to Licet"
     assert f'"Owner" ({owner.email}) invites you' in body
-    assert f'"Institution of {owner.email}"' in body
+    assert f'"{unlinked(f"Institution of {owner.email}")}"' in body
     assert "seven days" in body
     mailed = await mailed_token(platform, email)
     assert f"{address}/accept-invitation?token={mailed}" in body.splitlines()

@@ -28,6 +28,7 @@ def test_nothing_set_works() -> None:
         ("LICET_TRUSTED_PROXIES", "10.0.0.0/99"),
         ("LICET_ADMIN_EMAIL", "only@example.com"),
         ("LICET_SIGNUP", "yes"),
+        ("LICET_DEFAULT_PLAN", "free"),
         ("LICET_WEBHOOKS_ALLOW_PRIVATE", "1"),
         ("LICET_SMTP_URL", "mail.example.com"),
         ("LICET_SMTP_URL", "http://mail.example.com"),
@@ -109,6 +110,11 @@ def test_sign_up_is_closed_unless_opened() -> None:
     assert not read_settings({}).signup_open
     assert not read_settings({"LICET_SIGNUP": "closed"}).signup_open
     assert read_settings({"LICET_SIGNUP": "open"}).signup_open
+
+
+def test_the_default_plan_is_unlimited_unless_set() -> None:
+    assert read_settings({}).default_plan == "Unlimited"
+    assert read_settings({"LICET_DEFAULT_PLAN": "Free"}).default_plan == "Free"
 
 
 def test_files_go_over_plain_http_on_this_machine_or_by_name_only() -> None:

@@ -123,6 +123,8 @@ BODIES: dict[str, Body] = {
     "PUT /api/notifications/preferences": lambda _: {"LowBalance": {"email": False}},
     "PUT /api/auth/me": lambda _: {"fullName": "Changed"},
     "POST /api/auth/password": lambda _: {"currentPassword": "wrong one", "newPassword": "x" * 9},
+    "PUT /api/users/{user_id}": lambda _: {"disabled": False},
+    "POST /api/auth/step-up": lambda _: {"password": "wrong one"},
     "POST /api/auth/totp/confirm": lambda _: {"otpCode": "000000"},
     "DELETE /api/auth/totp": lambda _: {"otpCode": "000000"},
     "POST /api/licenses/validate": lambda tenant: {"licenseKey": tenant.license_keys["seats"]},

@@ -79,11 +79,19 @@ def upgrade(*, data_dir: DataDir = None) -> None:
     say("Nothing to do" if kept is None else f"Upgraded. The old database is kept in {kept}")
 
 
-def rotate_master_key(*, data_dir: DataDir = None) -> None:
-    """Encrypt every stored secret with a new master key. The service may keep running."""
+def rotate_master_key(*, compromised: bool = False, data_dir: DataDir = None) -> None:
+    """Encrypt every stored secret with a new master key. The service may keep running.
+
+    Parameters
+    ----------
+    compromised
+        The old master key may have leaked: also sign everybody out.
+    """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
-        count = rotation.rotate_master_key(ready, say)
+        count = rotation.rotate_master_key(ready, say, compromised=compromised)
     say(f"{count} secrets are sealed under the newest master key")
+    if compromised:
+        say("Whoever had the old key and the database knows these secrets: renew them, too")
 
 
 def register(app: App) -> None:

@@ -62,7 +62,7 @@ async def _create(settings: Settings, email: str, full_name: str, password: str)
                 is_system_admin=True,
                 verified=True,
             )
-            await InstitutionAccountHooks().record_account_event(
+            await InstitutionAccountHooks(settings).record_account_event(
                 work, EventKind.USER_REGISTERED, user_id=user.id, email=user.email
             )
     finally:
@@ -87,7 +87,7 @@ async def _reset_second_factor(settings: Settings, email: str) -> None:
     platform = build_platform(settings)
     try:
         async with platform.unit_of_work(CONSOLE) as work:
-            await remove_second_factor_by_email(work, InstitutionAccountHooks(), email)
+            await remove_second_factor_by_email(work, InstitutionAccountHooks(settings), email)
     finally:
         await platform.database.close()
 

@@ -70,6 +70,40 @@ class SystemAdmin(UserOnly):
         require_system_admin(signed_in_user(connection))
 
 
+@dataclass(frozen=True)
+class StepUp:
+    """A proof of identity within the last 15 minutes: what the route does is hard to undo."""
+
+    always = True
+
+    def describe(self) -> str:
+        """One sentence for the API page."""
+        return "A signed-in user needs a step-up."
+
+    async def check(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Check the last proof of the session; API keys, where a scope admits them, need none.
+
+        Raises:
+            Refused: `StepUpRequired`.
+        """
+        signed_in_user(connection).require_proof(context_of(connection).platform.clock())
+
+
+@dataclass(frozen=True)
+class StepUpFor(StepUp):
+    """A step-up for some requests; the use case knows which, and checks it."""
+
+    what: str
+    always = False
+
+    def describe(self) -> str:
+        """One sentence for the API page."""
+        return f"A signed-in user needs a step-up to {self.what}."
+
+    async def check(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Leave the check to the use case, which knows the body."""
+
+
 def sends_token(connection: ASGIConnection) -> bool:  # type: ignore[type-arg]
     """Whether the request has a credential of an operator, valid or not."""
     return "authorization" in connection.headers or bool(_api_key_header(connection))

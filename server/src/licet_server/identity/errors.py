@@ -1,5 +1,7 @@
 """What identity refuses: sign-in, second factors, e-mail verification, first-run setup."""
 
+from collections.abc import Sequence
+
 from licet_server.kit.errors import ErrorCode, Refused
 
 
@@ -42,6 +44,36 @@ def otp_required() -> Refused:
     )
 
 
+def step_up_required(methods: Sequence[str]) -> Refused:
+    """What is hard to undo needs a recent proof of identity; `methods` are those that count."""
+    return Refused(
+        ErrorCode.STEP_UP_REQUIRED,
+        "This is hard to undo, so confirm that it is you: POST /api/auth/step-up with "
+        f"{_fields(methods)}, then try again. It counts for 15 minutes.",
+        extra={"methods": list(methods)},
+    )
+
+
+def _fields(methods: Sequence[str]) -> str:
+    names = {"Password": "your password", "Otp": "a code of your second factor"}
+    return " or ".join(names[item] for item in methods)
+
+
+def account_disabled() -> Refused:
+    """The password is right, and a system Admin has disabled the account."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "This account is disabled. Ask the operator of this service to enable it.",
+    )
+
+
+def own_account() -> Refused:
+    """System Admins cannot lock themselves out."""
+    return Refused(
+        ErrorCode.FORBIDDEN, "You cannot disable your own account. Ask another system Admin."
+    )
+
+
 def invalid_link() -> Refused:
     """An e-mailed token is unknown, used, expired, or was issued for another purpose."""
     return Refused(
@@ -77,7 +109,7 @@ def own_second_factor() -> Refused:
     return Refused(
         ErrorCode.FORBIDDEN,
         "You can only do this for other users. To turn off your own second factor, use "
-        "DELETE /api/auth/totp with your password or a code.",
+        "DELETE /api/auth/totp with a code.",
     )
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, String, metadata
+from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, Json, String, metadata
 
 users = Table(
     "users",
@@ -28,6 +28,7 @@ users = Table(
     Column("totp_secret", Bytes, info=SEALED),
     Column("totp_confirmed_at", Instant),
     Column("totp_last_step", BigInteger),
+    Column("disabled_at", Instant),
     CheckConstraint("totp_confirmed_at IS NULL OR totp_secret IS NOT NULL", name="totp"),
     info=GLOBAL,
 )
@@ -54,8 +55,11 @@ sign_ins = Table(
     Column("ended_at", Instant),
     Column("ip_address", String),
     Column("user_agent", String),
+    Column("authenticated_at", Instant, nullable=False),
+    Column("methods", Json, nullable=False, server_default=text("'[]'")),
     info=GLOBAL,
 )
+"""`authenticated_at` and `methods` say when and how the user last proved who they are."""
 
 refresh_tokens = Table(
     "refresh_tokens",
@@ -64,6 +68,7 @@ refresh_tokens = Table(
     Column("sign_in_id", ForeignKey("sign_ins.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("issued_at", Instant, nullable=False),
     Column("rotated_at", Instant),
+    Column("successor_salt", Bytes),
     Index(
         "refresh_tokens_rotated_at_idx",
         "rotated_at",

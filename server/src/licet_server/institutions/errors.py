@@ -63,7 +63,8 @@ def no_new_institutions() -> Refused:
     """An account that was opened to view licenses does not make its user a vendor."""
     return Refused(
         ErrorCode.FORBIDDEN,
-        "On this service, only members of an institution can create another one. Ask its operator.",
+        "Only an Owner or Admin of an institution can create another one here. Ask one of them, or "
+        "the operator of this service.",
     )
 
 

@@ -30,10 +30,10 @@ class CannotOpen(Exception):
 
 
 class Keyring:
-    """Master keys, newest first. Seals with the first, opens with any.
+    """Master keys, newest first. Seals and signs with the first, opens with any.
 
-    `reload` is called before sealing, and when a value names an unknown key, because another
-    process may have rotated the keys.
+    `reload` is called before sealing and signing, and when a value names an unknown key, because
+    another process may have rotated the keys.
     """
 
     def __init__(
@@ -48,8 +48,7 @@ class Keyring:
 
     def seal(self, secret: bytes, place: str) -> bytes:
         """Encrypt `secret` for storage at `place`, for example `product_keys.secret:<id>`."""
-        if self._reload is not None:
-            self._adopt(self._reload())
+        self._take_up_rotation()
         nonce = secrets.token_bytes(_NONCE_BYTES)
         current = key_id(self._keys[0])
         sealed = self._ciphers[current].encrypt(nonce, secret, place.encode())
@@ -62,8 +61,8 @@ class Keyring:
             CannotOpen: unknown master key, altered bytes, or sealed for another place.
         """
         wanted = sealed[1 : 1 + _KEY_ID_BYTES]
-        if wanted not in self._ciphers and self._reload is not None:
-            self._adopt(self._reload())
+        if wanted not in self._ciphers:
+            self._take_up_rotation()
         cipher = self._ciphers.get(wanted)
         if sealed[:1] != _VERSION or cipher is None:
             raise CannotOpen("The master key for a stored secret is missing.")
@@ -77,9 +76,17 @@ class Keyring:
         """Whether the newest key sealed this value, so that rotation can skip it."""
         return sealed[1 : 1 + _KEY_ID_BYTES] == key_id(self._keys[0])
 
-    def derive(self, purpose: str) -> tuple[bytes, ...]:
-        """Derive a 32-byte key for `purpose` from each master key, newest first (HKDF-SHA256)."""
-        return tuple(derive(key, purpose) for key in self._keys)
+    def derive(self, purpose: str) -> bytes:
+        """Derive the 32-byte key for `purpose` from the newest master key (HKDF-SHA256).
+
+        What an older key has signed is not valid any more: that key may have leaked.
+        """
+        self._take_up_rotation()
+        return derive(self._keys[0], purpose)
+
+    def _take_up_rotation(self) -> None:
+        if self._reload is not None and (keys := tuple(self._reload())) != self._keys:
+            self._adopt(keys)
 
 
 def key_id(key: bytes) -> bytes:
@@ -107,7 +114,24 @@ def load_keyring(path: Path, from_settings: Sequence[bytes]) -> Keyring:
         return Keyring(from_settings)
     if not path.exists():
         _create_key_file(path)
-    return Keyring(read_key_file(path), reload=lambda: read_key_file(path))
+    file = _KeyFile(path)
+    return Keyring(file.read(), reload=file.read)
+
+
+class _KeyFile:
+    """Reads the key file again only after it was replaced, because every request asks for it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._version: tuple[int, int] | None = None
+        self._keys: tuple[bytes, ...] = ()
+
+    def read(self) -> tuple[bytes, ...]:
+        status = self._path.stat()
+        version = status.st_ino, status.st_mtime_ns
+        if version != self._version:
+            self._keys, self._version = read_key_file(self._path), version
+        return self._keys
 
 
 def _create_key_file(path: Path) -> None:

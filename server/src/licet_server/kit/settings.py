@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.utils import parseaddr
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from licet_server.kit.text import is_email
@@ -32,6 +32,9 @@ class InvalidSetting(Exception):
         super().__init__(f"{name} {problem}")
         self.name = name
 
+
+PlanName = Literal["Free", "Pro", "Unlimited"]
+"""The plan of new institutions; what a plan allows is the business of institutions."""
 
 Tls = Literal["always", "starttls", "where offered", "never"]
 """How e-mail is encrypted: implicit TLS, STARTTLS, STARTTLS if offered, or not at all."""
@@ -67,6 +70,7 @@ class Settings:
     pool_size: int = 8
     mail_server: MailServer | None = None
     signup_open: bool = False
+    default_plan: PlanName = "Unlimited"
     webhooks_allow_private: bool = False
     storage_url: str | None = None
     storage_over_http: bool = False
@@ -86,6 +90,11 @@ class Settings:
         """The URL at which users reach the service."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return self.public_url or f"http://{host}:{self.port}"
+
+    @property
+    def is_public_over_https(self) -> bool:
+        """Whether users reach the service over https, whatever a proxy says."""
+        return (self.public_url or "").lower().startswith("https:")
 
     @property
     def issuer(self) -> str:
@@ -121,6 +130,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         pool_size=_whole(given, "LICET_POOL_SIZE", 8, 2, 64),
         mail_server=_mail_server(given.get("LICET_SMTP_URL"), given.get("LICET_MAIL_FROM")),
         signup_open=_one_of(given, "LICET_SIGNUP", "closed", "open") == "open",
+        default_plan=_default_plan(given),
         webhooks_allow_private=(
             _one_of(given, "LICET_WEBHOOKS_ALLOW_PRIVATE", "false", "true") == "true"
         ),
@@ -170,6 +180,11 @@ def _one_of(given: Mapping[str, str], name: str, default: str, *others: str) -> 
         words = " or ".join((default, *others))
         raise InvalidSetting(name, f"must be {words}, not {text[:40]!r}.")
     return text
+
+
+def _default_plan(given: Mapping[str, str]) -> PlanName:
+    text = _one_of(given, "LICET_DEFAULT_PLAN", "Unlimited", "Free", "Pro")
+    return cast("PlanName", text)
 
 
 def _database_url(text: str | None) -> str | None:

@@ -41,6 +41,16 @@ def one_line(text: str) -> str:
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
+_LINKED = re.compile(r"(?<=\S)([.\u3002\uff0e\uff61])(?=[^\W\d_])")
+"""A dot inside a word: e-mail programs make a link of `example.com`."""
+
+
+def unlinked(text: str) -> str:
+    """Return a text that a stranger chose, so that no e-mail program makes a link of it."""
+    apart = text.replace("://", ": ").replace("@", " @ ")
+    return _LINKED.sub(r"\1 ", apart)
+
+
 def quoted(name: str) -> str:
     """Return the name on one line in double quotes; quotes in the name become apostrophes."""
     return f'"{one_line(name).replace(chr(34), chr(39))}"'

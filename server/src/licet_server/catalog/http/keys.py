@@ -26,6 +26,7 @@ from licet_server.catalog.service.credentials import (
     rotate_product_key,
 )
 from licet_server.catalog.service.keys import SigningKeys, fetch_public_key, find_public_key
+from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
@@ -60,6 +61,7 @@ async def show_credentials(
 @post(
     f"{_CREDENTIALS}/rotate",
     access=InstitutionRole(Role.ADMIN),
+    step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
     status_code=200,
     tags=_TAGS,
@@ -78,6 +80,7 @@ async def rotate_credentials(
 @delete(
     _CREDENTIALS + "/{key_id:uuid}",
     access=InstitutionRole(Role.ADMIN),
+    step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
     tags=_TAGS,
 )
@@ -94,6 +97,7 @@ async def delete_credential(
 @post(
     f"{_KEYS}/generate",
     access=InstitutionRole(Role.ADMIN),
+    step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
     status_code=200,
     tags=_TAGS,

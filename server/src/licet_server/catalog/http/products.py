@@ -17,6 +17,7 @@ from licet_server.catalog.schemas.products import (
 from licet_server.catalog.service import products
 from licet_server.catalog.service.associations import Associations
 from licet_server.catalog.service.lookup import fetch_product
+from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
@@ -107,6 +108,7 @@ async def change_product(
 @delete(
     _PATH,
     access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
     tags=_TAGS,
 )

@@ -34,7 +34,7 @@ def download_address(platform: Platform, file: ReleaseFile, now: datetime) -> st
 def _write(keyring: Keyring, file: ReleaseFile, now: datetime) -> str:
     ends = int(now.timestamp()) + DOWNLOAD_SECONDS
     claim = file.institution_id.bytes + file.id.bytes + ends.to_bytes(_TIME_BYTES)
-    signature = _signature(keyring.derive(_PURPOSE)[0], claim)
+    signature = _signature(keyring.derive(_PURPOSE), claim)
     return urlsafe_b64encode(claim + signature).rstrip(b"=").decode()
 
 
@@ -58,10 +58,8 @@ def _read(keyring: Keyring, token: str, now: datetime) -> tuple[UUID, UUID]:
     except ValueError:
         raise errors.invalid_download_url() from None
     claim, signature = raw[:_CLAIM_BYTES], raw[_CLAIM_BYTES:]
-    known = any(
-        hmac.compare_digest(signature, _signature(key, claim)) for key in keyring.derive(_PURPOSE)
-    )
-    if not known or int.from_bytes(claim[2 * _ID_BYTES :]) <= now.timestamp():
+    is_ours = hmac.compare_digest(signature, _signature(keyring.derive(_PURPOSE), claim))
+    if not is_ours or int.from_bytes(claim[2 * _ID_BYTES :]) <= now.timestamp():
         raise errors.invalid_download_url()
     return UUID(bytes=claim[:_ID_BYTES]), UUID(bytes=claim[_ID_BYTES : 2 * _ID_BYTES])
 

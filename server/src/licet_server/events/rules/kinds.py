@@ -90,7 +90,9 @@ class EventKind(OpenStrEnum):
     SESSION_LIMIT_REACHED = "session.limit_reached"
     SESSION_STARTED = "session.started"
     USER_ALL_SESSIONS_ENDED = "user.all_sessions_ended"
+    USER_DISABLED = "user.disabled"
     USER_EMAIL_VERIFIED = "user.email_verified"
+    USER_ENABLED = "user.enabled"
     USER_PASSWORD_CHANGED = "user.password_changed"  # noqa: S105 - an event kind
     USER_PASSWORD_RESET = "user.password_reset"  # noqa: S105 - an event kind
     USER_RECOVERY_CODE_USED = "user.recovery_code_used"

@@ -5,9 +5,11 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from licet_server.identity.schemas.emailed_tokens import (
+    PasswordResetPreview,
     PasswordResetRequest,
     ResetPasswordBody,
     TokenBody,
+    password_reset_preview,
 )
 from licet_server.identity.service.password_reset import PasswordReset
 from licet_server.identity.service.sign_up import SignUps
@@ -34,6 +36,27 @@ async def request_password_reset(
 
 
 @post(
+    "/api/auth/password-reset/preview",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.RATE_LIMITED,
+    ),
+    status_code=200,
+    tags=["Sign-in"],
+)
+async def preview_password_reset(
+    request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[TokenBody]
+) -> PasswordResetPreview:
+    """The API keys of the account that a token is for, which a new password does not end.
+
+    The token stays valid.
+    """
+    keys = await password_reset.preview(context_of(request).origin(), data.token)
+    return password_reset_preview(keys)
+
+
+@post(
     "/api/auth/password-reset/confirm",
     access=Anonymous(),
     problems=(
@@ -48,9 +71,15 @@ async def reset_password(
 ) -> None:
     """Set a new password with an e-mailed token, which works once and for an hour.
 
-    All sessions end; a second factor stays.
+    All sessions end; a second factor stays. `revokeApiKeys` ends the API keys of the account as
+    well; the e-mail that follows lists them.
     """
-    await password_reset.reset(context_of(request).origin(), data.token, data.password)
+    await password_reset.reset(
+        context_of(request).origin(),
+        data.token,
+        data.password,
+        revokes_api_keys=data.revoke_api_keys,
+    )
 
 
 @post(
@@ -70,4 +99,9 @@ async def verify_email(
     await sign_ups.verify_email(context_of(request).origin(), data.token)
 
 
-ROUTES: list[HTTPRouteHandler] = [request_password_reset, reset_password, verify_email]
+ROUTES: list[HTTPRouteHandler] = [
+    request_password_reset,
+    preview_password_reset,
+    reset_password,
+    verify_email,
+]

@@ -5,14 +5,17 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from msgspec import UNSET
 
-from licet_server.identity.access import UserOnly
+from licet_server.identity.access import StepUp, UserOnly
 from licet_server.identity.rules.users import SignedInUser
 from licet_server.identity.schemas.account_security import (
-    FactorProof,
     OfferedFactorView,
     OtpBody,
     PasswordChange,
     RecoveryCodesView,
+    SecondFactorProof,
+    StepUpBody,
+    StepUpView,
+    step_up_view,
 )
 from licet_server.identity.schemas.users import ProfileChange, ProfileView, profile_view
 from licet_server.identity.service import second_factor
@@ -47,6 +50,29 @@ async def change_me(
     if data.full_name is not UNSET:
         await rename_user(work, user.user_id, data.full_name)
     return profile_view(await fetch_profile(work.db, account_hooks, user.user_id))
+
+
+@post(
+    "/api/auth/step-up",
+    access=UserOnly(),
+    problems=(ErrorCode.INVALID_CREDENTIALS,),
+    status_code=200,
+    tags=["Sign-in"],
+)
+async def step_up(
+    request: HttpRequest,
+    account_security: Given[AccountSecurity],
+    user: Given[SignedInUser],
+    data: JSONBody[StepUpBody],
+) -> StepUpView:
+    """Prove that it is the user, for what is hard to undo; it counts for 15 minutes.
+
+    Requests that need it are refused with `403 StepUpRequired`, whose `methods` says what counts.
+    Signing in counts as well.
+    """
+    origin = context_of(request).origin()
+    proof = await account_security.step_up(origin, user, password=data.password, code=data.otp_code)
+    return step_up_view(proof)
 
 
 @post(
@@ -86,6 +112,7 @@ async def resend_verification(
 @post(
     "/api/auth/totp",
     access=UserOnly(),
+    step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
     status_code=200,
     tags=["Sign-in"],
@@ -100,6 +127,7 @@ async def offer_second_factor(
 @post(
     "/api/auth/totp/confirm",
     access=UserOnly(),
+    step_up=StepUp(),
     problems=(
         ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.CONFLICT,
@@ -123,6 +151,7 @@ async def confirm_second_factor(
 @delete(
     "/api/auth/totp",
     access=UserOnly(),
+    step_up=StepUp(),
     problems=(
         ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.CONFLICT,
@@ -133,16 +162,20 @@ async def disable_second_factor(
     request: HttpRequest,
     account_security: Given[AccountSecurity],
     user: Given[SignedInUser],
-    data: JSONBody[FactorProof],
+    data: JSONBody[SecondFactorProof | None] = None,
 ) -> None:
-    """Turn the second factor off, with the password or a code."""
+    """Turn the second factor off.
+
+    It takes a code, here or in a step-up of the last 15 minutes; the password alone is not enough.
+    """
     origin = context_of(request).origin()
-    await account_security.disable_second_factor(origin, user, data.confirmation())
+    await account_security.disable_second_factor(origin, user, data.otp_code if data else None)
 
 
 @post(
     "/api/auth/totp/recovery-codes",
     access=UserOnly(),
+    step_up=StepUp(),
     problems=(
         ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.CONFLICT,
@@ -154,15 +187,16 @@ async def renew_recovery_codes(
     request: HttpRequest,
     account_security: Given[AccountSecurity],
     user: Given[SignedInUser],
-    data: JSONBody[FactorProof],
+    data: JSONBody[SecondFactorProof | None] = None,
 ) -> RecoveryCodesView:
-    """Replace the recovery codes, with the password or a code; the old ones stop working.
+    """Replace the recovery codes; the old ones stop working.
 
-    The new ones are shown in this response only.
+    It takes a code, here or in a step-up of the last 15 minutes. The new ones are shown in this
+    response only.
     """
     origin = context_of(request).origin()
     return RecoveryCodesView(
-        await account_security.renew_recovery_codes(origin, user, data.confirmation())
+        await account_security.renew_recovery_codes(origin, user, data.otp_code if data else None)
     )
 
 
@@ -171,6 +205,7 @@ ROUTES: list[HTTPRouteHandler] = [
     change_me,
     change_password,
     resend_verification,
+    step_up,
     offer_second_factor,
     confirm_second_factor,
     disable_second_factor,

@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from licet_server.identity.access import UserOnly
-from licet_server.identity.rules.users import SESSION_DAYS, SignedInUser
+from licet_server.identity.rules.users import SignedInUser
 from licet_server.identity.schemas.account_security import SignInView, sign_in_view
 from licet_server.identity.schemas.sign_in import UserSessionView, session_view
 from licet_server.identity.service import sessions
@@ -33,7 +33,7 @@ def session_response(
         key=REFRESH_COOKIE,
         value=session.refresh_token,
         path=COOKIE_PATH,
-        max_age=SESSION_DAYS * 86_400,
+        max_age=session.lasts_for,
         httponly=True,
         secure=context_of(request).secure,
         samesite="strict",

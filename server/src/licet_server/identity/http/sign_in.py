@@ -94,6 +94,7 @@ async def register(
     problems=(
         ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.OTP_REQUIRED,
+        ErrorCode.FORBIDDEN,
         ErrorCode.RATE_LIMITED,
     ),
     status_code=200,
@@ -105,7 +106,8 @@ async def sign_in(
     """Sign in with e-mail address and password, and a code if the account has a second factor.
 
     `otpCode` takes a code from the authenticator app or a recovery code. Without it,
-    `401 OtpRequired` says that the password is right and that a code is required.
+    `401 OtpRequired` says that the password is right and that a code is required, and
+    `403 Forbidden` that both are right and the account is disabled.
     """
     origin = context_of(request).origin()
     session = await sign_in_service.sign_in(origin, data.attempt(user_agent(request)))

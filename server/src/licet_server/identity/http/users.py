@@ -3,15 +3,19 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, post
+from litestar import delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
-from licet_server.identity.access import SystemAdmin
+from licet_server.identity.access import StepUp, SystemAdmin
 from licet_server.identity.rules.users import SignedInUser
-from licet_server.identity.schemas.users import AccountView, account_view
+from licet_server.identity.schemas.users import AccountChange, AccountView, account_view
 from licet_server.identity.service import administration
-from licet_server.identity.service.administration import list_accounts, verify_email_of
+from licet_server.identity.service.administration import (
+    fetch_account,
+    list_accounts,
+    verify_email_of,
+)
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
@@ -36,9 +40,38 @@ async def list_users(
     return (await list_accounts(db, account_hooks, paging, search)).of(account_view)
 
 
+@put("/api/users/{user_id:uuid}", access=SystemAdmin(), tags=_TAGS)
+async def change_account(
+    work: Given[UnitOfWork],
+    account_hooks: Given[AccountHooks],
+    user: Given[SignedInUser],
+    user_id: FromPath[UUID],
+    data: JSONBody[AccountChange],
+) -> AccountView:
+    """Disable a user's account, or enable it again; not your own.
+
+    Its sessions end, and it cannot be signed in to. API keys that its user created do not work
+    while it is disabled. The user is told by e-mail.
+    """
+    if data.disabled is True:
+        await administration.disable_account(work, account_hooks, user, user_id)
+    elif data.disabled is False:
+        await administration.enable_account(work, account_hooks, user_id)
+    return account_view(await fetch_account(work.db, account_hooks, user_id))
+
+
+@delete("/api/users/{user_id:uuid}/sessions", access=SystemAdmin(), tags=_TAGS)
+async def end_sessions_of_user(
+    work: Given[UnitOfWork], account_hooks: Given[AccountHooks], user_id: FromPath[UUID]
+) -> None:
+    """Sign a user out everywhere, effective immediately; they are told by e-mail."""
+    await administration.end_sessions(work, account_hooks, user_id)
+
+
 @delete(
     "/api/users/{user_id:uuid}/totp",
     access=SystemAdmin(),
+    step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
     tags=_TAGS,
 )
@@ -63,4 +96,10 @@ async def mark_email_verified(
     return account_view(await verify_email_of(work, account_hooks, user_id))
 
 
-ROUTES: list[HTTPRouteHandler] = [list_users, remove_second_factor, mark_email_verified]
+ROUTES: list[HTTPRouteHandler] = [
+    list_users,
+    change_account,
+    end_sessions_of_user,
+    remove_second_factor,
+    mark_email_verified,
+]

@@ -1,14 +1,21 @@
 """Users, what they sign in with, and their sessions."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
-from licet_server.identity.errors import email_not_verified
+from licet_server.identity.errors import email_not_verified, step_up_required
 from licet_server.identity.rules.memberships import Membership
+from licet_server.identity.rules.proofs import SECOND_FACTORS, Proof, ProofMethod
 
-SESSION_DAYS = 30
+UNUSED_SESSION_DAYS = 30
+"""After so many days without use a session ends."""
+
+SESSION_DAYS = 90
+"""After so many days a session ends, however often it is used."""
+
 ACCESS_TOKEN_SECONDS = 900
 ROTATION_GRACE_SECONDS = 10
 PASSWORD_MIN, PASSWORD_MAX = 10, 1000
@@ -40,17 +47,23 @@ class User:
     full_name: str
     is_system_admin: bool
     totp_enabled: bool = False
+    is_disabled: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedInUser:
-    """The user behind a request, and the sign-in that authenticated it."""
+    """The user behind a request, and the sign-in that authenticated it.
+
+    `proof` is the last one of the session; an API key has none.
+    """
 
     user_id: UUID
     email: str
     email_verified: bool
     is_system_admin: bool
     sign_in_id: UUID
+    totp_enabled: bool = False
+    proof: Proof | None = None
 
     def require_verified_email(self) -> None:
         """Check that the user has proved that the e-mail address is theirs.
@@ -60,6 +73,25 @@ class SignedInUser:
         """
         if not self.email_verified:
             raise email_not_verified()
+
+    def require_proof(
+        self, now: datetime, accepted: Collection[ProofMethod] = tuple(ProofMethod)
+    ) -> None:
+        """Check that the user has lately proved who they are, with one of the accepted methods.
+
+        Raises:
+            Refused: `StepUpRequired`, with the methods that the user has; never for an API key,
+                which was itself created after a proof and reaches only what its scopes open.
+        """
+        if self.proof is None or self.proof.permits(now, accepted):
+            return
+        raise step_up_required([item for item in self._methods if item in accepted])
+
+    @property
+    def _methods(self) -> list[ProofMethod]:
+        """What the user can prove themselves with."""
+        factors = SECOND_FACTORS if self.totp_enabled else ()
+        return [ProofMethod.PASSWORD, *factors]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +129,22 @@ class UserAccount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshToken:
-    """A stored refresh token, with the state of its sign-in."""
+    """A stored refresh token, with the state of its sign-in.
+
+    Once rotated, the token and `successor_salt` together give the one that replaced it.
+    """
 
     sign_in_id: UUID
     user_id: UUID
     rotated_at: datetime | None
+    successor_salt: bytes | None = field(repr=False)
+    signed_in_at: datetime
     expires_at: datetime
     ended_at: datetime | None
+
+
+def session_ends_at(signed_in_at: datetime, used_at: datetime) -> datetime:
+    """When a session that was last used at `used_at` ends by itself."""
+    return min(
+        used_at + timedelta(days=UNUSED_SESSION_DAYS), signed_in_at + timedelta(days=SESSION_DAYS)
+    )

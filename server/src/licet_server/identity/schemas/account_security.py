@@ -6,13 +6,9 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from licet_server.identity.rules.proofs import Proof, ProofMethod
 from licet_server.identity.rules.users import SignInSession
 from licet_server.identity.schemas.fields import Code, Password, Secret, password_breaches
-from licet_server.identity.service.account_security import (
-    CodeConfirmation,
-    Confirmation,
-    PasswordConfirmation,
-)
 from licet_server.kit.errors import FieldError
 from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
@@ -34,21 +30,33 @@ class OtpBody(Body):
     otp_code: Code
 
 
-class FactorProof(Body):
-    """The password, or a code from the authenticator app, or a recovery code."""
+class StepUpBody(Body):
+    """The password, or a code from the authenticator app, or a recovery code, or both."""
 
     password: Secret | None = None
     otp_code: Code | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        if (self.password is None) == (self.otp_code is None):
-            yield FieldError("password", "send either the password or otpCode.")
+        if self.password is None and self.otp_code is None:
+            yield FieldError("password", "send the password or otpCode.")
 
-    def confirmation(self) -> Confirmation:
-        """The one that was sent."""
-        if self.otp_code is not None:
-            return CodeConfirmation(self.otp_code)
-        return PasswordConfirmation(self.password or "")
+
+class StepUpView(Struct, rename="camel"):
+    """How and when the user proved who they are, and until when it counts."""
+
+    methods: list[ProofMethod]
+    authenticated_at: datetime
+    expires_at: datetime
+
+
+def step_up_view(proof: Proof) -> StepUpView:
+    return StepUpView(list(proof.methods), proof.at, proof.ends_at)
+
+
+class SecondFactorProof(Body):
+    """A code from the authenticator app, or a recovery code, if the session has no recent one."""
+
+    otp_code: Code | None = None
 
 
 class OfferedFactorView(Struct, rename="camel"):

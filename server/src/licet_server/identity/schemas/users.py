@@ -48,6 +48,7 @@ class AccountView(Struct, rename="camel"):
     full_name: str
     is_system_admin: bool
     totp_enabled: bool
+    disabled: bool
     created_at: datetime
     memberships: list[MembershipView]
 
@@ -56,6 +57,12 @@ class ProfileChange(Change):
     """What users may change about themselves."""
 
     full_name: Name | UnsetType = UNSET
+
+
+class AccountChange(Change):
+    """What system Admins may change about an account."""
+
+    disabled: bool | UnsetType = UNSET
 
 
 def profile_view(profile: Profile) -> ProfileView:
@@ -71,6 +78,7 @@ def account_view(account: UserAccount) -> AccountView:
     return view_of(
         AccountView,
         account.user,
+        disabled=account.user.is_disabled,
         created_at=account.created_at,
         memberships=account.memberships,
     )

@@ -2,10 +2,11 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
+from licet_server.identity.rules.proofs import SECOND_FACTORS, Proof, ProofMethod
 from licet_server.identity.rules.users import SignedInUser, User
 from licet_server.identity.service import second_factor
 from licet_server.identity.service.account_events import record_own_account_event
@@ -21,10 +22,11 @@ from licet_server.identity.service.throttling import (
     KNOWN_FOR,
     limit_failures,
     limits_of_confirmation,
+    limits_of_step_up,
 )
 from licet_server.identity.storage.emailed_tokens import delete_tokens
 from licet_server.identity.storage.second_factors import remove_factor
-from licet_server.identity.storage.sessions import end_sign_ins
+from licet_server.identity.storage.sessions import end_sign_ins, save_proof
 from licet_server.identity.storage.users import (
     fetch_own_credentials,
     lock_user,
@@ -40,23 +42,6 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 @dataclass(frozen=True, slots=True)
-class PasswordConfirmation:
-    """Confirms a change with the password."""
-
-    password: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class CodeConfirmation:
-    """Confirms a change with a code from the authenticator app, or a recovery code."""
-
-    code: str = field(repr=False)
-
-
-Confirmation = PasswordConfirmation | CodeConfirmation
-
-
-@dataclass(frozen=True, slots=True)
 class AccountSecurity:
     """Changes the password and the second factor of signed-in users.
 
@@ -68,6 +53,27 @@ class AccountSecurity:
     passwords: Passwords
     hooks: AccountHooks
 
+    async def step_up(
+        self, origin: Origin, user: SignedInUser, *, password: str | None, code: str | None
+    ) -> Proof:
+        """Prove that it is the user, with the password, with a code, or with both.
+
+        Raises:
+            Refused: `InvalidCredentials`, `RateLimited`.
+        """
+        methods: list[ProofMethod] = []
+        async with limit_failures(self.platform, *limits_of_step_up(user, origin)):
+            if password is not None:
+                await self._check_password(origin, user, password)
+                methods.append(ProofMethod.PASSWORD)
+            async with self.platform.unit_of_work(origin) as work:
+                if code is not None:
+                    await self._accept_code(work, await _lock_user(work, user), code)
+                    methods.append(ProofMethod.OTP)
+                proof = Proof(work.now, tuple(methods))
+                await save_proof(work.db, user.sign_in_id, proof)
+        return proof
+
     async def change_password(
         self, origin: Origin, user: SignedInUser, *, current: str, new: str
     ) -> None:
@@ -76,13 +82,15 @@ class AccountSecurity:
         Raises:
             Refused: `InvalidCredentials`, `RateLimited`.
         """
-        confirmed_hash = await self._check_password(origin, user, current)
+        confirmed_hash = await self._confirm_password(origin, user, current)
         new_hash = await self.passwords.hash(new)
         async with self.platform.unit_of_work(origin) as work:
             locked = await _lock(work, user, confirmed_hash)
             await update_password_hash(work.db, locked.id, new_hash)
             await delete_tokens(work.db, locked.id, "PasswordReset")
             await end_sign_ins(work.db, locked.id, work.now, except_for=user.sign_in_id)
+            proof = Proof(work.now, (ProofMethod.PASSWORD,))
+            await save_proof(work.db, user.sign_in_id, proof)
             await self._record(work, EventKind.USER_PASSWORD_CHANGED, locked)
             if locked.email_verified:  # otherwise the address may belong to somebody else
                 notice = password_changed_email(locked.email, work.address, moment_of(work))
@@ -105,28 +113,32 @@ class AccountSecurity:
             return await second_factor.turn_on(work, self.hooks, user, code)
 
     async def disable_second_factor(
-        self, origin: Origin, user: SignedInUser, confirmation: Confirmation
+        self, origin: Origin, user: SignedInUser, code: str | None
     ) -> None:
-        """Turn the second factor off.
+        """Turn the second factor off, with a code unless the session has lately seen one.
 
         Raises:
-            Refused: `InvalidCredentials`, `RateLimited`, `Conflict` without a second factor.
+            Refused: `InvalidCredentials`, `StepUpRequired`, `RateLimited`, `Conflict` without a
+                second factor.
         """
-        async with self._confirmed(origin, user, confirmation) as (work, locked):
+        async with self._with_second_factor(origin, user, code) as (work, locked):
             await remove_factor(work.db, locked.id)
             await self._record(work, EventKind.USER_TOTP_DISABLED, locked)
             notice = second_factor_off_email(locked.email, work.address, moment_of(work))
             await mail.write(work, notice)
 
     async def renew_recovery_codes(
-        self, origin: Origin, user: SignedInUser, confirmation: Confirmation
+        self, origin: Origin, user: SignedInUser, code: str | None
     ) -> list[str]:
         """Replace the recovery codes; returns the new ones, shown only once.
 
+        They are second factors themselves, so one is needed, as to turn the second factor off.
+
         Raises:
-            Refused: `InvalidCredentials`, `RateLimited`, `Conflict` without a second factor.
+            Refused: `InvalidCredentials`, `StepUpRequired`, `RateLimited`, `Conflict` without a
+                second factor.
         """
-        async with self._confirmed(origin, user, confirmation) as (work, locked):
+        async with self._with_second_factor(origin, user, code) as (work, locked):
             codes = await replace_recovery_codes(work, locked.id)
             await self._record(work, EventKind.USER_RECOVERY_CODES_RENEWED, locked)
             notice = recovery_codes_renewed_email(locked.email, work.address, moment_of(work))
@@ -134,26 +146,30 @@ class AccountSecurity:
         return codes
 
     @asynccontextmanager
-    async def _confirmed(
-        self, origin: Origin, user: SignedInUser, confirmation: Confirmation
+    async def _with_second_factor(
+        self, origin: Origin, user: SignedInUser, code: str | None
     ) -> AsyncIterator[tuple[UnitOfWork, User]]:
-        """A unit of work in which the user is locked and has a second factor."""
-        if isinstance(confirmation, PasswordConfirmation):
-            confirmed_hash = await self._check_password(origin, user, confirmation.password)
-            async with self.platform.unit_of_work(origin) as work:
-                yield work, _require_factor(await _lock(work, user, confirmed_hash))
-            return
+        """A unit of work in which the user is locked and has proved their second factor."""
+        tries = () if code is None else limits_of_confirmation(user)
         async with (
-            limit_failures(self.platform, *limits_of_confirmation(user)),
+            limit_failures(self.platform, *tries),
             self.platform.unit_of_work(origin) as work,
         ):
-            locked = await lock_user(work.db, user.user_id)
-            if locked is None:
-                raise errors.unauthorized()
-            _require_factor(locked)
-            if not await accept_code(work, self.hooks, locked, confirmation.code):
-                raise errors.wrong_code()
+            locked = _require_factor(await _lock_user(work, user))
+            if code is None:
+                user.require_proof(work.now, SECOND_FACTORS)
+            else:
+                await self._accept_code(work, locked, code)
             yield work, locked
+
+    async def _accept_code(self, work: UnitOfWork, locked: User, code: str) -> None:
+        if not await accept_code(work, self.hooks, locked, code):
+            raise errors.wrong_code()
+
+    async def _confirm_password(self, origin: Origin, user: SignedInUser, password: str) -> str:
+        """The hash that the password matches; failures are limited."""
+        async with limit_failures(self.platform, *limits_of_confirmation(user)):
+            return await self._check_password(origin, user, password)
 
     async def _check_password(self, origin: Origin, user: SignedInUser, password: str) -> str:
         """The hash that the password matches."""
@@ -162,9 +178,8 @@ class AccountSecurity:
             found = await fetch_own_credentials(db, user.user_id, origin.ip_address, known_since)
         if found is None:
             raise errors.unauthorized()
-        async with limit_failures(self.platform, *limits_of_confirmation(user)):
-            if not await self.passwords.matches(found.password_hash, password):
-                raise errors.wrong_password()
+        if not await self.passwords.matches(found.password_hash, password):
+            raise errors.wrong_password()
         return found.password_hash
 
     async def _record(self, work: UnitOfWork, kind: EventKind, user: User) -> None:
@@ -175,6 +190,13 @@ def _require_factor(user: User) -> User:
     if not user.totp_enabled:
         raise conflict("No second factor is turned on.")
     return user
+
+
+async def _lock_user(work: UnitOfWork, user: SignedInUser) -> User:
+    locked = await lock_user(work.db, user.user_id)
+    if locked is None:
+        raise errors.unauthorized()
+    return locked
 
 
 async def _lock(work: UnitOfWork, user: SignedInUser, confirmed_hash: str) -> User:

@@ -6,13 +6,19 @@ from uuid import UUID
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
 from licet_server.identity.rules.users import SignedInUser, User, UserAccount
-from licet_server.identity.service.emails import moment_of, second_factor_removed_email
+from licet_server.identity.service.emails import (
+    account_disabled_email,
+    account_enabled_email,
+    moment_of,
+    second_factor_removed_email,
+    signed_out_email,
+)
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.users import find_users, mark_email_verified
 from licet_server.identity.storage import users
 from licet_server.identity.storage.second_factors import remove_factor
 from licet_server.identity.storage.sessions import end_sign_ins
-from licet_server.identity.storage.users import fetch_account, lock_user
+from licet_server.identity.storage.users import lock_user
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict, not_found
@@ -67,19 +73,91 @@ async def _remove(work: UnitOfWork, hooks: AccountHooks, user: User | None) -> N
     await mail.write(work, second_factor_removed_email(user.email, work.address, moment_of(work)))
 
 
+async def disable_account(
+    work: UnitOfWork, hooks: AccountHooks, admin: SignedInUser, user_id: UUID
+) -> None:
+    """Disable another user's account and end its sessions; repeating it changes nothing.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden` for the admin's own, `Unauthorized` if the admin was
+            disabled in the meantime.
+    """
+    if user_id == admin.user_id:
+        raise errors.own_account()
+    admins = await users.lock_enabled_admins(work.db)
+    if admin.user_id not in admins:  # of two who disable each other, one stays
+        raise errors.unauthorized()
+    user = await lock_user(work.db, user_id)
+    if user is None:
+        raise not_found("user")
+    if user.is_disabled:
+        return
+    await users.update_disabled(work.db, user_id, work.now)
+    await end_sign_ins(work.db, user_id, work.now)
+    await hooks.record_account_event(
+        work, EventKind.USER_DISABLED, user_id=user_id, email=user.email
+    )
+    await mail.write(work, account_disabled_email(user.email, moment_of(work)))
+
+
+async def enable_account(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -> None:
+    """Enable a disabled account; repeating it changes nothing.
+
+    Raises:
+        Refused: `NotFound`.
+    """
+    user = await lock_user(work.db, user_id)
+    if user is None:
+        raise not_found("user")
+    if not user.is_disabled:
+        return
+    await users.update_disabled(work.db, user_id, None)
+    await hooks.record_account_event(
+        work, EventKind.USER_ENABLED, user_id=user_id, email=user.email
+    )
+    await mail.write(work, account_enabled_email(user.email, work.address, moment_of(work)))
+
+
+async def end_sessions(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -> None:
+    """Sign a user out everywhere; nothing happens if they are signed in nowhere.
+
+    Raises:
+        Refused: `NotFound`.
+    """
+    user = await lock_user(work.db, user_id)
+    if user is None:
+        raise not_found("user")
+    if not await end_sign_ins(work.db, user_id, work.now):
+        return
+    await hooks.record_account_event(
+        work, EventKind.USER_ALL_SESSIONS_ENDED, user_id=user_id, email=user.email
+    )
+    await mail.write(work, signed_out_email(user.email, work.address, moment_of(work)))
+
+
+async def fetch_account(db: Connection, hooks: AccountHooks, user_id: UUID) -> UserAccount:
+    """An account.
+
+    Raises:
+        Refused: `NotFound`.
+    """
+    account = await users.fetch_account(db, user_id)
+    if account is None:
+        raise not_found("user")
+    memberships = await hooks.list_memberships(db, [user_id])
+    return replace(account, memberships=tuple(memberships[user_id]))
+
+
 async def verify_email_of(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -> UserAccount:
     """Mark another user's address as verified; repeating it changes nothing.
 
     Raises:
         Refused: `NotFound`.
     """
-    account = await fetch_account(work.db, user_id)
-    if account is None:
-        raise not_found("user")
+    account = await fetch_account(work.db, hooks, user_id)
     if await mark_email_verified(work, user_id):
         await hooks.record_account_event(
             work, EventKind.USER_EMAIL_VERIFIED, user_id=user_id, email=account.user.email
         )
         account = replace(account, user=replace(account.user, email_verified=True))
-    memberships = await hooks.list_memberships(work.db, [user_id])
-    return replace(account, memberships=tuple(memberships[user_id]))
+    return account

@@ -1,6 +1,11 @@
 """The e-mails that identity sends. Each says what to do if the recipient did not ask for it."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+from licet_server.identity.rules.account_api_keys import AccountApiKey
 from licet_server.kit.mail import Email
+from licet_server.kit.text import one_line, quoted, unlinked
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -97,9 +102,16 @@ def password_changed_email(email: str, address: str, moment: str) -> Email:
     )
 
 
-def password_was_reset_email(email: str, address: str, moment: str) -> Email:
-    """Follows a reset with an e-mailed token."""
-    return _notice(
+def password_was_reset_email(
+    email: str,
+    address: str,
+    moment: str,
+    api_keys: Sequence[AccountApiKey],
+    *,
+    are_revoked: bool,
+) -> Email:
+    """Follows a reset with an e-mailed token; API keys are listed, as a password ends none."""
+    notice = _notice(
         email,
         "Your Licet password was reset",
         f"A new password was set for the account {email} {moment}, using a link that was e-mailed "
@@ -108,6 +120,20 @@ def password_was_reset_email(email: str, address: str, moment: str) -> Email:
         "request a new password:",
         address,
     )
+    if not api_keys:
+        return notice
+    names = ", ".join(
+        f"{quoted(unlinked(key.name))} ({one_line(unlinked(key.institution_name))})"
+        for key in api_keys
+    )
+    if are_revoked:
+        about_keys = [f"These API keys of yours were revoked: {names}."]
+    else:
+        about_keys = [
+            f"These API keys of yours still work: {names}. Revoke those that others may have:",
+            f"{address}/settings/api-keys",
+        ]
+    return replace(notice, paragraphs=(*notice.paragraphs, *about_keys))
 
 
 def second_factor_on_email(email: str, address: str, moment: str) -> Email:
@@ -149,6 +175,33 @@ def second_factor_removed_email(email: str, address: str, moment: str) -> Email:
     again = "If you asked for this, sign in with your password and turn it on again:"
     subject = "The second factor of your Licet account was turned off for you"
     return Email(email, subject, (happened, again, address, otherwise))
+
+
+def account_disabled_email(email: str, moment: str) -> Email:
+    """Follows the disabling of an account by a system Admin."""
+    happened = (
+        f"An administrator of this service disabled the account {email} {moment}. You were signed "
+        "out everywhere, and API keys that you created do not work."
+    )
+    otherwise = "If you did not expect this, ask the operator of the service."
+    return Email(email, "Your Licet account was disabled", (happened, otherwise))
+
+
+def account_enabled_email(email: str, address: str, moment: str) -> Email:
+    """Follows the enabling of an account by a system Admin."""
+    happened = f"An administrator of this service enabled the account {email} again {moment}."
+    again = "Sign in here; API keys that you created work again, too:"
+    return Email(email, "Your Licet account was enabled again", (happened, again, address))
+
+
+def signed_out_email(email: str, address: str, moment: str) -> Email:
+    """Follows the end of all sessions by a system Admin."""
+    happened = (
+        f"An administrator of this service ended all sessions of the account {email} {moment}."
+    )
+    otherwise = "If you did not expect this, ask the operator of the service why."
+    subject = "You were signed out of Licet everywhere"
+    return Email(email, subject, (happened, "Sign in again to go on:", address, otherwise))
 
 
 def recovery_codes_renewed_email(email: str, address: str, moment: str) -> Email:

@@ -1,10 +1,12 @@
 """What identity asks of the features above it."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
+from licet_server.identity.rules.account_api_keys import AccountApiKey
 from licet_server.identity.rules.memberships import Membership
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -26,6 +28,16 @@ class AccountHooks(Protocol):
         self, work: UnitOfWork, kind: EventKind, *, user_id: UUID, email: str
     ) -> None:
         """Record an event of a user's account in every institution that the user belongs to."""
+        ...
+
+    async def list_api_keys(
+        self, db: Connection, user_id: UUID, now: datetime
+    ) -> Sequence[AccountApiKey]:
+        """The live API keys of a user in all institutions, oldest first."""
+        ...
+
+    async def revoke_api_keys(self, work: UnitOfWork, user_id: UUID) -> None:
+        """Revoke the live API keys of a user in all institutions."""
         ...
 
     async def create_first_institution(

@@ -5,13 +5,16 @@ timing reveals whether an account exists. The background job looks that up.
 """
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
+from licet_server.identity.rules.account_api_keys import AccountApiKey
 from licet_server.identity.rules.users import User
-from licet_server.identity.service.account_events import record_own_account_event
+from licet_server.identity.service.account_events import acting_as, record_own_account_event
 from licet_server.identity.service.emails import (
     moment_of,
     password_reset_email,
@@ -29,9 +32,9 @@ from licet_server.identity.service.users import find_users
 from licet_server.identity.storage.emailed_tokens import (
     delete_expired_tokens,
     delete_tokens,
+    fetch_token_user,
     insert_reset_request,
     insert_token,
-    is_valid_token,
     take_reset_requests,
     use_token,
 )
@@ -70,23 +73,49 @@ class PasswordReset:
         async with self.platform.unit_of_work(origin) as work:
             await insert_reset_request(work.db, work.new_id(), email, work.now)
 
-    async def reset(self, origin: Origin, token: str, password: str) -> None:
-        """Set a new password and end all sessions; the second factor stays.
-
-        Whoever has the token can read e-mails to the address, which is verified from then on.
+    async def preview(self, origin: Origin, token: str) -> Sequence[AccountApiKey]:
+        """The live API keys of the account whose token this is; the token stays valid.
 
         Raises:
             Refused: `Unauthorized`, `RateLimited`.
         """
         async with limit_failures(self.platform, *limits_of_emailed_token(origin)):
-            now = self.platform.clock()
-            async with self.platform.database.reading() as db:
-                is_valid = await is_valid_token(db, digest(token), "PasswordReset", now)
-            if not is_valid:
-                raise errors.invalid_link()
+            user_id = await self._find_user(token)
+        async with self.platform.database.reading() as db:
+            return await self.hooks.list_api_keys(db, user_id, self.platform.clock())
+
+    async def reset(
+        self, origin: Origin, token: str, password: str, *, revokes_api_keys: bool
+    ) -> None:
+        """Set a new password and end all sessions; the second factor stays.
+
+        Whoever has the token can read e-mails to the address, which is verified from then on. API
+        keys work with any password, so that the e-mail lists them.
+
+        Raises:
+            Refused: `Unauthorized`, `RateLimited`.
+        """
+        async with limit_failures(self.platform, *limits_of_emailed_token(origin)):
+            await self._find_user(token)
             password_hash = await self.passwords.hash(password)
             async with self.platform.unit_of_work(origin) as work:
-                await _reset(work, self.hooks, token, password_hash)
+                user = await _reset(work, self.hooks, token, password_hash)
+                keys = await self.hooks.list_api_keys(work.db, user.id, work.now)
+                if revokes_api_keys:
+                    acting = acting_as(work, user_id=user.id, email=user.email)
+                    await self.hooks.revoke_api_keys(acting, user.id)
+                notice = password_was_reset_email(
+                    user.email, work.address, moment_of(work), keys, are_revoked=revokes_api_keys
+                )
+                await mail.write(work, notice)
+
+    async def _find_user(self, token: str) -> UUID:
+        now = self.platform.clock()
+        async with self.platform.database.reading() as db:
+            user_id = await fetch_token_user(db, digest(token), "PasswordReset", now)
+        if user_id is None:
+            raise errors.invalid_link()
+        return user_id
 
 
 async def mail_reset_tokens(work: UnitOfWork) -> int:
@@ -112,7 +141,7 @@ async def _mail_reset_token(work: UnitOfWork, user: User) -> None:
     await mail.write(work, password_reset_email(user.email, work.address, token))
 
 
-async def _reset(work: UnitOfWork, hooks: AccountHooks, token: str, password_hash: str) -> None:
+async def _reset(work: UnitOfWork, hooks: AccountHooks, token: str, password_hash: str) -> User:
     user_id = await use_token(work.db, digest(token), "PasswordReset", work.now)
     user = None if user_id is None else await fetch_user(work.db, user_id)
     if user is None:
@@ -124,4 +153,4 @@ async def _reset(work: UnitOfWork, hooks: AccountHooks, token: str, password_has
     await record_own_account_event(
         work, hooks, EventKind.USER_PASSWORD_RESET, user_id=user.id, email=user.email
     )
-    await mail.write(work, password_was_reset_email(user.email, work.address, moment_of(work)))
+    return user

@@ -3,14 +3,14 @@
 Old rows are needed for two reasons. An IP address counts as known if a sign-in was used from it
 within `KNOWN_FOR`, so a sign-in is kept for that long, ended or not. And a refresh token that is
 used after its rotation ends the whole session, so a rotated one is kept for as long as a legitimate
-client may still hold it: its cookie expires `SESSION_DAYS` after it was set, which was before the
-rotation. An older one is refused like an unknown token.
+client may still hold it: its cookie expires at most `UNUSED_SESSION_DAYS` after it was set, which
+was before the rotation. An older one is refused like an unknown token.
 """
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
-from licet_server.identity.rules.users import SESSION_DAYS
+from licet_server.identity.rules.users import UNUSED_SESSION_DAYS
 from licet_server.identity.service.throttling import KNOWN_FOR
 from licet_server.identity.storage.sessions import delete_rotated_tokens, delete_sign_ins
 from licet_server.kit.database import Connection
@@ -29,7 +29,7 @@ async def forget_sign_ins(platform: Platform) -> int:
     """
     now = platform.clock()
     unused_since, ended_before = now - KNOWN_FOR, now - KEPT_AFTER_END
-    rotated_before = now - timedelta(days=SESSION_DAYS)
+    rotated_before = now - timedelta(days=UNUSED_SESSION_DAYS)
     tokens, all_gone = await _in_batches(
         platform, lambda db: delete_rotated_tokens(db, rotated_before, BATCH_SIZE)
     )

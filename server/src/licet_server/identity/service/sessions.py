@@ -3,18 +3,25 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
 from licet_server.identity.rules.memberships import Membership
-from licet_server.identity.rules.users import SESSION_DAYS, SignedInUser, SignInSession, User
+from licet_server.identity.rules.proofs import ProofMethod
+from licet_server.identity.rules.users import (
+    SignedInUser,
+    SignInSession,
+    User,
+    session_ends_at,
+)
 from licet_server.identity.service.account_events import record_own_account_event
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.tokens import digest, read_access_token, write_access_token
 from licet_server.identity.storage import sessions
 from licet_server.identity.storage.sessions import (
+    end_every_sign_in,
     end_own_sign_in,
     end_sign_in,
     end_sign_ins,
@@ -34,43 +41,67 @@ _USER_AGENT_MAX = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserSession:
-    """The tokens of a sign-in, with its user; the refresh token is shown only once."""
+    """The tokens of a sign-in, with its user; the refresh token is shown only once.
+
+    `lasts_for` is in seconds, unless the session is used before.
+    """
 
     access_token: str = field(repr=False)
     refresh_token: str = field(repr=False)
+    lasts_for: int
     user: User
     memberships: Sequence[Membership]
 
 
 async def open_session(
-    work: UnitOfWork, hooks: AccountHooks, user: User, user_agent: str | None
+    work: UnitOfWork,
+    hooks: AccountHooks,
+    user: User,
+    user_agent: str | None,
+    methods: Sequence[ProofMethod] = (ProofMethod.PASSWORD,),
 ) -> UserSession:
-    """Sign a user in."""
+    """Sign in a user who has just proved themselves with these methods."""
     sign_in_id = work.new_id()
+    expires_at = session_ends_at(work.now, work.now)
     await insert_sign_in(
         work.db,
         sign_in_id=sign_in_id,
         user_id=user.id,
         now=work.now,
-        expires_at=work.now + timedelta(days=SESSION_DAYS),
+        expires_at=expires_at,
         ip_address=work.origin.ip_address,
         user_agent=user_agent[:_USER_AGENT_MAX] if user_agent else None,
+        methods=methods,
     )
-    return await issue_tokens(work, hooks, user, sign_in_id)
-
-
-async def issue_tokens(
-    work: UnitOfWork, hooks: AccountHooks, user: User, sign_in_id: UUID
-) -> UserSession:
-    """Issue an access token and a refresh token for a sign-in."""
     refresh_token = secrets.token_urlsafe(32)
     await insert_refresh_token(work.db, digest(refresh_token), sign_in_id, work.now)
+    return await session_with(
+        work,
+        hooks,
+        user,
+        sign_in_id=sign_in_id,
+        refresh_token=refresh_token,
+        expires_at=expires_at,
+    )
+
+
+async def session_with(
+    work: UnitOfWork,
+    hooks: AccountHooks,
+    user: User,
+    *,
+    sign_in_id: UUID,
+    refresh_token: str,
+    expires_at: datetime,
+) -> UserSession:
+    """A sign-in with its refresh token and a new access token."""
     memberships = await hooks.list_memberships(work.db, [user.id])
     return UserSession(
         access_token=write_access_token(
             work.keyring, work.now, user_id=user.id, sign_in_id=sign_in_id
         ),
         refresh_token=refresh_token,
+        lasts_for=int((expires_at - work.now).total_seconds()),
         user=user,
         memberships=memberships[user.id],
     )
@@ -113,6 +144,11 @@ async def end_all_sessions(work: UnitOfWork, hooks: AccountHooks, user: SignedIn
     )
 
 
+async def end_every_session(work: UnitOfWork) -> int:
+    """Sign everybody out everywhere; returns the number of sessions."""
+    return await end_every_sign_in(work.db, work.now)
+
+
 async def authenticate_user(
     db: Connection, keyring: Keyring, now: datetime, token: str
 ) -> SignedInUser:
@@ -122,13 +158,16 @@ async def authenticate_user(
         Refused: `Unauthorized` for an invalid or expired token, or when the session has ended.
     """
     user_id, sign_in_id = read_access_token(keyring, now, token)
-    user = await fetch_signed_in(db, user_id, sign_in_id)
-    if user is None:
+    found = await fetch_signed_in(db, user_id, sign_in_id, now)
+    if found is None:
         raise errors.unauthorized()
+    user, proof = found
     return SignedInUser(
         user_id=user.id,
         email=user.email,
         email_verified=user.email_verified,
         is_system_admin=user.is_system_admin,
         sign_in_id=sign_in_id,
+        totp_enabled=user.totp_enabled,
+        proof=proof,
     )

@@ -1,26 +1,31 @@
 """Signing in, and the rotation of refresh tokens."""
 
+import secrets
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 from licet_server.identity import errors
+from licet_server.identity.rules.proofs import ProofMethod
 from licet_server.identity.rules.users import (
     ROTATION_GRACE_SECONDS,
-    SESSION_DAYS,
     PasswordCredentials,
+    RefreshToken,
+    session_ends_at,
 )
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.second_factor import accept_code
-from licet_server.identity.service.sessions import UserSession, issue_tokens, open_session
+from licet_server.identity.service.sessions import UserSession, open_session, session_with
 from licet_server.identity.service.throttling import (
     KNOWN_FOR,
     limit_failures,
     limits_of_code,
     limits_of_password,
 )
-from licet_server.identity.service.tokens import digest
+from licet_server.identity.service.tokens import digest, successor_of
 from licet_server.identity.storage.sessions import (
     end_sign_in,
+    fetch_refresh_token,
+    insert_refresh_token,
     lock_refresh_token,
     mark_rotated,
     touch_sign_in,
@@ -34,6 +39,8 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+
+_SALT_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +72,7 @@ class SignIn:
 
         Raises:
             Refused: `InvalidCredentials`; `OtpRequired`, only after the right password;
-                `RateLimited`.
+                `Forbidden` if the account is disabled, only after all of them; `RateLimited`.
         """
         credentials = await self._check_password(origin, attempt)
         tries_code = credentials.user.totp_enabled and attempt.otp_code is not None
@@ -80,18 +87,22 @@ class SignIn:
             )
             if user is None:
                 raise errors.invalid_credentials()
+            methods = [ProofMethod.PASSWORD]
             if user.totp_enabled:
                 if attempt.otp_code is None:
                     raise errors.otp_required()
                 if not await accept_code(work, self.hooks, user, attempt.otp_code):
                     raise errors.invalid_credentials()
-            return await open_session(work, self.hooks, user, attempt.user_agent)
+                methods.append(ProofMethod.OTP)
+            if user.is_disabled:
+                raise errors.account_disabled()
+            return await open_session(work, self.hooks, user, attempt.user_agent, methods)
 
     async def refresh(self, origin: Origin, token: str) -> UserSession:
         """Rotate a refresh token.
 
-        A token that was rotated more than 10 seconds ago has been stolen or replayed: its whole
-        session ends.
+        One that was rotated up to 10 seconds ago gives the token that is current now, as for a
+        second tab. One that was rotated before has been stolen or replayed: its whole session ends.
 
         Raises:
             Refused: `Unauthorized`.
@@ -118,14 +129,40 @@ async def _rotate(work: UnitOfWork, hooks: AccountHooks, token: str) -> UserSess
     stored = await lock_refresh_token(work.db, digest(token))
     if stored is None or stored.ended_at is not None or stored.expires_at <= work.now:
         return None
-    grace = timedelta(seconds=ROTATION_GRACE_SECONDS)
-    if stored.rotated_at is not None and work.now - stored.rotated_at > grace:
+    user = await fetch_user(work.db, stored.user_id)
+    if user is None or user.is_disabled:
+        return None
+    current = await _current_token(work, token, stored)
+    if current is None:
+        return None
+    expires_at = session_ends_at(stored.signed_in_at, work.now)
+    await touch_sign_in(work.db, stored.sign_in_id, work.now, expires_at)
+    return await session_with(
+        work,
+        hooks,
+        user,
+        sign_in_id=stored.sign_in_id,
+        refresh_token=current,
+        expires_at=expires_at,
+    )
+
+
+async def _current_token(work: UnitOfWork, token: str, stored: RefreshToken) -> str | None:
+    """The token to use from now on: a successor, or the one that others got for the same token.
+
+    Expects the session locked. Ends it if the token was rotated too long ago.
+    """
+    if stored.rotated_at is None:
+        salt = secrets.token_bytes(_SALT_BYTES)
+        await mark_rotated(work.db, digest(token), work.now, salt)
+        successor = successor_of(token, salt)
+        await insert_refresh_token(work.db, digest(successor), stored.sign_in_id, work.now)
+        return successor
+    if work.now - stored.rotated_at > timedelta(seconds=ROTATION_GRACE_SECONDS):
         await end_sign_in(work.db, stored.sign_in_id, work.now)
         return None
-    user = await fetch_user(work.db, stored.user_id)
-    if user is None:
-        return None
-    await mark_rotated(work.db, digest(token), work.now)
-    expires_at = work.now + timedelta(days=SESSION_DAYS)
-    await touch_sign_in(work.db, stored.sign_in_id, work.now, expires_at)
-    return await issue_tokens(work, hooks, user, stored.sign_in_id)
+    current: RefreshToken | None = stored
+    while current is not None and current.successor_salt is not None:
+        token = successor_of(token, current.successor_salt)
+        current = await fetch_refresh_token(work.db, digest(token))
+    return None if current is None else token

@@ -8,7 +8,13 @@ from uuid import UUID
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
 from licet_server.identity.rules.memberships import Membership, Role
-from licet_server.identity.rules.users import SignedInUser, SignUp, SignUpStatus, User
+from licet_server.identity.rules.users import (
+    SignedInUser,
+    SignUp,
+    SignUpStatus,
+    User,
+    session_ends_at,
+)
 from licet_server.identity.service.account_events import acting_as, record_own_account_event
 from licet_server.identity.service.emails import sign_up_account_exists_email, verification_email
 from licet_server.identity.service.hooks import AccountHooks
@@ -192,6 +198,7 @@ def _decoy_session(work: UnitOfWork, account: NewAccount) -> UserSession:
             work.keyring, work.now, user_id=user.id, sign_in_id=work.new_id()
         ),
         refresh_token=secrets.token_urlsafe(32),
+        lasts_for=int((session_ends_at(work.now, work.now) - work.now).total_seconds()),
         user=user,
         memberships=[membership],
     )

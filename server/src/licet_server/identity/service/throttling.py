@@ -98,6 +98,14 @@ def limits_of_confirmation(user: SignedInUser) -> tuple[AttemptLimit, ...]:
     return (AttemptLimit(name, WRONG_CODES_PER_HOUR, limits.HOUR),)
 
 
+def limits_of_step_up(user: SignedInUser, origin: Origin) -> tuple[AttemptLimit, ...]:
+    """For a proof of identity in a session: as for confirmations, and as for sign-ins."""
+    return (
+        _per_address("sign-in", origin, FAILED_SIGN_INS_PER_MINUTE),
+        *limits_of_confirmation(user),
+    )
+
+
 def limits_of_emailed_token(origin: Origin) -> tuple[AttemptLimit, ...]:
     """For tokens from e-mailed links."""
     return (_per_address("token", origin, INVALID_TOKENS_PER_MINUTE),)

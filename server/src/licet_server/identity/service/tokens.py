@@ -1,6 +1,8 @@
 """Access tokens, signed with a key derived from the master key, and hashes of all other tokens."""
 
 import hashlib
+import hmac
+from base64 import urlsafe_b64encode
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -24,7 +26,7 @@ def write_access_token(keyring: Keyring, now: datetime, *, user_id: UUID, sign_i
         "iat": issued,
         "exp": issued + ACCESS_TOKEN_SECONDS,
     }
-    key = OctKey.import_key(keyring.derive("operator-token")[0])
+    key = OctKey.import_key(keyring.derive("operator-token"))
     return jwt.encode({"alg": "HS256", "typ": _TOKEN_TYPE}, claims, key)
 
 
@@ -48,19 +50,26 @@ def access_ends_at(keyring: Keyring, now: datetime, token: str) -> datetime:
 
 
 def _read(keyring: Keyring, now: datetime, token: str) -> tuple[UUID, UUID, datetime]:
-    for secret in keyring.derive("operator-token"):
-        try:
-            decoded = jwt.decode(token, OctKey.import_key(secret), algorithms=["HS256"])
-            if decoded.header.get("typ") != _TOKEN_TYPE:
-                break
-            ends = int(decoded.claims["exp"])
-            if ends <= now.timestamp():
-                break
+    key = OctKey.import_key(keyring.derive("operator-token"))
+    try:
+        decoded = jwt.decode(token, key, algorithms=["HS256"])
+        ends = int(decoded.claims["exp"])
+        if decoded.header.get("typ") == _TOKEN_TYPE and ends > now.timestamp():
             ends_at = datetime.fromtimestamp(ends, UTC)
             return UUID(decoded.claims["sub"]), UUID(decoded.claims["sid"]), ends_at
-        except (JoseError, ValueError, KeyError, TypeError):
-            continue
+    except (JoseError, ValueError, KeyError, TypeError):
+        pass
     raise errors.unauthorized()
+
+
+def successor_of(token: str, salt: bytes) -> str:
+    """The token that replaces a rotated refresh token.
+
+    It follows from the old token and a stored salt, so that whoever uses the old one again gets
+    the same successor; the salt alone does not give it.
+    """
+    mac = hmac.digest(token.encode(), salt, hashlib.sha256)
+    return urlsafe_b64encode(mac).rstrip(b"=").decode()
 
 
 def digest(secret: str) -> bytes:

@@ -97,11 +97,6 @@ async def fetch_user(db: Connection, user_id: UUID) -> User | None:
     return await users.fetch_user(db, user_id)
 
 
-async def user_exists(db: Connection, user_id: UUID) -> bool:
-    """Whether a user has this id."""
-    return await users.user_exists(db, user_id)
-
-
 async def find_users(db: Connection, emails: Collection[str]) -> list[User]:
     """The users with these e-mail addresses."""
     return await fetch_users_by_email(db, emails) if emails else []

@@ -38,15 +38,16 @@ async def insert_token(
     )
 
 
-async def is_valid_token(
+async def fetch_token_user(
     db: Connection, token_hash: bytes, purpose: Purpose, now: datetime
-) -> bool:
+) -> UUID | None:
+    """The user of a token, which stays valid."""
     statement = select(mailed_tokens.c.user_id).where(
         mailed_tokens.c.token_hash == token_hash,
         mailed_tokens.c.purpose == purpose,
         mailed_tokens.c.expires_at > now,
     )
-    return (await db.execute(statement)).first() is not None
+    return (await db.execute(statement)).scalar_one_or_none()
 
 
 async def use_token(

@@ -1,31 +1,68 @@
 """Queries on sign-ins and refresh tokens."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
+from licet_server.identity.rules.proofs import Proof, ProofMethod
 from licet_server.identity.rules.users import RefreshToken, SignInSession, User
 from licet_server.identity.storage.users import user_of
 from licet_server.identity.tables import refresh_tokens, sign_ins, users
-from licet_server.kit.database import Connection, Id
+from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
-_SIGNED_IN = (
-    select(users)
-    .join(
-        sign_ins,
-        and_(sign_ins.c.user_id == users.c.id, sign_ins.c.id == bindparam("sign_in_id", type_=Id)),
+PROOF = (sign_ins.c.authenticated_at, sign_ins.c.methods)
+
+
+def signed_in(*more: ColumnElement[Any]) -> Select[Any]:
+    """The user and the proof of a sign-in that has not ended, and more about that user.
+
+    Its parameters are `user_id`, `sign_in_id` and `now`.
+    """
+    this_sign_in = and_(
+        sign_ins.c.user_id == users.c.id, sign_ins.c.id == bindparam("sign_in_id", type_=Id)
     )
-    .where(users.c.id == bindparam("user_id", type_=Id), sign_ins.c.ended_at.is_(None))
-)
+    return (
+        select(users, *PROOF, *more)
+        .join(sign_ins, this_sign_in)
+        .where(
+            users.c.id == bindparam("user_id", type_=Id),
+            users.c.disabled_at.is_(None),
+            sign_ins.c.ended_at.is_(None),
+            sign_ins.c.expires_at > bindparam("now", type_=Instant),
+        )
+    )
 
 
-async def fetch_signed_in(db: Connection, user_id: UUID, sign_in_id: UUID) -> User | None:
-    """The user of a sign-in that has not ended."""
-    given = {"user_id": user_id, "sign_in_id": sign_in_id}
+def proof_of(row: Row[Any]) -> Proof:
+    """The proof in a row of `signed_in`."""
+    return Proof(row.authenticated_at, tuple(map(ProofMethod, row.methods)))
+
+
+_SIGNED_IN = signed_in()
+
+
+async def fetch_signed_in(
+    db: Connection, user_id: UUID, sign_in_id: UUID, now: datetime
+) -> tuple[User, Proof] | None:
+    """The user of a sign-in that has not ended, and their last proof in it."""
+    given = {"user_id": user_id, "sign_in_id": sign_in_id, "now": now}
     row = (await db.execute(_SIGNED_IN, given)).one_or_none()
-    return None if row is None else user_of(row)
+    return None if row is None else (user_of(row), proof_of(row))
 
 
 async def insert_sign_in(
@@ -37,6 +74,7 @@ async def insert_sign_in(
     expires_at: datetime,
     ip_address: str | None,
     user_agent: str | None,
+    methods: Sequence[ProofMethod],
 ) -> None:
     await db.execute(
         insert(sign_ins).values(
@@ -47,7 +85,17 @@ async def insert_sign_in(
             expires_at=expires_at,
             ip_address=ip_address,
             user_agent=user_agent,
+            authenticated_at=now,
+            methods=list(methods),
         )
+    )
+
+
+async def save_proof(db: Connection, sign_in_id: UUID, proof: Proof) -> None:
+    await db.execute(
+        update(sign_ins)
+        .where(sign_ins.c.id == sign_in_id, sign_ins.c.ended_at.is_(None))
+        .values(authenticated_at=proof.at, methods=list(proof.methods))
     )
 
 
@@ -59,31 +107,41 @@ async def insert_refresh_token(
     )
 
 
-async def lock_refresh_token(db: Connection, token_hash: bytes) -> RefreshToken | None:
-    """Fetch the token and its sign-in `FOR UPDATE`."""
-    statement = (
+def _refresh_token(token_hash: bytes) -> Select[Any]:
+    return (
         select(
             refresh_tokens.c.sign_in_id,
             refresh_tokens.c.rotated_at,
+            refresh_tokens.c.successor_salt,
             sign_ins.c.user_id,
+            sign_ins.c.created_at.label("signed_in_at"),
             sign_ins.c.expires_at,
             sign_ins.c.ended_at,
         )
         .join(sign_ins, sign_ins.c.id == refresh_tokens.c.sign_in_id)
         .where(refresh_tokens.c.token_hash == token_hash)
-        .with_for_update()
     )
-    row = (await db.execute(statement)).one_or_none()
-    if row is None:
-        return None
-    return RefreshToken(**row._mapping)
 
 
-async def mark_rotated(db: Connection, token_hash: bytes, now: datetime) -> None:
+async def lock_refresh_token(db: Connection, token_hash: bytes) -> RefreshToken | None:
+    """Fetch the token and its sign-in `FOR UPDATE`."""
+    row = (await db.execute(_refresh_token(token_hash).with_for_update())).one_or_none()
+    return None if row is None else RefreshToken(**row._mapping)
+
+
+async def fetch_refresh_token(db: Connection, token_hash: bytes) -> RefreshToken | None:
+    """Fetch another token of a sign-in that is locked; locking both could deadlock."""
+    row = (await db.execute(_refresh_token(token_hash))).one_or_none()
+    return None if row is None else RefreshToken(**row._mapping)
+
+
+async def mark_rotated(
+    db: Connection, token_hash: bytes, now: datetime, successor_salt: bytes
+) -> None:
     await db.execute(
         update(refresh_tokens)
-        .where(refresh_tokens.c.token_hash == token_hash, refresh_tokens.c.rotated_at.is_(None))
-        .values(rotated_at=now)
+        .where(refresh_tokens.c.token_hash == token_hash)
+        .values(rotated_at=now, successor_salt=successor_salt)
     )
 
 
@@ -114,6 +172,12 @@ async def end_sign_ins(
     )
     if except_for is not None:
         statement = statement.where(sign_ins.c.id != except_for)
+    return (await db.execute(statement.values(ended_at=now))).rowcount
+
+
+async def end_every_sign_in(db: Connection, now: datetime) -> int:
+    """End all sessions of all users; returns how many."""
+    statement = update(sign_ins).where(sign_ins.c.ended_at.is_(None), sign_ins.c.expires_at > now)
     return (await db.execute(statement.values(ended_at=now))).rowcount
 
 

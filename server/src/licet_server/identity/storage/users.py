@@ -35,6 +35,7 @@ def user_of(row: Row[Any]) -> User:
         full_name=row.full_name,
         is_system_admin=row.is_system_admin,
         totp_enabled=row.totp_confirmed_at is not None,
+        is_disabled=row.disabled_at is not None,
     )
 
 
@@ -103,10 +104,6 @@ def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
 
 def _account(row: Row[Any]) -> UserAccount:
     return UserAccount(user=user_of(row), created_at=row.created_at)
-
-
-async def user_exists(db: Connection, user_id: UUID) -> bool:
-    return bool((await db.execute(select(exists().where(users.c.id == user_id)))).scalar())
 
 
 async def fetch_credentials(
@@ -186,6 +183,21 @@ async def mark_verified(db: Connection, user_id: UUID, now: datetime) -> bool:
 async def fetch_users_by_email(db: Connection, emails: Collection[str]) -> list[User]:
     statement = select(users).where(func.lower(users.c.email).in_(emails))
     return [user_of(row) for row in await db.execute(statement)]
+
+
+async def update_disabled(db: Connection, user_id: UUID, disabled_at: datetime | None) -> None:
+    await db.execute(update(users).where(users.c.id == user_id).values(disabled_at=disabled_at))
+
+
+async def lock_enabled_admins(db: Connection) -> set[UUID]:
+    """The system Admins whose accounts are enabled, fetched `FOR NO KEY UPDATE`."""
+    statement = (
+        select(users.c.id)
+        .where(users.c.is_system_admin, users.c.disabled_at.is_(None))
+        .order_by(users.c.id)
+        .with_for_update(key_share=True)
+    )
+    return set((await db.execute(statement)).scalars())
 
 
 async def update_full_name(db: Connection, user_id: UUID, full_name: str) -> None:

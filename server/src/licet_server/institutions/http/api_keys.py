@@ -7,6 +7,7 @@ from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
@@ -42,7 +43,13 @@ async def list_api_keys(
     return (await api_keys.list_api_keys(db, operator, institution_id, paging)).of(api_key_view)
 
 
-@post("/api/api-keys", access=_ADMIN, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@post(
+    "/api/api-keys",
+    access=_ADMIN,
+    step_up=StepUp(),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def create_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ApiKeyBody]
 ) -> IssuedApiKeyView:
@@ -53,6 +60,7 @@ async def create_api_key(
 @post(
     "/api/api-keys/{key_id:uuid}/rotate",
     access=_ADMIN,
+    step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
     status_code=200,
     tags=_TAGS,

@@ -8,6 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
+from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole, SignedIn, SystemAdminOperator
 from licet_server.institutions.rules.operators import Operator
@@ -49,7 +50,8 @@ async def create_institution(
 ) -> InstitutionView:
     """Create an institution; the caller becomes its Owner.
 
-    If sign-up is closed, the caller must already belong to an institution.
+    The caller must be an Owner or Admin of another one, whose plan it gets, or belong to none while
+    sign-up is open.
     """
     settings = platform.settings
     return institution_view(
@@ -88,6 +90,7 @@ async def change_institution(
 @delete(
     "/api/institutions/{institution_id:uuid}",
     access=InstitutionRole(Role.OWNER),
+    step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
     tags=["Institutions"],
 )

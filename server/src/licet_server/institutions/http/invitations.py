@@ -6,6 +6,7 @@ from litestar import Response, delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
+from licet_server.identity.access import StepUpFor
 from licet_server.identity.http.sessions import session_response, user_agent
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.schemas.emailed_tokens import TokenBody
@@ -54,7 +55,13 @@ async def list_invitations(
     return listing.of(invitation_view)
 
 
-@post(_PATH, access=_ADMIN, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@post(
+    _PATH,
+    access=_ADMIN,
+    step_up=StepUpFor("invite an Owner"),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
 async def invite_member(
     request: HttpRequest,
     operator: Given[Operator],
@@ -88,7 +95,14 @@ async def revoke_invitation(
     await service.revoke_invitation(work, operator, institution_id, invitation_id)
 
 
-@post(f"{_ONE}/resend", access=_ADMIN, problems=(ErrorCode.CONFLICT,), status_code=200, tags=_TAGS)
+@post(
+    f"{_ONE}/resend",
+    access=_ADMIN,
+    step_up=StepUpFor("invite an Owner"),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
 async def resend_invitation(
     request: HttpRequest,
     operator: Given[Operator],

@@ -7,6 +7,7 @@ from litestar import delete, get, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from licet_server.identity.access import StepUpFor
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
@@ -56,6 +57,7 @@ async def list_members(
 @put(
     f"{_PATH}/{{user_id:uuid}}",
     access=InstitutionRole(Role.ADMIN),
+    step_up=StepUpFor("make somebody an Owner"),
     problems=(ErrorCode.CONFLICT,),
     tags=_TAGS,
 )

@@ -8,7 +8,7 @@ from licet_server.institutions.errors import plan_limit_reached
 
 
 class Plan(StrEnum):
-    """The plan of an institution; Unlimited unless a system Admin changes it."""
+    """The plan of an institution; new ones get that of `LICET_DEFAULT_PLAN` or of their founder."""
 
     FREE = "Free"
     PRO = "Pro"
@@ -29,6 +29,17 @@ LIMITS_OF: Mapping[Plan, Limits] = {
     Plan.PRO: Limits(products=50, licenses=10_000),
     Plan.UNLIMITED: NO_LIMITS,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTerms:
+    """A plan, and the limits that override it."""
+
+    plan: Plan = Plan.UNLIMITED
+    own_limits: Limits = NO_LIMITS
+
+
+UNLIMITED = PlanTerms()
 
 
 def limits_of(plan: Plan, own: Limits) -> Limits:

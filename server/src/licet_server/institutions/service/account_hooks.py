@@ -1,20 +1,34 @@
 """What identity asks of institutions."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_events, record_for_instance
+from licet_server.identity.rules.account_api_keys import AccountApiKey
 from licet_server.identity.rules.memberships import Membership
-from licet_server.institutions.service.institutions import create_institution_with_owner
+from licet_server.institutions.service.api_keys import (
+    list_keys_of_account,
+    revoke_keys_of_account,
+)
+from licet_server.institutions.service.institutions import (
+    create_institution_with_owner,
+    default_terms,
+)
 from licet_server.institutions.storage.members import fetch_memberships
 from licet_server.kit.database import Connection
+from licet_server.kit.settings import Settings
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
+@dataclass(frozen=True, slots=True)
 class InstitutionAccountHooks:
     """Implements `identity.service.hooks.AccountHooks`."""
+
+    settings: Settings
 
     async def list_memberships(
         self, db: Connection, user_ids: Collection[UUID]
@@ -36,8 +50,29 @@ class InstitutionAccountHooks:
         if not events and work.origin.of_instance:
             await record_for_instance(work, kind, subject_id=user_id, data=data)
 
+    async def list_api_keys(
+        self, db: Connection, user_id: UUID, now: datetime
+    ) -> Sequence[AccountApiKey]:
+        """The live API keys of a user in all institutions, oldest first."""
+        return [
+            AccountApiKey(
+                id=key.id,
+                name=key.name,
+                institution_id=key.institution_id,
+                institution_name=institution_name,
+                created_at=key.created_at,
+                last_used_at=key.last_used_at,
+            )
+            for key, institution_name in await list_keys_of_account(db, user_id, now)
+        ]
+
+    async def revoke_api_keys(self, work: UnitOfWork, user_id: UUID) -> None:
+        """Revoke the live API keys of a user in all institutions."""
+        await revoke_keys_of_account(work, user_id)
+
     async def create_first_institution(
         self, work: UnitOfWork, *, owner_id: UUID, name: str
     ) -> None:
         """Create the institution that a user names when signing up, with the user as its Owner."""
-        await create_institution_with_owner(work, owner_id=owner_id, name=name)
+        terms = default_terms(self.settings)
+        await create_institution_with_owner(work, owner_id=owner_id, name=name, terms=terms)

@@ -35,7 +35,7 @@ def write_api_token(keyring: Keyring, now: datetime, key: ApiKey) -> str:
     }
     if key.expires_at is not None:
         claims["exp"] = int(key.expires_at.timestamp())
-    signing_key = OctKey.import_key(keyring.derive("api-token")[0])
+    signing_key = OctKey.import_key(keyring.derive("api-token"))
     token = jwt.encode({"alg": "HS256", "typ": _TOKEN_TYPE}, claims, signing_key)
     return f"{API_KEY_PREFIX}{token}"
 

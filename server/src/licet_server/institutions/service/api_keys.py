@@ -17,7 +17,7 @@ from licet_server.institutions.service.api_key_tokens import (
     write_api_token,
 )
 from licet_server.institutions.storage import api_keys as storage
-from licet_server.institutions.storage.members import fetch_role
+from licet_server.institutions.storage.members import lock_membership
 from licet_server.kit.database import Connection, Database
 from licet_server.kit.errors import bad_field, conflict
 from licet_server.kit.paging import Listing, Paging
@@ -68,7 +68,7 @@ async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraf
     institution_id = operator.institution_for_new(draft.institution_id)
     if institution_id is None:
         raise bad_field("institutionId", "is not an institution that you have access to.")
-    await _require_member(work, operator, institution_id)
+    await _lock_membership(work, operator, institution_id)
     key = ApiKey(
         institution_id=institution_id,
         id=work.new_id(),
@@ -118,6 +118,20 @@ async def revoke_keys_of(work: UnitOfWork, institution_id: UUID, maker_id: UUID)
         await _record(work, EventKind.API_KEY_REVOKED, key)
 
 
+async def list_keys_of_account(
+    db: Connection, maker_id: UUID, now: datetime
+) -> list[tuple[ApiKey, str]]:
+    """The live keys whose maker a user is, in all institutions, with the institution's name."""
+    return await storage.fetch_keys_of_account(db, maker_id, now)
+
+
+async def revoke_keys_of_account(work: UnitOfWork, maker_id: UUID) -> None:
+    """Revoke all live keys whose maker a user is, in all institutions."""
+    for key, _ in await storage.fetch_keys_of_account(work.db, maker_id, work.now):
+        await storage.revoke(work.db, key, work.now)
+        await _record(work, EventKind.API_KEY_REVOKED, key)
+
+
 async def rotate_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> IssuedApiKey:
     """Give a key a new secret; the old one stops working immediately.
 
@@ -127,10 +141,11 @@ async def rotate_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> 
         Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked or expired key, or for a system
             Admin who is no member.
     """
+    found = operator.found(await storage.fetch_api_key(work.db, operator.roles, key_id), "API key")
+    await _lock_membership(work, operator, found.institution_id)
     key = await _lock(work, operator, key_id)
     if not key.is_live(work.now):
         raise conflict("The key is revoked or expired. Create a new one.")
-    await _require_member(work, operator, key.institution_id)
     key = replace(key, maker_id=operator.user_id)
     secret = write_api_token(work.keyring, work.now, key)
     await storage.replace_token(work.db, key, digest(secret))
@@ -144,7 +159,8 @@ async def authenticate_api_key(
     """The key with this secret, and the operator that it acts for, in its institution only.
 
     Raises:
-        Refused: `Unauthorized` for an unknown, expired or revoked key, or if its creator has left;
+        Refused: `Unauthorized` for an unknown, expired or revoked key, or if its maker has left
+            or is disabled;
             `Forbidden` from an IP address that the key or its institution does not allow.
     """
     institution_id = institution_of_api_token(token)
@@ -178,8 +194,12 @@ async def authenticate_api_key(
     return ApiKeyCaller(key=key, operator=operator, rate_limit=found.rate_limit)
 
 
-async def _require_member(work: UnitOfWork, operator: Operator, institution_id: UUID) -> None:
-    if await fetch_role(work.db, institution_id, operator.user_id) is None:
+async def _lock_membership(work: UnitOfWork, operator: Operator, institution_id: UUID) -> None:
+    """Keep the maker of a key a member until it is stored, so that it ends with the membership.
+
+    Before the key is locked, as for the end of a membership, so that the two cannot deadlock.
+    """
+    if not await lock_membership(work.db, institution_id, operator.user_id):
         raise errors.no_member()
 
 

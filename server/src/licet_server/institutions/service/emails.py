@@ -2,14 +2,14 @@
 
 from licet_server.identity.rules.users import User
 from licet_server.kit.mail import Email
-from licet_server.kit.text import quoted
+from licet_server.kit.text import quoted, unlinked
 
 
 def invitation_email(
     email: str, address: str, token: str, *, inviter: User, institution_name: str
 ) -> Email:
     """Contains a token that accepts an invitation; the names in it are not to be trusted."""
-    who, where = quoted(inviter.full_name), quoted(institution_name)
+    who, where = quoted(unlinked(inviter.full_name)), quoted(unlinked(institution_name))
     return Email(
         email,
         "You are invited to Licet",

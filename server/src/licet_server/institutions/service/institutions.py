@@ -12,8 +12,10 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions import errors
 from licet_server.institutions.rules.institutions import Institution
 from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.plans import UNLIMITED, Plan, PlanTerms
 from licet_server.institutions.storage import institutions
 from licet_server.institutions.storage.institutions import (
+    fetch_founding_terms,
     fetch_institution_names,
     fetch_telemetry_retention,
     has_verified_owner,
@@ -32,23 +34,40 @@ async def create_institution(
 ) -> Institution:
     """Create an institution whose Owner is the operator.
 
-    If sign-up is closed, the operator must belong to an institution: an end user's account is for
-    viewing their licenses, and does not make them a vendor.
+    An Owner or Admin of an institution founds another one on the same plan: that of the oldest one
+    where they are. Everybody else needs open sign-up and no membership, as one who signs up has
+    none: an end user's account is for viewing their licenses, and does not make them a vendor.
 
     Raises:
         Refused: `Forbidden`.
     """
-    is_member = operator.roles or operator.grants.barred
-    if not (settings.signup_open or is_member or operator.is_system_admin):
-        raise errors.no_new_institutions()
-    return await create_institution_with_owner(work, owner_id=operator.user_id, name=name)
+    terms = await fetch_founding_terms(work.db, operator.user_id)
+    if terms is None:
+        is_member = (operator.roles or operator.grants.barred) and not operator.is_system_admin
+        if is_member or not (settings.signup_open or operator.is_system_admin):
+            raise errors.no_new_institutions()
+        terms = default_terms(settings)
+    return await create_institution_with_owner(
+        work, owner_id=operator.user_id, name=name, terms=terms
+    )
+
+
+def default_terms(settings: Settings) -> PlanTerms:
+    """What institutions get whose founder has none yet."""
+    return PlanTerms(Plan(settings.default_plan))
 
 
 async def create_institution_with_owner(
-    work: UnitOfWork, *, owner_id: UUID, name: str
+    work: UnitOfWork, *, owner_id: UUID, name: str, terms: PlanTerms = UNLIMITED
 ) -> Institution:
     """Create an institution whose Owner is the user."""
-    institution = Institution(id=work.new_id(), name=name, created_at=work.now)
+    institution = Institution(
+        id=work.new_id(),
+        name=name,
+        created_at=work.now,
+        plan=terms.plan,
+        own_limits=terms.own_limits,
+    )
     await insert_institution(work.db, institution)
     await insert_membership(
         work.db,

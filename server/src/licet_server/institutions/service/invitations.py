@@ -116,13 +116,16 @@ class Invitations:
 
         Raises:
             Refused: `NotFound`, `Forbidden` for a role that the operator may not give or if nobody
-                responsible has a verified address, `InvalidRequest`, `RateLimited`, `Conflict` for
-                a member, or while an invitation of the address is pending.
+                responsible has a verified address, `StepUpRequired` for an Owner, `InvalidRequest`,
+                `RateLimited`, `Conflict` for a member, or while an invitation of the address is
+                pending.
         """
         await self._count_email(operator, institution_id)
         async with self.platform.unit_of_work(origin) as work:
             giver = await lock_members(work, operator, institution_id)
             require_may_give(giver, draft.role)
+            if draft.role is Role.OWNER:
+                operator.require_proof(work.now)
             assigned = await check_assignments(
                 work.db,
                 catalog,
@@ -170,13 +173,16 @@ class Invitations:
         """E-mail a pending or expired invitation again, with new tokens and a new term.
 
         Raises:
-            Refused: `NotFound`, `Forbidden`, `RateLimited`, `Conflict` for a closed one.
+            Refused: `StepUpRequired` for an Owner, `NotFound`, `Forbidden`, `RateLimited`,
+                `Conflict` for a closed one.
         """
         await self._count_email(operator, institution_id)
         async with self.platform.unit_of_work(origin) as work:
             giver, current = await _lock(work, operator, institution_id, invitation_id)
             if current.accepted_at is not None or current.revoked_at is not None:
                 raise errors.invitation_closed()
+            if current.role is Role.OWNER:
+                operator.require_proof(work.now)
             tokens = _new_tokens(institution_id)
             expires_at = work.now + INVITATION_LIFE
             renewed = _with_link(work, replace(current, expires_at=expires_at), tokens)

@@ -93,6 +93,11 @@ async def list_members(
     return listing.of(with_visible)
 
 
+async def is_member(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
+    """Whether a user is a member of an institution."""
+    return await storage.fetch_role(db, institution_id, user_id) is not None
+
+
 async def change_member(
     work: UnitOfWork,
     operator: Operator,
@@ -106,7 +111,8 @@ async def change_member(
 
     Raises:
         Refused: `NotFound`, `Forbidden` if the operator may not give both roles,
-            `InvalidRequest` naming every bad id, `Conflict` for the last Owner.
+            `InvalidRequest` naming every bad id, `StepUpRequired` for a new Owner, `Conflict` for
+            the last one.
     """
     giver = await lock_members(work, operator, institution_id)
     current = await storage.fetch_member(work.db, institution_id, user_id)
@@ -127,6 +133,8 @@ async def change_member(
     if changed == current:
         return current
     if role is not current.role:
+        if role is Role.OWNER:
+            operator.require_proof(work.now)
         await _check_role_change(work, current, role)
         await storage.update_role(work.db, changed)
     await storage.save_assignments(work.db, changed, before=current.assigned)

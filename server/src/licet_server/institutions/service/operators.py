@@ -27,10 +27,10 @@ async def authenticate_operator(
         Refused: `Unauthorized` for an invalid or expired token, or when the session has ended.
     """
     user_id, sign_in_id = read_access_token(keyring, now, token)
-    found = await fetch_signed_in_operator(db, user_id, sign_in_id)
+    found = await fetch_signed_in_operator(db, user_id, sign_in_id, now)
     if found is None:
         raise unauthorized()
-    user, role_grants, assigned = found
+    user, proof, role_grants, assigned = found
     if user.is_system_admin:
         role_grants += await fetch_all_institutions(db)
     return Operator(
@@ -39,6 +39,8 @@ async def authenticate_operator(
         email_verified=user.email_verified,
         is_system_admin=user.is_system_admin,
         sign_in_id=sign_in_id,
+        totp_enabled=user.totp_enabled,
+        proof=proof,
         grants=grants_of(
             role_grants, address, products=assigned.products, releases=assigned.releases
         ),

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, insert, select, update
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import User
@@ -76,13 +76,21 @@ async def lock_api_key(
     db: Connection, institution_ids: Collection[UUID], key_id: UUID
 ) -> ApiKey | None:
     """Fetch a key `FOR UPDATE`."""
-    statement = (
-        select(*_COLUMNS)
-        .where(api_keys.c.institution_id.in_(institution_ids), api_keys.c.id == key_id)
-        .with_for_update()
-    )
-    row = (await db.execute(statement)).one_or_none()
+    row = (await db.execute(_by_id(institution_ids, key_id).with_for_update())).one_or_none()
     return None if row is None else _api_key(row)
+
+
+async def fetch_api_key(
+    db: Connection, institution_ids: Collection[UUID], key_id: UUID
+) -> ApiKey | None:
+    row = (await db.execute(_by_id(institution_ids, key_id))).one_or_none()
+    return None if row is None else _api_key(row)
+
+
+def _by_id(institution_ids: Collection[UUID], key_id: UUID) -> Select[Any]:
+    return select(*_COLUMNS).where(
+        api_keys.c.institution_id.in_(institution_ids), api_keys.c.id == key_id
+    )
 
 
 _BY_TOKEN = (
@@ -106,6 +114,7 @@ _BY_TOKEN = (
     .where(
         api_keys.c.institution_id == bindparam("institution", type_=Id),
         api_keys.c.token_hash == bindparam("token_hash", type_=Bytes),
+        users.c.disabled_at.is_(None),
     )
 )
 
@@ -113,7 +122,7 @@ _BY_TOKEN = (
 async def fetch_by_token(
     db: Connection, institution_id: UUID, token_hash: bytes
 ) -> KeyInUse | None:
-    """The key with this secret; `None` also if its creator has left the institution.
+    """The key with this secret; `None` also if its maker has left or their account is disabled.
 
     One statement, because every request with a key runs it; built only once.
     """
@@ -146,6 +155,21 @@ async def fetch_keys_of(db: Connection, institution_id: UUID, maker_id: UUID) ->
         api_keys.c.revoked_at.is_(None),
     )
     return [_api_key(row) for row in await db.execute(statement)]
+
+
+async def fetch_keys_of_account(
+    db: Connection, maker_id: UUID, now: datetime
+) -> list[tuple[ApiKey, str]]:
+    """The live keys that a user created, in all institutions, with the institution's name."""
+    statement = (
+        select(*_COLUMNS, institutions.c.name.label("institution_name"))
+        .join(institutions, institutions.c.id == api_keys.c.institution_id)
+        .where(api_keys.c.maker_id == maker_id)
+        .order_by(api_keys.c.id)
+    )
+    rows: Any = await db.execute(statement)
+    found = [(_api_key(row), row.institution_name) for row in rows]
+    return [(key, name) for key, name in found if key.is_live(now)]
 
 
 async def replace_token(db: Connection, item: ApiKey, token_hash: bytes) -> None:

@@ -31,6 +31,7 @@ async def fetch_recipients(
         )
         .join(users, users.c.id == memberships.c.user_id)
         .where(memberships.c.institution_id.in_(institution_ids), memberships.c.role.in_(roles))
+        .where(users.c.disabled_at.is_(None))
         .order_by(memberships.c.institution_id, memberships.c.user_id)
     )
     return [Recipient(**row._mapping) for row in await db.execute(statement)]

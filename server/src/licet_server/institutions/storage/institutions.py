@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.tables import users
 from licet_server.institutions.rules.institutions import Institution
-from licet_server.institutions.rules.plans import Limits, Plan
+from licet_server.institutions.rules.plans import Limits, Plan, PlanTerms
 from licet_server.institutions.tables import institutions, memberships
 from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.errors import conflict
@@ -18,12 +18,33 @@ from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
 
 
 async def insert_institution(db: Connection, institution: Institution) -> None:
-    """Store a new institution; its plan and settings have their defaults."""
+    """Store a new institution; its settings have their defaults."""
     await db.execute(
         insert(institutions).values(
-            id=institution.id, name=institution.name, created_at=institution.created_at
+            id=institution.id,
+            name=institution.name,
+            created_at=institution.created_at,
+            plan=institution.plan,
+            products_limit=institution.own_limits.products,
+            licenses_limit=institution.own_limits.licenses,
         )
     )
+
+
+async def fetch_founding_terms(db: Connection, user_id: UUID) -> PlanTerms | None:
+    """The plan of the oldest institution where the user is Owner or Admin."""
+    statement = (
+        select(institutions.c.plan, institutions.c.products_limit, institutions.c.licenses_limit)
+        .join(memberships, memberships.c.institution_id == institutions.c.id)
+        .where(memberships.c.user_id == user_id, memberships.c.role.in_([Role.OWNER, Role.ADMIN]))
+        .order_by(memberships.c.created_at, memberships.c.institution_id)
+        .limit(1)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    if row is None:
+        return None
+    own_limits = Limits(products=row.products_limit, licenses=row.licenses_limit)
+    return PlanTerms(Plan(row.plan), own_limits)
 
 
 async def list_institutions(

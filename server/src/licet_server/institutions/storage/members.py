@@ -128,6 +128,19 @@ async def fetch_role(db: Connection, institution_id: UUID, user_id: UUID) -> Rol
     return None if role is None else Role(role)
 
 
+async def lock_membership(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
+    """Fetch a membership `FOR KEY SHARE`, so that it cannot end before the transaction.
+
+    Returns whether there is one.
+    """
+    statement = (
+        select(memberships.c.role)
+        .where(memberships.c.institution_id == institution_id, memberships.c.user_id == user_id)
+        .with_for_update(read=True, key_share=True)
+    )
+    return (await db.execute(statement)).first() is not None
+
+
 async def is_member(db: Connection, institution_id: UUID, email: str) -> bool:
     """Whether a member of the institution has this e-mail address."""
     statement = select(
@@ -141,12 +154,17 @@ async def is_member(db: Connection, institution_id: UUID, email: str) -> bool:
 
 
 async def has_other_owner(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
-    """Whether another user is an Owner of the institution, which must be locked."""
+    """Whether another user is an Owner of the institution, which must be locked.
+
+    Those whose accounts are disabled do not count: they cannot act as one.
+    """
     statement = select(
         exists().where(
             memberships.c.institution_id == institution_id,
             memberships.c.role == Role.OWNER,
             memberships.c.user_id != user_id,
+            users.c.id == memberships.c.user_id,
+            users.c.disabled_at.is_(None),
         )
     )
     return bool((await db.execute(statement)).scalar())

@@ -1,7 +1,8 @@
 """Who may call a route: every route must declare it, or the application does not start.
 
-A handler declares `access=...` in its decorator. Features define their own kinds of access (an
-operator with a role, a product key); this module checks them before the handler runs.
+A handler declares `access=...` in its decorator, and `step_up=...` if what it does is hard to undo.
+Features define their own kinds of access (an operator with a role, a product key); this module
+checks them before the handler runs and before the body is read.
 """
 
 from typing import Protocol
@@ -29,6 +30,16 @@ class Access(Protocol):
         """Identify the caller and store them in the request's context."""
 
 
+class StepUp(Protocol):
+    """Asks an admitted caller for a recent proof of identity."""
+
+    def describe(self) -> str:
+        """Return one sentence for the API documentation and the table of routes."""
+
+    async def check(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Check the proof, or raise `Refused`."""
+
+
 class Anonymous:
     """Anyone may call."""
 
@@ -47,12 +58,26 @@ async def enforce_access(connection: ASGIConnection, handler: BaseRouteHandler) 
     access: Access | None = handler.opt.get("access")
     if access is not None:
         await access.admit(connection)
+    if (step_up := declared_step_up(handler)) is not None:
+        await step_up.check(connection)
 
 
 def declared_access(handler: HTTPRouteHandler) -> Access | None:
     """Return the access that the handler declares."""
     access: Access | None = handler.opt.get("access")
     return access
+
+
+def declared_step_up(handler: BaseRouteHandler) -> StepUp | None:
+    """Return the recent proof of identity that the handler asks for, if any."""
+    step_up: StepUp | None = handler.opt.get("step_up")
+    return step_up
+
+
+def describe_access(handler: HTTPRouteHandler) -> str:
+    """Return who may call the handler, for the API documentation and the table of routes."""
+    declared = (declared_access(handler), declared_step_up(handler))
+    return " ".join(item.describe() for item in declared if item is not None)
 
 
 def require_declared_access(app: Litestar) -> None:

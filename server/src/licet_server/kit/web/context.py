@@ -27,8 +27,9 @@ _SANE_REQUEST_ID = re.compile(rb"[A-Za-z0-9._:-]{1,128}")
 class RequestContext:
     """The context of a request, stored in the ASGI scope.
 
-    `caller` is what the route's access rule admitted; `allowances` are the rate limits that counted
-    the request. `headers_only` means that the response body is discarded and need not be read.
+    `secure` means that users reach the service over https. `caller` is what the route's access rule
+    admitted; `allowances` are the rate limits that counted the request. `headers_only` means that
+    the response body is discarded and need not be read.
     """
 
     platform: Platform
@@ -72,13 +73,14 @@ def new_context(scope: Scope, headers: dict[bytes, bytes], platform: Platform) -
     client = scope.get("client")
     peer = plain(client[0]) if client else "127.0.0.1"
     forwarded = b"x-forwarded-for" in headers or b"forwarded" in headers
-    secure = scope["scheme"] == "https"
+    secure = scope["scheme"] == "https" or platform.settings.is_public_over_https
     trusted = platform.settings.trusted_proxies
     address = peer
-    if forwarded and is_trusted(peer, trusted):
-        hops = headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")
-        address = client_address(peer, hops, trusted)
+    if is_trusted(peer, trusted):
         secure = headers.get(b"x-forwarded-proto", b"").strip().lower() == b"https" or secure
+        if forwarded:
+            hops = headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")
+            address = client_address(peer, hops, trusted)
     return RequestContext(
         platform=platform,
         request_id=_request_id(headers.get(b"x-request-id"), platform),

@@ -12,7 +12,6 @@ from licet_server.catalog.service.products import count_licenses, total_licenses
 from licet_server.catalog.service.releases import find_release, newest_published_release
 from licet_server.catalog.service.sets import find_entitlement_set
 from licet_server.events.rules.kinds import EventKind
-from licet_server.identity.service.users import user_exists
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.plans import require_room
 from licet_server.institutions.service.plans import lock_limits
@@ -37,6 +36,7 @@ from licet_server.licenses.service.customers import (
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.reading import lock_license
+from licet_server.licenses.service.receivers import is_known_user
 from licet_server.licenses.storage import records as storage
 
 
@@ -200,14 +200,18 @@ async def _check_references(
             errors.append(FieldError("entitlementSetId", message))
     if customer is not None:
         errors += await customer_breaches(work, operator, product, customer)
-    is_user_id = issued_to is not None and is_uuid(issued_to)
-    if is_user_id and not await user_exists(work.db, UUID(issued_to)):
-        errors.append(FieldError("issuedTo", "must be the id of an existing user."))
+    user_id = UUID(issued_to) if issued_to is not None and is_uuid(issued_to) else None
+    if user_id is not None and not await is_known_user(work.db, product.institution_id, user_id):
+        errors.append(FieldError("issuedTo", _UNKNOWN_USER))
     if release is None or errors:
         raise bad_fields(errors)
     return release.id
 
 
+_UNKNOWN_USER = (
+    "must be an e-mail address, or the id of a member of this institution or of an end user to "
+    "whom it has issued a license."
+)
 _NO_RELEASE = "is required, because the product has no published release."
 
 

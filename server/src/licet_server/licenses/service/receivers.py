@@ -3,7 +3,9 @@
 from collections.abc import Collection
 from uuid import UUID
 
+from licet_server.identity.service.users import fetch_user
 from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.members import is_member
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
@@ -51,6 +53,17 @@ async def lock_own_license(db: Connection, person: Operator, license_id: UUID) -
 async def find_receivers(db: Connection, emails: Collection[str]) -> set[str]:
     """The addresses, in lower case, to which at least one license is issued."""
     return await storage.fetch_receivers(db, emails) if emails else set()
+
+
+async def is_known_user(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
+    """Whether an institution knows a user: as a member, or as an end user of its licenses.
+
+    Users whom it does not know look like ids of nobody, so that no id of a user can be guessed.
+    """
+    user = await fetch_user(db, user_id)
+    names = [str(user_id)] if user is None else [str(user_id), user.email.lower()]
+    is_receiver = await storage.has_issued_to(db, institution_id, names)
+    return user is not None and (is_receiver or await is_member(db, institution_id, user_id))
 
 
 def _found(license_: License | None) -> License:

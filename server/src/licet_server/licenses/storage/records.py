@@ -13,6 +13,7 @@ from sqlalchemy import (
     Select,
     and_,
     delete,
+    exists,
     false,
     func,
     insert,
@@ -167,6 +168,14 @@ async def lock_issued_to(
     statement = select(*LICENSE_COLUMNS).where(_issued_to(names), licenses.c.id == license_id)
     row = (await db.execute(statement.with_for_update(key_share=True))).one_or_none()
     return None if row is None else license_of(row)
+
+
+async def has_issued_to(db: Connection, institution_id: UUID, names: Collection[str]) -> bool:
+    """Whether the institution has issued a license to one of these names, in lower case."""
+    statement = select(
+        exists().where(licenses.c.institution_id == institution_id, _issued_to(names))
+    )
+    return bool((await db.execute(statement)).scalar())
 
 
 _NAMED = Arrays("named", name=String)

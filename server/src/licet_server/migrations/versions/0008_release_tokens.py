@@ -1,14 +1,14 @@
 """The signed token of a published release.
 
 Revision ID: 0008_release_tokens
-Revises: 0006_telemetry_bytes
+Revises: 0007_sessions
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0008_release_tokens"
-down_revision = "0006_telemetry_bytes"
+down_revision = "0007_sessions"
 branch_labels = None
 depends_on = None
 

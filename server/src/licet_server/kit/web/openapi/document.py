@@ -17,7 +17,7 @@ from litestar.typing import FieldDefinition
 
 from licet_server import __version__
 from licet_server.kit.text import camel
-from licet_server.kit.web.access import Anonymous, declared_access
+from licet_server.kit.web.access import Anonymous, declared_access, describe_access
 from licet_server.kit.web.openapi.components import Examples, add_examples, rename_components
 from licet_server.kit.web.openapi.responses import (
     RATE_LIMIT_HEADERS,
@@ -165,7 +165,7 @@ def _complete(operation: dict[str, Any], handler: HTTPRouteHandler) -> None:
         schemes = (access.security, access.alternative_security)
         operation["security"] = [{scheme: []} for scheme in schemes if scheme]
         description = operation.get("description", "")
-        operation["description"] = f"{description}\n\n{access.describe()}".strip()
+        operation["description"] = f"{description}\n\n{describe_access(handler)}".strip()
     if (more := handler.opt.get("parameters")) is not None:
         operation["parameters"] = [*operation.get("parameters", []), *more]
     if (body := handler.opt.get("request_body")) is not None:

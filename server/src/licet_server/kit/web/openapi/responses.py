@@ -12,7 +12,7 @@ from typing import Any
 from litestar.handlers import HTTPRouteHandler
 
 from licet_server.kit.errors import ErrorCode
-from licet_server.kit.web.access import declared_access
+from licet_server.kit.web.access import declared_access, declared_step_up
 from licet_server.kit.web.problems import MEANING, PROBLEM_JSON, STATUS
 
 Operation = dict[str, Any]
@@ -69,6 +69,8 @@ def _codes(operation: Operation, handler: HTTPRouteHandler) -> Iterator[ErrorCod
         yield from (ErrorCode.UNAUTHORIZED, ErrorCode.RATE_LIMITED)
         if access.security == "operatorToken":
             yield ErrorCode.FORBIDDEN
+    if declared_step_up(handler) is not None:
+        yield ErrorCode.STEP_UP_REQUIRED
     if any(parameter["in"] == "path" for parameter in parameters):
         yield ErrorCode.NOT_FOUND
     if "requestBody" in operation:

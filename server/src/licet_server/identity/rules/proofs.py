@@ -1,0 +1,36 @@
+"""When and how the user of a session last proved who they are."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+PROOF_MINUTES = 15
+
+
+class ProofMethod(StrEnum):
+    """What a user proves themselves with."""
+
+    PASSWORD = "Password"  # noqa: S105 - the name of a method
+    OTP = "Otp"
+
+
+SECOND_FACTORS = (ProofMethod.OTP,)
+"""`Otp` is a code from the authenticator app, or a recovery code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof of identity: the methods that were used together, at one instant."""
+
+    at: datetime
+    methods: tuple[ProofMethod, ...]
+
+    @property
+    def ends_at(self) -> datetime:
+        """Until when it permits what is hard to undo."""
+        return self.at + timedelta(minutes=PROOF_MINUTES)
+
+    def permits(self, now: datetime, accepted: Collection[ProofMethod]) -> bool:
+        """Whether it is recent, and made with one of the accepted methods."""
+        return now < self.ends_at and not set(accepted).isdisjoint(self.methods)

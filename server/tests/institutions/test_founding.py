@@ -1,0 +1,72 @@
+"""Who founds institutions, and which plan they get."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from catalog.factories import join
+from institutions.members import outcome
+from sqlalchemy import text
+from testkit import PASSWORD, FakeClock, Owner, client_of, running, settings_for
+
+from licet_server.app import Application
+from licet_server.identity.rules.memberships import Role
+from licet_server.identity.service.users import prepare_setup
+from licet_server.kit.origin import Origin
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
+
+PATH = "/api/institutions"
+
+
+@pytest.fixture
+async def free(
+    new_database: Callable[[], str], tmp_path: Path, clock: FakeClock, fast_passwords: Passwords
+) -> AsyncIterator[Application]:
+    settings = settings_for(new_database(), tmp_path, default_plan="Free", signup_open=True)
+    async with running(settings, clock, fast_passwords) as app:
+        yield app
+
+
+async def found(owner: Owner) -> httpx.Response:
+    return await owner.send("POST", PATH, {"name": "Another"})
+
+
+async def test_those_who_set_up_and_sign_up_get_the_default_plan(free: Application) -> None:
+    async with free.platform.unit_of_work(Origin()) as work:
+        token = await prepare_setup(work)
+    person = {"password": PASSWORD, "fullName": "Ada", "institutionName": "Acme"}
+    async with client_of(free) as client:
+        first = {**person, "setupToken": token, "email": "first@example.com"}
+        second = {**person, "email": "second@example.com"}
+        for path, body in (("/api/auth/setup", first), ("/api/auth/register", second)):
+            session = (await client.post(path, json=body)).raise_for_status().json()
+            headers = {"authorization": f"Bearer {session['accessToken']}"}
+            [membership] = session["user"]["memberships"]
+            shown = await client.get(f"{PATH}/{membership['institutionId']}", headers=headers)
+            assert shown.json()["plan"] == "Free"
+            assert shown.json()["limits"] == {"products": 3, "licenses": 100}
+            another = await client.post(PATH, json={"name": "Another"}, headers=headers)
+            assert (another.status_code, another.json()["plan"]) == (201, "Free")
+
+
+async def test_an_owner_founds_another_on_the_same_plan(owner: Owner, admin: Owner) -> None:
+    plan = f"{PATH}/{owner.institution_id}/plan"
+    await admin.ok("PUT", plan, {"plan": "Free", "limits": {"products": 1}})
+    made = (await found(owner)).raise_for_status().json()
+    assert (made["plan"], made["limits"]) == ("Free", {"products": 1, "licenses": 100})
+
+
+@pytest.mark.parametrize(("role", "expected"), [("Admin", 201), ("Member", 403), ("Viewer", 403)])
+async def test_only_owners_and_admins_found_another(
+    owner: Owner, platform: Platform, new_owner: Callable[..., Any], role: str, expected: int
+) -> None:
+    other = await new_owner("Other")
+    async with platform.database.transaction() as db:
+        statement = text("DELETE FROM memberships WHERE user_id = :id")
+        await db.execute(statement, {"id": other.user_id})
+    assert outcome(await found(other)) == (403, "Forbidden")
+    await join(platform, owner, other, Role(role))
+    assert (await found(other)).status_code == expected
