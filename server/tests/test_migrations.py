@@ -21,6 +21,7 @@ HASHES = {
     "0004_feature_names.py": "ea5f09e4bd1523c5d8cf835cc189c3b7462428128afe0b054a0fe2c0ce52700b",
     "0005_upgrade_check.py": "20c9d98825764ce1101af6dd86f533dc57df436f3aa19639aaa08dfc8c22dcc6",
     "0007_sessions.py": "0bc8efcec7ac236466b917b4eeefa5f9d33855e083282aca89da0ec42949eb55",
+    "0009_companies.py": "c7771d846547d45067d035df05e4e2217f513338e143800694cfecc198e62fe4",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

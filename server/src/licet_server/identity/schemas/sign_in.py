@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from licet_server.identity.rules.memberships import Membership
 from licet_server.identity.rules.users import ACCESS_TOKEN_SECONDS, SignUp, User
 from licet_server.identity.schemas.fields import Code, Password, Secret, WithEmail
+from licet_server.identity.schemas.passkeys import PasskeyCredential
 from licet_server.identity.schemas.users import UserView
 from licet_server.identity.service.sign_in import SignInAttempt
 from licet_server.identity.service.users import NewAccount
@@ -45,6 +46,7 @@ class LoginBody(Body):
     email: Annotated[str, Meta(min_length=1, max_length=254)]
     password: Secret
     otp_code: Code | None = None
+    passkey: PasskeyCredential | None = None
 
     def attempt(self, user_agent: str | None) -> SignInAttempt:
         """The attempt to sign in from this user agent."""
@@ -52,6 +54,7 @@ class LoginBody(Body):
             email=normal_email(self.email),
             password=self.password,
             otp_code=self.otp_code,
+            passkey=None if self.passkey is None else self.passkey.plain(),
             user_agent=user_agent,
         )
 

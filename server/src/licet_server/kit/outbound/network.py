@@ -32,6 +32,7 @@ from licet_server.kit.outbound.targets import Address, is_public
 _ADDRESSES_TRIED = 4
 _KEPT_SECONDS = 5.0
 _RESOLVING_AT_ONCE = 64
+_NOBODY = UUID(int=0)
 
 Resolver = Callable[[str, int], Awaitable[Sequence[Address]]]
 """Returns the addresses of a host name; raises `NameUnknown` if there are none."""
@@ -86,6 +87,10 @@ class Connections:
         if pool is None:
             pool = self._pools[receiver_id] = self._create_pool()
         return pool
+
+    def any(self) -> AsyncConnectionPool:
+        """Return a pool for a receiver without an id."""
+        return self.of(_NOBODY)
 
     async def close_others(self, receiver_ids: Container[UUID]) -> None:
         """Close the pools of all other receivers."""
