@@ -1249,7 +1249,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail a token that confirms a domain to admin@, administrator@, hostmaster@, postmaster@ or webmaster@ of it, which only who runs the domain reads
+         * E-mail a token that confirms a domain, to whoever runs it
          * @description Requires the role Owner or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["mailDomainConfirmation"];
