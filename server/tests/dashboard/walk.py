@@ -155,6 +155,7 @@ STOPS = (
         "/verify-email",
         "/accept-invitation",
         "/accept-association",
+        "/confirm-domain",
         "/portal/access",
         "/portal/welcome",
     ),
