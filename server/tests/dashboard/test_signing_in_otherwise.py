@@ -101,7 +101,7 @@ def test_an_owner_connects_a_provider_and_a_colleague_comes_in(
     page.get_by_label("Client secret").fill("a secret")
     page.get_by_label("Email domains").fill("company.example")
     page.get_by_role("button", name="Connect").click()
-    page.get_by_role("button", name="Mark company.example as confirmed").click()
+    page.get_by_role("button", name="Mark as confirmed: company.example").click()
     page.get_by_role("dialog").get_by_role("button", name="Mark as confirmed").click()
     expect(page.get_by_role("list", name="Domains")).to_contain_text("Confirmed")
     page.get_by_role("button", name="Check provider").click()

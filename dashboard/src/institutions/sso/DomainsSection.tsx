@@ -40,7 +40,7 @@ export function DomainsSection({ institutionId, connection, onChanged }: Domains
               {!isConfirmed && (
                 <Button
                   size="small"
-                  aria-label={`Confirm ${domain} by email`}
+                  aria-label={`Confirm by email: ${domain}`}
                   onClick={() => {
                     setMailed(domain);
                   }}
@@ -51,7 +51,7 @@ export function DomainsSection({ institutionId, connection, onChanged }: Domains
               {!isConfirmed && profile?.isSystemAdmin && (
                 <Button
                   size="small"
-                  aria-label={`Mark ${domain} as confirmed`}
+                  aria-label={`Mark as confirmed: ${domain}`}
                   onClick={() => {
                     setVouched(domain);
                   }}
