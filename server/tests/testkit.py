@@ -12,6 +12,7 @@ from declared_problems import undeclared_problem
 
 from licet_server.app import Application, build_app, build_platform
 from licet_server.events.service.sealing import begin_chain
+from licet_server.kit.clock import Clock
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings
@@ -81,7 +82,7 @@ class running:  # noqa: N801 - reads as a sentence
     def __init__(
         self,
         settings: Settings,
-        clock: FakeClock,
+        clock: Clock,
         passwords: Passwords,
         dashboard_folder: Path = BUILT_FOLDER,
     ) -> None:

@@ -1,14 +1,20 @@
 import Button from "@mui/material/Button";
+import Divider from "@mui/material/Divider";
+import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { api } from "../api/client";
+import { answerPasskey } from "../api/passkeys";
 import { Problem } from "../api/problem";
 import type { Session } from "../api/session";
+import type { Schemas } from "../api/types";
 import { PasswordField } from "../ui/PasswordField";
 import { useSubmit } from "../ui/useSubmit";
 import { AuthForm } from "./AuthForm";
 import { AuthLink } from "./AuthLink";
+import { PasskeyButton } from "./PasskeyButton";
+import { SingleSignOnStep } from "./SingleSignOnStep";
 
 interface Credentials {
   email: string;
@@ -21,45 +27,91 @@ interface SignInFormProps {
   onSession: (session: Session | undefined) => Promise<void>;
 }
 
-/** Email address and password, then the second-factor code if the account has one. */
+type PasskeyOptions = Schemas["PasskeyRequestOptions"] | null;
+type Step = "password" | "factor" | "sso" | "sso-required";
+
+/** Email address and password, then a second factor if the account has one; or another way in. */
 export function SignInForm({ email = "", onSession }: SignInFormProps) {
   const [known, setKnown] = useState<Credentials>({ email, password: "" });
-  const [asksCode, setAsksCode] = useState(false);
-  const signIn = async (credentials: Credentials & { otpCode?: string }) => {
-    const { data } = await api.POST("/api/auth/login", { body: credentials });
+  const [step, setStep] = useState<Step>("password");
+  const [passkey, setPasskey] = useState<PasskeyOptions>(null);
+  const signIn = async (body: Schemas["LoginRequest"]) => {
+    const { data } = await api.POST("/api/auth/login", { body });
     await onSession(data);
   };
-  return asksCode ? (
-    <CodeStep
-      email={known.email}
-      onCode={(otpCode) => signIn({ ...known, otpCode })}
-      onBack={() => {
-        setAsksCode(false);
-      }}
-    />
-  ) : (
-    <PasswordStep
-      email={known.email}
-      onPassword={async (credentials) => {
-        try {
-          await signIn(credentials);
-        } catch (error) {
-          if (!(error instanceof Problem && error.code === "OtpRequired")) throw error;
-          setKnown(credentials);
-          setAsksCode(true);
+  const tryPassword = async (credentials: Credentials) => {
+    setKnown(credentials);
+    try {
+      await signIn(credentials);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.code === "SsoRequired") setStep("sso-required");
+      else if (error.code === "OtpRequired") {
+        setPasskey(error.passkey);
+        setStep("factor");
+      } else throw error;
+    }
+  };
+  const usePasskeyAlone = async () => {
+    const { data: options } = await api.POST("/api/auth/passkeys/sign-in/options");
+    if (!options) return;
+    const credential = await answerPasskey(options);
+    const { data } = await api.POST("/api/auth/passkeys/sign-in/verify", { body: { credential } });
+    await onSession(data);
+  };
+  const back = () => {
+    setStep("password");
+  };
+  if (step === "factor")
+    return (
+      <CodeStep
+        email={known.email}
+        onCode={(otpCode) => signIn({ ...known, otpCode })}
+        onPasskey={
+          passkey &&
+          (async () => {
+            await signIn({ ...known, passkey: await answerPasskey(passkey) });
+          })
         }
-      }}
-    />
+        onBack={back}
+      />
+    );
+  if (step !== "password")
+    return (
+      <SingleSignOnStep email={known.email} isRequired={step === "sso-required"} onBack={back} />
+    );
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <PasswordStep
+        email={known.email}
+        onEmail={(typed) => {
+          setKnown({ email: typed, password: "" });
+        }}
+        onPassword={tryPassword}
+      />
+      <Divider>or</Divider>
+      <PasskeyButton onUse={usePasskeyAlone} />
+      <Button
+        variant="outlined"
+        size="large"
+        onClick={() => {
+          setStep("sso");
+        }}
+      >
+        Sign in with single sign-on
+      </Button>
+    </Stack>
   );
 }
 
 interface PasswordStepProps {
   email: string;
+  onEmail: (email: string) => void;
   onPassword: (credentials: Credentials) => Promise<void>;
 }
 
-function PasswordStep({ email: before, onPassword }: PasswordStepProps) {
-  const [email, setEmail] = useState(before);
+function PasswordStep({ email, onEmail, onPassword }: PasswordStepProps) {
+  const [isKnown] = useState(Boolean(email));
   const submit = useSubmit(({ password = "" }) => onPassword({ email, password }));
   return (
     <AuthForm submit={submit} action="Sign in">
@@ -70,13 +122,13 @@ function PasswordStep({ email: before, onPassword }: PasswordStepProps) {
         autoComplete="username"
         value={email}
         onChange={(event) => {
-          setEmail(event.target.value);
+          onEmail(event.target.value);
         }}
         required
-        autoFocus={!before}
+        autoFocus={!isKnown}
         fullWidth
       />
-      <PasswordField {...submit.field("password")} label="Password" autoFocus={Boolean(before)} />
+      <PasswordField {...submit.field("password")} label="Password" autoFocus={isKnown} />
       <AuthLink to="/forgot-password" state={{ email }}>
         Forgot your password?
       </AuthLink>
@@ -87,10 +139,11 @@ function PasswordStep({ email: before, onPassword }: PasswordStepProps) {
 interface CodeStepProps {
   email: string;
   onCode: (code: string) => Promise<void>;
+  onPasskey: (() => Promise<void>) | null;
   onBack: () => void;
 }
 
-function CodeStep({ email, onCode, onBack }: CodeStepProps) {
+function CodeStep({ email, onCode, onPasskey, onBack }: CodeStepProps) {
   const [recovering, setRecovering] = useState(false);
   const submit = useSubmit(({ otpCode = "" }) => onCode(otpCode));
   return (
@@ -113,6 +166,7 @@ function CodeStep({ email, onCode, onBack }: CodeStepProps) {
           htmlInput: { inputMode: recovering ? "text" : "numeric", spellCheck: false },
         }}
       />
+      {onPasskey && <PasskeyButton onUse={onPasskey} />}
       <div>
         <Button
           size="small"

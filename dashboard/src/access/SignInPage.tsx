@@ -4,6 +4,7 @@ import { isSignedIn, type Session } from "../api/session";
 import { useSetupStatus } from "../ui/useSetupStatus";
 import { AuthLayout } from "./AuthLayout";
 import { AuthLink } from "./AuthLink";
+import { SingleSignOnProblem } from "./SingleSignOnProblem";
 import { SignInForm } from "./SignInForm";
 import { homePathOf, useStartSession } from "./useStartSession";
 
@@ -46,6 +47,7 @@ export default function SignInPage() {
           Your session has expired. Sign in to return to where you were.
         </Alert>
       )}
+      <SingleSignOnProblem />
       <SignInForm
         onSession={async (session) => {
           if (session) await enter(session, targetOf(session, origin));

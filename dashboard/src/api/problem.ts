@@ -4,6 +4,8 @@ import type { components } from "./schema";
 type ProblemBody = components["schemas"]["Problem"] & {
   /** Of `StepUpRequired`: how the user can prove who they are. */
   methods: string[];
+  /** Of `OtpRequired`: what a passkey needs, if the account has one. */
+  passkey: components["schemas"]["PasskeyRequestOptions"] | null;
 };
 export type ErrorCode = components["schemas"]["ErrorCode"];
 
@@ -14,6 +16,7 @@ export class Problem extends HttpError {
   readonly requestId: string | null;
   readonly fields: { field: string; message: string }[];
   readonly methods: string[];
+  readonly passkey: components["schemas"]["PasskeyRequestOptions"] | null;
 
   constructor(status: number, body: Partial<ProblemBody>) {
     const detail = body.detail ?? `The server responded with status ${String(status)}.`;
@@ -29,6 +32,7 @@ export class Problem extends HttpError {
     this.requestId = id;
     this.fields = fields;
     this.methods = body.methods ?? [];
+    this.passkey = body.passkey ?? null;
   }
 }
 

@@ -313,7 +313,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with e-mail address and password, and a code if the account has a second factor
+         * Sign in with e-mail address and password, and a second factor if the account has one
          * @description Open to everybody.
          */
         post: operations["signIn"];
@@ -361,6 +361,126 @@ export interface paths {
          */
         put: operations["changeMe"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The user's passkeys, newest first
+         * @description Any signed-in operator.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/{passkeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey; it must be proved by a second factor, which may be the passkey itself
+         * @description Any signed-in operator. A signed-in user needs a step-up.
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Options for the browser to create a passkey with; they are valid for 5 minutes
+         * @description Any signed-in operator. A signed-in user needs a step-up.
+         */
+        post: operations["offerPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the passkey that the browser has created; the user is told by e-mail
+         * @description Any signed-in operator. A signed-in user needs a step-up.
+         */
+        post: operations["registerPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/sign-in/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Options for the browser to sign in with a passkey alone; they are valid for 5 minutes
+         * @description Open to everybody.
+         */
+        post: operations["offerPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/sign-in/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey alone. It has to verify its user, and so counts as both factors
+         * @description Open to everybody.
+         */
+        post: operations["signInWithPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -555,6 +675,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/sso/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the identity provider sends the browser back to; sets the refresh cookie
+         * @description Open to everybody.
+         */
+        get: operations["finishSso"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/confirm-domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a domain with the token that was e-mailed to whoever runs it
+         * @description Open to everybody.
+         */
+        post: operations["confirmSsoDomainByToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Go to the identity provider that speaks for the domain of the e-mail address
+         * @description Open to everybody.
+         */
+        get: operations["startSso"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/step-up": {
         parameters: {
             query?: never;
@@ -569,6 +749,26 @@ export interface paths {
          * @description Any signed-in operator.
          */
         post: operations["stepUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/step-up/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Options for the browser to step up with a passkey; they are valid for 5 minutes
+         * @description Any signed-in operator.
+         */
+        post: operations["offerPasskeyStepUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -981,10 +1181,98 @@ export interface paths {
         get: operations["showSettings"];
         /**
          * Change an institution's settings; they take effect at the next request
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to change requireSecondFactor.
          */
         put: operations["changeSettings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/institutions/{institutionId}/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The connection to the identity provider; `404` as long as there is none
+         * @description Requires the role Admin or higher in the institution.
+         */
+        get: operations["showSso"];
+        /**
+         * Connect an OpenID Connect provider, or change the connection
+         * @description Requires the role Owner or higher in the institution. A signed-in user needs a step-up.
+         */
+        put: operations["changeSso"];
+        post?: never;
+        /**
+         * Disconnect the provider. Sessions that it opened end at their next refresh
+         * @description Requires the role Owner or higher in the institution. A signed-in user needs a step-up.
+         */
+        delete: operations["deleteSso"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/institutions/{institutionId}/sso/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the provider's configuration and keys, within seconds
+         * @description Requires the role Admin or higher in the institution.
+         */
+        post: operations["checkSso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/institutions/{institutionId}/sso/domains/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a domain of the connection, if you know that it is the institution's
+         * @description Requires a system Admin. A signed-in user needs a step-up.
+         */
+        post: operations["confirmSsoDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/institutions/{institutionId}/sso/domains/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * E-mail a token that confirms a domain, to whoever runs it
+         * @description Requires the role Owner or higher in the institution. A signed-in user needs a step-up.
+         */
+        post: operations["mailDomainConfirmation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3111,10 +3399,12 @@ export interface components {
          *       "email": "customer@example.com",
          *       "emailVerified": true,
          *       "fullName": "Ada Example",
+         *       "hasPasskey": true,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "isSystemAdmin": true,
          *       "memberships": [
          *         {
+         *           "closed": "SingleSignOn",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionName": "Example Software",
          *           "role": "Owner"
@@ -3130,6 +3420,7 @@ export interface components {
             email: string;
             emailVerified: boolean;
             fullName: string;
+            hasPasskey: boolean;
             /** Format: uuid */
             id: string;
             isSystemAdmin: boolean;
@@ -3174,10 +3465,12 @@ export interface components {
          *           "email": "customer@example.com",
          *           "emailVerified": true,
          *           "fullName": "Ada Example",
+         *           "hasPasskey": true,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "isSystemAdmin": true,
          *           "memberships": [
          *             {
+         *               "closed": "SingleSignOn",
          *               "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *               "institutionName": "Example Software",
          *               "role": "Owner"
@@ -3959,6 +4252,12 @@ export interface components {
             inApp?: boolean;
         };
         /**
+         * @description Why an institution is closed to the session of a member.
+         * @example SingleSignOn
+         * @enum {string}
+         */
+        Closure: "SingleSignOn" | "SecondFactor" | "OtherProvider";
+        /**
          * @example {
          *       "fullName": "Ada Example",
          *       "password": "correct horse battery",
@@ -3969,6 +4268,14 @@ export interface components {
             fullName: string;
             password: string;
             token: string;
+        };
+        /**
+         * @example {
+         *       "domain": "example.com"
+         *     }
+         */
+        ConfirmedDomain: {
+            domain: string;
         };
         /**
          * @example {
@@ -4143,11 +4450,59 @@ export interface components {
          */
         DisabledReason: "Gone" | "Failing";
         /**
+         * @example {
+         *       "domain": "example.com",
+         *       "email": "customer@example.com"
+         *     }
+         */
+        DomainEmailRequest: {
+            domain: string;
+            email: string;
+        };
+        /**
+         * @example {
+         *       "domain": "example.com"
+         *     }
+         */
+        DomainRequest: {
+            domain: string;
+        };
+        /**
+         * @example {
+         *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln"
+         *     }
+         */
+        DomainTokenRequest: {
+            token: string;
+        };
+        /**
          * @description Why a session ended.
          * @example Disconnected
          * @enum {string}
          */
         EndReason: "Disconnected" | "ForceDisconnected" | "TimedOut" | "Replaced" | "DeviceBlocked" | "Deactivated" | "LicenseRevoked" | "LicenseExpired" | "LicenseDeleted";
+        /**
+         * @example {
+         *       "backedUp": true,
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastUsedAt": "2026-11-22T09:30:00Z",
+         *       "name": "Aurora",
+         *       "recoveryCodes": [
+         *         "k7fm-9q2x-w4dn"
+         *       ]
+         *     }
+         */
+        EnrolledPasskey: {
+            backedUp: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            lastUsedAt: string | null;
+            name: string;
+            recoveryCodes: string[] | null;
+        };
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
@@ -4240,13 +4595,13 @@ export interface components {
          * @example ActivationNotFound
          * @enum {unknown}
          */
-        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "StepUpRequired" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
+        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
         /**
          * @description The kind of an event.
          * @example access_attempt.detected
          * @enum {string}
          */
-        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -4613,6 +4968,7 @@ export interface components {
          *       "ipAllowList": [
          *         "203.0.113.0/24"
          *       ],
+         *       "requireSecondFactor": true,
          *       "runtimeRateLimit": 6000,
          *       "telemetryRetentionDays": 90
          *     }
@@ -4623,6 +4979,7 @@ export interface components {
             callerAddressAllowed: boolean;
             expiryReminderDays: number[];
             ipAllowList: string[];
+            requireSecondFactor: boolean;
             runtimeRateLimit: number | null;
             telemetryRetentionDays: number;
         };
@@ -4637,6 +4994,7 @@ export interface components {
          *       "ipAllowList": [
          *         "203.0.113.0/24"
          *       ],
+         *       "requireSecondFactor": true,
          *       "runtimeRateLimit": 6000,
          *       "telemetryRetentionDays": 90
          *     }
@@ -4645,6 +5003,7 @@ export interface components {
             apiKeyRateLimit?: number | null;
             expiryReminderDays?: number[] | null;
             ipAllowList?: string[] | null;
+            requireSecondFactor?: boolean;
             runtimeRateLimit?: number | null;
             telemetryRetentionDays?: number;
         };
@@ -5325,12 +5684,24 @@ export interface components {
          * @example {
          *       "email": "customer@example.com",
          *       "otpCode": "123456",
+         *       "passkey": {
+         *         "id": "text",
+         *         "rawId": "Qm9ycm93ZWQgY3JlZGVudGlhbA",
+         *         "response": {
+         *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+         *           "signature": "MEUCIQDx1f0Yq3b1m6l5Qv8qk2b7d1u3Jr9cWm5eXfGzHn4tKg",
+         *           "userHandle": "AZejwl1Oexqcpy6Nb0obcA"
+         *         },
+         *         "type": "Concurrent"
+         *       },
          *       "password": "correct horse battery"
          *     }
          */
         LoginRequest: {
             email: string;
             otpCode?: string | null;
+            passkey?: components["schemas"]["PasskeyCredential"] | null;
             password: string;
         };
         /**
@@ -5527,12 +5898,14 @@ export interface components {
         };
         /**
          * @example {
+         *       "closed": "SingleSignOn",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionName": "Example Software",
          *       "role": "Owner"
          *     }
          */
         Membership: {
+            closed: components["schemas"]["Closure"] | null;
             /** Format: uuid */
             institutionId: string;
             institutionName: string;
@@ -5709,6 +6082,41 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "text",
+         *       "rawId": "Qm9ycm93ZWQgY3JlZGVudGlhbA",
+         *       "response": {
+         *         "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5Q",
+         *         "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+         *         "transports": [
+         *           "text"
+         *         ]
+         *       },
+         *       "type": "Concurrent"
+         *     }
+         */
+        NewPasskeyCredential: {
+            id: string;
+            rawId: string;
+            response: components["schemas"]["NewPasskeyResponse"];
+            /** @default public-key */
+            type: string;
+        };
+        /**
+         * @example {
+         *       "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5Q",
+         *       "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+         *       "transports": [
+         *         "text"
+         *       ]
+         *     }
+         */
+        NewPasskeyResponse: {
+            attestationObject: string;
+            clientDataJSON: string;
+            transports?: string[] | null;
+        };
+        /**
+         * @example {
          *       "body": "Hello, your license is ready.",
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -5843,6 +6251,230 @@ export interface components {
         OwnLimits: {
             licenses?: number | null;
             products?: number | null;
+        };
+        /**
+         * @example {
+         *       "backedUp": true,
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastUsedAt": "2026-11-22T09:30:00Z",
+         *       "name": "Aurora"
+         *     }
+         */
+        Passkey: {
+            backedUp: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            lastUsedAt: string | null;
+            name: string;
+        };
+        /**
+         * @example {
+         *       "alg": 1,
+         *       "type": "Concurrent"
+         *     }
+         */
+        PasskeyAlgorithm: {
+            alg: number;
+            type: string;
+        };
+        /**
+         * @example {
+         *       "attestation": "none",
+         *       "authenticatorSelection": {
+         *         "requireResidentKey": true,
+         *         "residentKey": "text",
+         *         "userVerification": "required"
+         *       },
+         *       "challenge": "0Yq3b1m6l5Qv8qk2b7d1u3Jr9cWm5eXfGzHn4tKsPoE",
+         *       "excludeCredentials": [
+         *         {
+         *           "id": "text",
+         *           "transports": [
+         *             "text"
+         *           ],
+         *           "type": "Concurrent"
+         *         }
+         *       ],
+         *       "pubKeyCredParams": [
+         *         {
+         *           "alg": 1,
+         *           "type": "Concurrent"
+         *         }
+         *       ],
+         *       "rp": {
+         *         "id": "text",
+         *         "name": "Aurora"
+         *       },
+         *       "timeout": 1,
+         *       "user": {
+         *         "displayName": "Export to PDF",
+         *         "id": "text",
+         *         "name": "Aurora"
+         *       }
+         *     }
+         */
+        PasskeyCreationOptions: {
+            attestation: string;
+            authenticatorSelection: components["schemas"]["PasskeySelection"];
+            challenge: string;
+            excludeCredentials: components["schemas"]["PasskeyDescriptor"][];
+            pubKeyCredParams: components["schemas"]["PasskeyAlgorithm"][];
+            rp: components["schemas"]["PasskeyParty"];
+            timeout: number;
+            user: components["schemas"]["PasskeyUser"];
+        };
+        /**
+         * @example {
+         *       "id": "text",
+         *       "rawId": "Qm9ycm93ZWQgY3JlZGVudGlhbA",
+         *       "response": {
+         *         "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+         *         "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+         *         "signature": "MEUCIQDx1f0Yq3b1m6l5Qv8qk2b7d1u3Jr9cWm5eXfGzHn4tKg",
+         *         "userHandle": "AZejwl1Oexqcpy6Nb0obcA"
+         *       },
+         *       "type": "Concurrent"
+         *     }
+         */
+        PasskeyCredential: {
+            id: string;
+            rawId: string;
+            response: components["schemas"]["PasskeyResponse"];
+            /** @default public-key */
+            type: string;
+        };
+        /**
+         * @example {
+         *       "id": "text",
+         *       "transports": [
+         *         "text"
+         *       ],
+         *       "type": "Concurrent"
+         *     }
+         */
+        PasskeyDescriptor: {
+            id: string;
+            transports?: string[];
+            type: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "backedUp": true,
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "lastUsedAt": "2026-11-22T09:30:00Z",
+         *           "name": "Aurora"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        PasskeyList: {
+            items: components["schemas"]["Passkey"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "text",
+         *       "name": "Aurora"
+         *     }
+         */
+        PasskeyParty: {
+            id: string;
+            name: string;
+        };
+        /**
+         * @example {
+         *       "allowCredentials": [
+         *         {
+         *           "id": "text",
+         *           "transports": [
+         *             "text"
+         *           ],
+         *           "type": "Concurrent"
+         *         }
+         *       ],
+         *       "challenge": "0Yq3b1m6l5Qv8qk2b7d1u3Jr9cWm5eXfGzHn4tKsPoE",
+         *       "rpId": "licenses.example.com",
+         *       "timeout": 1,
+         *       "userVerification": "required"
+         *     }
+         */
+        PasskeyRequestOptions: {
+            allowCredentials: components["schemas"]["PasskeyDescriptor"][];
+            challenge: string;
+            rpId: string;
+            timeout: number;
+            userVerification: string;
+        };
+        /**
+         * @example {
+         *       "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+         *       "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+         *       "signature": "MEUCIQDx1f0Yq3b1m6l5Qv8qk2b7d1u3Jr9cWm5eXfGzHn4tKg",
+         *       "userHandle": "AZejwl1Oexqcpy6Nb0obcA"
+         *     }
+         */
+        PasskeyResponse: {
+            authenticatorData: string;
+            clientDataJSON: string;
+            signature: string;
+            userHandle?: string | null;
+        };
+        /**
+         * @example {
+         *       "requireResidentKey": true,
+         *       "residentKey": "text",
+         *       "userVerification": "required"
+         *     }
+         */
+        PasskeySelection: {
+            requireResidentKey: boolean;
+            residentKey: string;
+            userVerification: string;
+        };
+        /**
+         * @example {
+         *       "credential": {
+         *         "id": "text",
+         *         "rawId": "Qm9ycm93ZWQgY3JlZGVudGlhbA",
+         *         "response": {
+         *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+         *           "signature": "MEUCIQDx1f0Yq3b1m6l5Qv8qk2b7d1u3Jr9cWm5eXfGzHn4tKg",
+         *           "userHandle": "AZejwl1Oexqcpy6Nb0obcA"
+         *         },
+         *         "type": "Concurrent"
+         *       }
+         *     }
+         */
+        PasskeySignInRequest: {
+            credential: components["schemas"]["PasskeyCredential"];
+        };
+        /**
+         * @example {
+         *       "displayName": "Export to PDF",
+         *       "id": "text",
+         *       "name": "Aurora"
+         *     }
+         */
+        PasskeyUser: {
+            displayName: string;
+            id: string;
+            name: string;
         };
         /**
          * @example {
@@ -6535,10 +7167,12 @@ export interface components {
          *       "email": "customer@example.com",
          *       "emailVerified": true,
          *       "fullName": "Ada Example",
+         *       "hasPasskey": true,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "isSystemAdmin": true,
          *       "memberships": [
          *         {
+         *           "closed": "SingleSignOn",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionName": "Example Software",
          *           "role": "Owner"
@@ -6552,6 +7186,7 @@ export interface components {
             email: string;
             emailVerified: boolean;
             fullName: string;
+            hasPasskey: boolean;
             /** Format: uuid */
             id: string;
             isSystemAdmin: boolean;
@@ -6572,7 +7207,7 @@ export interface components {
          * @example Password
          * @enum {string}
          */
-        ProofMethod: "Password" | "Otp";
+        ProofMethod: "Password" | "Otp" | "Passkey" | "Provider";
         /**
          * @example {
          *       "algorithm": "RS256",
@@ -6849,6 +7484,27 @@ export interface components {
         RefreshResponse: {
             expiresAt: string | null;
             file: string;
+        };
+        /**
+         * @example {
+         *       "credential": {
+         *         "id": "text",
+         *         "rawId": "Qm9ycm93ZWQgY3JlZGVudGlhbA",
+         *         "response": {
+         *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5Q",
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+         *           "transports": [
+         *             "text"
+         *           ]
+         *         },
+         *         "type": "Concurrent"
+         *       },
+         *       "name": "Aurora"
+         *     }
+         */
+        RegisterPasskeyRequest: {
+            credential: components["schemas"]["NewPasskeyCredential"];
+            name: string;
         };
         /**
          * @example {
@@ -7338,6 +7994,83 @@ export interface components {
         SignUp: "Open" | "Closed";
         /**
          * @example {
+         *       "active": true,
+         *       "clientId": "licet",
+         *       "confirmedDomains": [
+         *         "example.com"
+         *       ],
+         *       "defaultRole": "Viewer",
+         *       "domains": [
+         *         "example.com"
+         *       ],
+         *       "enforced": true,
+         *       "hasClientSecret": true,
+         *       "issuer": "Example Software",
+         *       "redirectUri": "https://licenses.example.com/api/auth/sso/callback",
+         *       "roleClaim": "groups",
+         *       "roleMap": {
+         *         "licensing-admins": "Admin"
+         *       },
+         *       "updatedAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        Sso: {
+            active: boolean;
+            clientId: string;
+            confirmedDomains: string[];
+            defaultRole: components["schemas"]["Role"] | null;
+            domains: string[];
+            enforced: boolean;
+            hasClientSecret: boolean;
+            issuer: string;
+            redirectUri: string;
+            roleClaim: string | null;
+            roleMap: {
+                [key: string]: components["schemas"]["Role"];
+            };
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "clientId": "licet",
+         *       "clientSecret": "s3cr3t-of-the-provider",
+         *       "defaultRole": "Viewer",
+         *       "domains": [
+         *         "example.com"
+         *       ],
+         *       "enforced": true,
+         *       "issuer": "Example Software",
+         *       "roleClaim": "groups",
+         *       "roleMap": {
+         *         "licensing-admins": "Admin"
+         *       }
+         *     }
+         */
+        SsoChange: {
+            clientId?: string;
+            clientSecret?: string | null;
+            defaultRole?: components["schemas"]["Role"] | null;
+            domains?: string[];
+            enforced?: boolean;
+            issuer?: string;
+            roleClaim?: string | null;
+            roleMap?: {
+                [key: string]: components["schemas"]["Role"];
+            } | null;
+        };
+        /**
+         * @example {
+         *       "problem": null,
+         *       "usable": true
+         *     }
+         */
+        SsoCheck: {
+            problem: string | null;
+            usable: boolean;
+        };
+        /**
+         * @example {
          *       "authenticatedAt": "2026-11-22T09:30:00Z",
          *       "expiresAt": "2026-11-22T09:30:00Z",
          *       "methods": [
@@ -7355,11 +8088,23 @@ export interface components {
         /**
          * @example {
          *       "otpCode": "123456",
+         *       "passkey": {
+         *         "id": "text",
+         *         "rawId": "Qm9ycm93ZWQgY3JlZGVudGlhbA",
+         *         "response": {
+         *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+         *           "signature": "MEUCIQDx1f0Yq3b1m6l5Qv8qk2b7d1u3Jr9cWm5eXfGzHn4tKg",
+         *           "userHandle": "AZejwl1Oexqcpy6Nb0obcA"
+         *         },
+         *         "type": "Concurrent"
+         *       },
          *       "password": "correct horse battery"
          *     }
          */
         StepUpRequest: {
             otpCode?: string | null;
+            passkey?: components["schemas"]["PasskeyCredential"] | null;
             password?: string | null;
         };
         /**
@@ -7632,10 +8377,12 @@ export interface components {
          *       "email": "customer@example.com",
          *       "emailVerified": true,
          *       "fullName": "Ada Example",
+         *       "hasPasskey": true,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "isSystemAdmin": true,
          *       "memberships": [
          *         {
+         *           "closed": "SingleSignOn",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionName": "Example Software",
          *           "role": "Owner"
@@ -7648,6 +8395,7 @@ export interface components {
             email: string;
             emailVerified: boolean;
             fullName: string;
+            hasPasskey: boolean;
             /** Format: uuid */
             id: string;
             isSystemAdmin: boolean;
@@ -7663,10 +8411,12 @@ export interface components {
          *         "email": "customer@example.com",
          *         "emailVerified": true,
          *         "fullName": "Ada Example",
+         *         "hasPasskey": true,
          *         "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *         "isSystemAdmin": true,
          *         "memberships": [
          *           {
+         *             "closed": "SingleSignOn",
          *             "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *             "institutionName": "Example Software",
          *             "role": "Owner"
@@ -8221,7 +8971,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8322,7 +9076,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8414,7 +9172,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8520,7 +9282,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8739,7 +9505,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8831,6 +9601,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -8937,7 +9709,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9027,6 +9803,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -9132,7 +9910,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9213,7 +9995,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9430,7 +10216,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9511,7 +10301,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9713,7 +10507,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9855,7 +10653,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9936,8 +10738,583 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: {
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                after?: string | null;
+                /** @description The page number, from 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description The field to sort by; prefix it with - for descending. */
+                sort?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    offerPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreationOptions"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registerPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolledPasskey"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    offerPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignInRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSession"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InvalidCredentials`: The e-mail address, username or password is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10037,7 +11414,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10552,7 +11933,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10627,7 +12012,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10704,7 +12093,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10900,6 +12293,278 @@ export interface operations {
             };
         };
     };
+    finishSso: {
+        parameters: {
+            query?: {
+                code?: string | null;
+                error?: string | null;
+                iss?: string | null;
+                state?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Object moved temporarily -- see URI list */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": null;
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmSsoDomainByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDomain"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startSso: {
+        parameters: {
+            query: {
+                /** @description Have the provider ask for credentials anew. */
+                again?: boolean;
+                email: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Object moved temporarily -- see URI list */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": null;
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     stepUp: {
         parameters: {
             query?: never;
@@ -10944,8 +12609,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10964,6 +12642,96 @@ export interface operations {
             };
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    offerPasskeyStepUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11041,6 +12809,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -11137,6 +12907,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -11254,6 +13026,8 @@ export interface operations {
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
              *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
             403: {
@@ -11369,6 +13143,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -11561,7 +13337,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11729,7 +13509,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11842,7 +13626,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11943,7 +13731,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12056,7 +13848,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12160,7 +13956,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12241,7 +14041,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12338,7 +14142,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12430,7 +14238,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12536,6 +14348,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -12649,7 +14463,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12745,7 +14563,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12839,6 +14661,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -12955,7 +14779,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13055,6 +14883,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -13165,7 +14995,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13260,6 +15094,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -13376,7 +15212,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13473,7 +15313,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13565,7 +15409,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13671,7 +15519,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13763,7 +15615,644 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sso"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SsoChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sso"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoCheck"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmSsoDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sso"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mailDomainConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13883,7 +16372,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13984,7 +16477,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14103,7 +16600,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14195,7 +16696,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14308,7 +16813,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14404,7 +16913,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14493,7 +17006,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14590,7 +17107,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14682,7 +17203,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14797,7 +17322,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14893,7 +17422,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14985,7 +17518,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15094,7 +17631,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15211,7 +17752,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15309,7 +17854,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15424,7 +17973,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15525,7 +18078,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15641,7 +18198,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15733,7 +18294,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15853,7 +18418,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16205,7 +18774,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16294,7 +18867,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16528,7 +19105,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16783,7 +19364,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16875,7 +19460,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16991,7 +19580,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17121,7 +19714,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17244,7 +19841,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17323,7 +19924,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17409,7 +20014,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17490,7 +20099,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17585,7 +20198,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17662,7 +20279,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17739,7 +20360,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18002,7 +20627,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18081,7 +20710,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18178,7 +20811,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18267,6 +20904,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `DeviceBlocked`: The vendor blocked this device.
              */
@@ -18370,7 +21009,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18462,7 +21105,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18555,6 +21202,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `DeviceBlocked`: The vendor blocked this device.
              */
@@ -18669,7 +21318,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18768,7 +21421,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18874,7 +21531,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18966,7 +21627,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19082,6 +21747,8 @@ export interface operations {
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
              *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
             403: {
@@ -19188,7 +21855,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19280,7 +21951,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19394,7 +22069,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19492,7 +22171,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19589,7 +22272,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19678,6 +22365,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -19783,6 +22472,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -19908,7 +22599,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20000,7 +22695,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20123,7 +22822,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20215,7 +22918,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20390,7 +23097,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20494,7 +23205,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20588,6 +23303,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -20705,7 +23422,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20800,7 +23521,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20897,7 +23622,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20993,7 +23722,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21085,7 +23818,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21213,7 +23950,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21315,7 +24056,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21403,7 +24148,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21500,7 +24249,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21589,6 +24342,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `DeviceBlocked`: The vendor blocked this device.
              */
@@ -21692,7 +24447,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21785,6 +24544,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `DeviceBlocked`: The vendor blocked this device.
              */
@@ -21900,7 +24661,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21988,7 +24753,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22080,7 +24849,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22193,7 +24966,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22298,7 +25075,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22397,7 +25178,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22511,7 +25296,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22600,7 +25389,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22778,7 +25571,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23241,7 +26038,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23330,7 +26131,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23423,7 +26228,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23517,7 +26326,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23610,7 +26423,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23703,7 +26520,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23796,7 +26617,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24112,7 +26937,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24195,7 +27024,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24299,7 +27132,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24387,6 +27224,8 @@ export interface operations {
             };
             /**
              * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
              */
@@ -24486,7 +27325,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24619,7 +27462,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24698,7 +27545,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24802,7 +27653,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24892,7 +27747,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24989,7 +27848,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25081,7 +27944,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25185,7 +28052,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25282,7 +28153,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25370,7 +28245,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25458,7 +28337,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Forbidden`: The role, scope or IP address does not allow it. */
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import { AppBar, ToggleThemeButton } from "react-admin";
 import { NotificationBell } from "../notifications/NotificationBell";
 import { Brand } from "../ui/Brand";
+import { useInstitution, useIsShutOut } from "../ui/useInstitution";
 import { UserMenu } from "../ui/UserMenu";
 import { InstitutionSwitcher } from "./InstitutionSwitcher";
 
@@ -11,7 +12,7 @@ export const Bar = () => (
     userMenu={<UserMenu />}
     toolbar={
       <>
-        <NotificationBell />
+        <Notifications />
         <ToggleThemeButton />
       </>
     }
@@ -22,3 +23,10 @@ export const Bar = () => (
     </Box>
   </AppBar>
 );
+
+/** Not for a session that reaches no institution: the server would refuse every request. */
+function Notifications() {
+  const { profile } = useInstitution();
+  const isShutOut = useIsShutOut();
+  return profile && !isShutOut && <NotificationBell />;
+}

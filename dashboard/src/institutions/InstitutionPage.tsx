@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
 import { $api } from "../api/client";
 import { asProblem } from "../api/problem";
@@ -13,6 +14,8 @@ import { OverviewTab } from "./overview/OverviewTab";
 import { IpAllowListSection } from "./settings/IpAllowListSection";
 import { SettingsTab } from "./settings/SettingsTab";
 import { ProductsTab } from "./ProductsTab";
+
+const SingleSignOnTab = lazy(() => import("./sso/SingleSignOnTab"));
 
 const BACK = { to: "/institutions", label: "Institutions" };
 
@@ -45,6 +48,15 @@ export default function InstitutionPage() {
       element: <InvitationsTab {...shared} />,
     },
     can.manage && { path: "audit", label: "Audit", element: <AuditTab {...shared} /> },
+    can.own && {
+      path: "single-sign-on",
+      label: "Single sign-on",
+      element: (
+        <Suspense fallback={null}>
+          <SingleSignOnTab institutionId={institutionId} />
+        </Suspense>
+      ),
+    },
     {
       path: "settings",
       label: "Settings",

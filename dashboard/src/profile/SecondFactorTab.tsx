@@ -15,6 +15,7 @@ import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { useSubmit } from "../ui/useSubmit";
 import { EnrollDialog } from "./EnrollDialog";
+import { PasskeysSection } from "./PasskeysSection";
 import { ProfileLoader } from "./ProfileLoader";
 import { useProfile } from "./useProfile";
 
@@ -31,16 +32,19 @@ export function SecondFactorTab() {
   return (
     <ProfileLoader>
       {(profile) => (
-        <Section
-          title="Second factor"
-          subtitle="Signing in also requires a code from an authenticator app, so a stolen password is not enough."
-          help="sign-in-and-security"
-        >
-          {profile.totpEnabled ? (
-            <SecondFactorOn profile={profile} onCodes={show} />
-          ) : (
-            <SecondFactorOff profile={profile} onCodes={show} />
-          )}
+        <Stack sx={{ gap: 2.5 }}>
+          <Section
+            title="Authenticator app"
+            subtitle="Signing in also requires a code from an authenticator app, so a stolen password is not enough."
+            help="sign-in-and-security"
+          >
+            {profile.totpEnabled ? (
+              <SecondFactorOn profile={profile} onCodes={show} />
+            ) : (
+              <SecondFactorOff profile={profile} onCodes={show} />
+            )}
+          </Section>
+          <PasskeysSection profile={profile} onCodes={show} />
           {codes && (
             <SecretDialog
               title="Save your recovery codes"
@@ -52,7 +56,7 @@ export function SecondFactorTab() {
               }}
             />
           )}
-        </Section>
+        </Stack>
       )}
     </ProfileLoader>
   );

@@ -3,8 +3,11 @@ import DialogContentText from "@mui/material/DialogContentText";
 import TextField from "@mui/material/TextField";
 import { useState } from "react";
 import { api } from "../api/client";
+import { answerPasskey, hasPasskeys } from "../api/passkeys";
 import { FormDialog } from "./FormDialog";
 import { PasswordField } from "./PasswordField";
+import { ProblemAlert } from "./ProblemAlert";
+import { useSubmission } from "./useSubmission";
 
 interface StepUpDialogProps {
   /** What the server takes as a proof. */
@@ -14,10 +17,19 @@ interface StepUpDialogProps {
 
 /** Takes the password, or a code of the second factor, for an action that is hard to undo. */
 export default function StepUpDialog({ methods, onAnswer }: StepUpDialogProps) {
-  const hasCode = methods.includes("Otp");
+  // A passkey comes with recovery codes, which count as codes.
+  const hasCode = methods.includes("Otp") || methods.includes("Passkey");
   const hasChoice = hasCode && methods.includes("Password");
   const [byCode, setByCode] = useState(hasCode && !hasChoice);
   const [text, setText] = useState("");
+  const { attempt, run } = useSubmission();
+  const confirmByPasskey = async () => {
+    const { data: options } = await api.POST("/api/auth/step-up/options");
+    if (!options) return;
+    const passkey = await answerPasskey(options);
+    await api.POST("/api/auth/step-up", { body: { passkey } });
+    onAnswer(true);
+  };
   const typed = {
     value: text,
     autoFocus: true,
@@ -55,6 +67,23 @@ export default function StepUpDialog({ methods, onAnswer }: StepUpDialogProps) {
       ) : (
         <PasswordField {...typed} key="password" label="Your password" />
       )}
+      {methods.includes("Passkey") && hasPasskeys() && (
+        <Button
+          variant="outlined"
+          loading={attempt.busy}
+          onClick={() => {
+            void run(confirmByPasskey);
+          }}
+        >
+          Use a passkey
+        </Button>
+      )}
+      {methods.includes("Provider") && (
+        <DialogContentText>
+          Or sign out, and sign in again through your identity provider.
+        </DialogContentText>
+      )}
+      {attempt.error !== null && <ProblemAlert error={attempt.error} />}
       {hasChoice && (
         <Button
           size="small"

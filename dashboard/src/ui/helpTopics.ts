@@ -22,6 +22,7 @@ export const HELP_TOPICS = [
   "releases",
   "rsa-keys",
   "sign-in-and-security",
+  "single-sign-on",
   "statistics",
   "team-and-roles",
   "troubleshooting",

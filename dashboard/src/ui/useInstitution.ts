@@ -19,7 +19,11 @@ export function useInstitution(): Working {
   const { data: profile } = $api.useQuery("get", "/api/auth/me", {}, { staleTime: 60_000 });
   const [chosen, switchTo] = useChosenInstitution();
   const memberships = profile?.memberships ?? [];
-  const current = memberships.find((item) => item.institutionId === chosen) ?? memberships[0];
+  const isOpen = (item: Membership) => !item.closed || profile?.isSystemAdmin === true;
+  const current =
+    memberships.find((item) => item.institutionId === chosen && isOpen(item)) ??
+    memberships.find(isOpen) ??
+    memberships[0];
   return {
     profile,
     memberships,
@@ -33,6 +37,13 @@ export function useInstitution(): Working {
 export function useCustomer(): boolean {
   const { profile, institutionId } = useInstitution();
   return institutionId === null && profile?.isSystemAdmin === false;
+}
+
+/** Whether the session reaches none of the user's institutions: see `closed` in a membership. */
+export function useIsShutOut(): boolean {
+  const { profile, memberships } = useInstitution();
+  const isClosed = memberships.length > 0 && memberships.every((item) => item.closed);
+  return isClosed && profile?.isSystemAdmin === false;
 }
 
 export interface Can {

@@ -31,6 +31,7 @@ from licet_server.devices.service.devices import Devices
 from licet_server.identity import http as identity
 from licet_server.identity.access import provide_user
 from licet_server.identity.service.account_security import AccountSecurity
+from licet_server.identity.service.passkeys import Passkeys
 from licet_server.identity.service.password_reset import PasswordReset
 from licet_server.identity.service.portal_access import PortalAccess
 from licet_server.identity.service.sign_in import SignIn
@@ -48,6 +49,7 @@ from licet_server.kit.errors import Refused
 from licet_server.kit.files import open_files
 from licet_server.kit.keyring import load_keyring
 from licet_server.kit.limits import KeyLimits
+from licet_server.kit.outbound.network import Network, public_trust
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
@@ -80,6 +82,11 @@ from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service.device_hooks import SessionDeviceHooks
 from licet_server.sessions.service.license_hooks import SessionLicenseHooks
 from licet_server.sessions.service.runtime import Sessions
+from licet_server.sso import http as sso
+from licet_server.sso.rules.reach import Reach
+from licet_server.sso.service.provider import Providers
+from licet_server.sso.service.renewal import ProviderRenewal
+from licet_server.sso.service.sign_in import SsoSignIn
 from licet_server.statistics import http as statistics
 from licet_server.statistics.http import provide_period, provide_scope
 from licet_server.statistics.service.use import read_usage
@@ -157,7 +164,16 @@ def build_app(
     invitations = Invitations(platform)
     password_reset = PasswordReset(platform, passwords, account_hooks)
     portal_access = PortalAccess(platform, passwords, account_hooks)
-    sign_in = SignIn(platform, passwords, account_hooks)
+    passkeys = Passkeys(platform, account_hooks)
+    reach = Reach(
+        private=platform.settings.sso_allow_private,
+        own_machine=platform.settings.is_on_own_machine,
+    )
+    providers = Providers(Network(reach.admits, public_trust), reach, platform.clock)
+    sso_sign_in = SsoSignIn(platform, passwords, account_hooks, providers)
+    sign_in = SignIn(
+        platform, passwords, account_hooks, passkeys, ProviderRenewal(platform, providers)
+    )
     sign_ups = SignUps(platform, passwords, account_hooks)
     feed = Feed(platform)
     dashboard = read_dashboard(dashboard_folder)
@@ -185,9 +201,12 @@ def build_app(
             "association_acceptance": Provide(lambda: association_acceptance, sync_to_thread=False),
             "invitation_acceptance": Provide(lambda: invitation_acceptance, sync_to_thread=False),
             "invitations": Provide(lambda: invitations, sync_to_thread=False),
+            "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
             "password_reset": Provide(lambda: password_reset, sync_to_thread=False),
             "portal_access": Provide(lambda: portal_access, sync_to_thread=False),
             "sign_in_service": Provide(lambda: sign_in, sync_to_thread=False),
+            "sso_providers": Provide(lambda: providers, sync_to_thread=False),
+            "sso_sign_in": Provide(lambda: sso_sign_in, sync_to_thread=False),
             "sign_ups": Provide(lambda: sign_ups, sync_to_thread=False),
             "caller": Provide(provide_product_caller, sync_to_thread=False),
             "filters": Provide(provide_filter, sync_to_thread=False),
@@ -243,6 +262,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *dashboard_web.ROUTES,
         *identity.ROUTES,
         *institutions.ROUTES,
+        *sso.ROUTES,
         *catalog.ROUTES,
         *licenses.ROUTES,
         *devices_http.ROUTES,

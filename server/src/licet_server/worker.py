@@ -23,6 +23,7 @@ from licet_server.notifications.service.notifying import create_notifications
 from licet_server.portal.jobs import mail_access
 from licet_server.sessions.jobs import reap
 from licet_server.sessions.service.license_hooks import SessionLicenseHooks
+from licet_server.sso.jobs import forget_attempts
 from licet_server.telemetry.jobs import purge_old_telemetry
 from licet_server.upgrades.jobs import check_for_upgrade
 from licet_server.webhooks.jobs import deliver_webhooks, purge_webhook_deliveries
@@ -61,6 +62,7 @@ JOBS = (
     Job("delete_transient_events", delete_transient_events, every_seconds=3600),
     Job("purge_rate_limits", delete_old_counters, every_seconds=60),
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),
+    Job("purge_sso_attempts", forget_attempts, every_seconds=600),
     Job("remind_of_expiry", _remind_of_expiry, every_seconds=60),
     Job("purge_notifications", purge_notifications, every_seconds=3600),
     Job("deliver_webhooks", deliver_webhooks, every_seconds=1),

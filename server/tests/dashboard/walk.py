@@ -62,6 +62,7 @@ STOPS = (
         "/institutions/{institution}/invitations",
         "/institutions/{institution}/audit",
         "/institutions/{institution}/settings",
+        "/institutions/{institution}/single-sign-on",
         "/products",
         "/products/new",
         "/products/{product}",
@@ -156,6 +157,7 @@ STOPS = (
         "/verify-email",
         "/accept-invitation",
         "/accept-association",
+        "/confirm-domain",
         "/portal/access",
         "/portal/welcome",
     ),
@@ -188,6 +190,12 @@ def make_world(shop: Shop, receiver: str) -> World:
     [revoked, *_] = shop.ok("GET", "/api/licenses?search=Misused")["items"]
     link = shop.invite("Viewer", "new.colleague@example.com")["acceptUrl"]
     tied, received, offered = _license_to_an_institution(shop)
+    provider = {
+        "issuer": "https://login.example.com",
+        "clientId": "licet",
+        "domains": ["example.com"],
+    }
+    shop.ok("PUT", f"/api/institutions/{shop.institution}/sso", provider)
     return World(
         people={
             "Owner": Person(EMAIL, "Owner", PASSWORD),

@@ -214,6 +214,7 @@ async def test_an_admin_verifies_an_address(owner: Owner, admin: Owner, platform
         "fullName": "Owner",
         "isSystemAdmin": False,
         "totpEnabled": False,
+        "hasPasskey": False,
         "disabled": False,
         "createdAt": "2030-01-15T12:00:00Z",
         "memberships": (await owner.ok("GET", "/api/auth/me"))["memberships"],

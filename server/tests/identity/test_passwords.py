@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -26,6 +27,7 @@ from testkit import PASSWORD, FakeClock, Owner
 
 from licet_server.app import Application
 from licet_server.identity.service import sign_in
+from licet_server.identity.service.passkeys import Passkeys
 from licet_server.identity.service.sessions import open_session
 from licet_server.identity.service.sign_in import SignIn, SignInAttempt
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
@@ -74,15 +76,23 @@ class _ChangesPasswordMeanwhile(Passwords):
         return fits
 
 
+class _NoProvider:
+    async def still_admits(self, origin: Origin, **session: UUID) -> bool:
+        raise AssertionError("no provider has opened the session")
+
+
 async def test_a_sign_in_during_a_password_change_is_refused(
     owner: Owner, platform: Platform, fast_passwords: Passwords
 ) -> None:
     async def change() -> None:
         await owner.ok("POST", "/api/auth/password", CHANGE)
 
-    attempt = SignInAttempt(email=owner.email, password=PASSWORD, otp_code=None, user_agent=None)
+    attempt = SignInAttempt(
+        email=owner.email, password=PASSWORD, otp_code=None, passkey=None, user_agent=None
+    )
     passwords = _ChangesPasswordMeanwhile(fast_passwords, change)
-    service = SignIn(platform, passwords, InstitutionAccountHooks(platform.settings))
+    hooks = InstitutionAccountHooks(platform.settings)
+    service = SignIn(platform, passwords, hooks, Passkeys(platform, hooks), _NoProvider())
     with pytest.raises(Refused) as caught:
         await service.sign_in(Origin(), attempt)
     assert caught.value.code is ErrorCode.INVALID_CREDENTIALS

@@ -49,6 +49,7 @@ async def test_settings_are_unrestricted_by_default(owner: Owner) -> None:
         "apiKeyRateLimit": None,
         "expiryReminderDays": [30, 7, 1],
         "telemetryRetentionDays": 90,
+        "requireSecondFactor": False,
         "callerAddress": shown["callerAddress"],
         "callerAddressAllowed": True,
     }

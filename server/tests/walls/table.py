@@ -55,6 +55,13 @@ def closed_routes(application: Application) -> Iterator[Route]:
                 yield Route(method, route.path_format, access)
 
 
+CREDENTIAL = {
+    "id": "AAAA",
+    "rawId": "AAAA",
+    "response": {"clientDataJSON": "e30", "attestationObject": "oA"},
+}
+"""Of no authenticator."""
+
 BODIES: dict[str, Body] = {
     "POST /api/products": lambda tenant: {
         "institutionId": tenant.ids["institution_id"],
@@ -125,6 +132,15 @@ BODIES: dict[str, Body] = {
     "POST /api/auth/password": lambda _: {"currentPassword": "wrong one", "newPassword": "x" * 9},
     "PUT /api/users/{user_id}": lambda _: {"disabled": False},
     "POST /api/auth/step-up": lambda _: {"password": "wrong one"},
+    "PUT /api/institutions/{institution_id}/sso": lambda _: {"roleClaim": "groups"},
+    "POST /api/institutions/{institution_id}/sso/domains/email": lambda tenant: {
+        "domain": tenant.ids["sso_domain"],
+        "email": f"admin@{tenant.ids['sso_domain']}",
+    },
+    "POST /api/institutions/{institution_id}/sso/domains/confirm": lambda tenant: {
+        "domain": tenant.ids["sso_domain"]
+    },
+    "POST /api/auth/passkeys/register": lambda _: {"name": "Another", "credential": CREDENTIAL},
     "POST /api/auth/totp/confirm": lambda _: {"otpCode": "000000"},
     "DELETE /api/auth/totp": lambda _: {"otpCode": "000000"},
     "POST /api/licenses/validate": lambda tenant: {"licenseKey": tenant.license_keys["seats"]},

@@ -108,6 +108,10 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             text("UPDATE webhook_deliveries SET status = 'Failed', due_at = NULL WHERE id = :id"),
             {"id": delivery["id"]},
         )
+    domain = f"{mark.lower()}.example"
+    # Nobody listens there, so nothing is asked.
+    provider = {"issuer": "https://127.0.0.1:1", "clientId": mark, "domains": [domain]}
+    await owner.ok("PUT", f"/api/institutions/{owner.institution_id}/sso", provider)
     tenant = Tenant(
         owner,
         {
@@ -130,6 +134,8 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "webhook_id": webhook["id"],
             "delivery_id": delivery["id"],
             "sign_in_id": str(uuid.UUID(int=9)),
+            "passkey_id": str(uuid.UUID(int=9)),
+            "sso_domain": domain,
             "notification_id": str(uuid.UUID(int=9)),
             **await _associate(owner, new_owner),
         },

@@ -59,6 +59,7 @@ LAST = (
     "DELETE /api/institutions/{institution_id}/members/{user_id}",
     "DELETE /api/api-keys/{key_id}",
     "DELETE /api/webhooks/{webhook_id}",
+    "DELETE /api/institutions/{institution_id}/sso",
     "DELETE /api/institutions/{institution_id}",
 )
 """What takes the things away that other routes are about, in an order in which it can."""

@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from httpcore import AnyIOBackend, AsyncNetworkBackend, AsyncNetworkStream, ConnectError
 
-from licet_server.webhooks.rules.targets import Address
-from licet_server.webhooks.service.network import NameUnknown, Network
+from licet_server.kit.outbound.network import NameUnknown, Network, admits_public
+from licet_server.kit.outbound.targets import Address
 
 
 @dataclass
@@ -91,7 +91,7 @@ class Internet:
     )
 
     def network(self, allow_private: bool = False) -> Network:
-        return Network(allow_private, self.trust, self.names.resolve, self.wire)
+        return Network(admits_public(allow_private), self.trust, self.names.resolve, self.wire)
 
     def trust(self) -> ssl.SSLContext:
         """Of a client that believes this authority alone."""

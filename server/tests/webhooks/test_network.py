@@ -13,11 +13,11 @@ from webhooks.factories import Json, deliveries, make_webhook, record, shown
 from webhooks.internet import ByName, Internet, never
 from webhooks.receiver import HANG, RESET, Receiver, Reply, receiving
 
+from licet_server.kit.outbound.network import Network, NotPublic
+from licet_server.kit.outbound.targets import is_public
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.rules.targets import is_public
 from licet_server.webhooks.service import sending
 from licet_server.webhooks.service.delivering import deliver_due
-from licet_server.webhooks.service.network import Network, NotPublic
 from licet_server.worker import dispatch_events
 
 NAME, PUBLIC, OTHER = "hooks.example.com", "8.8.8.8", "1.1.1.1"

@@ -9,6 +9,7 @@ import { DangerZone } from "./DangerZone";
 import { LimitsForm } from "./LimitsForm";
 import { NameForm } from "./NameForm";
 import { RemindersForm } from "./RemindersForm";
+import { SecondFactorForm } from "./SecondFactorForm";
 import { SettingsSummary } from "./SettingsSummary";
 
 /** Settings of the institution: readable by all members, editable by Owners and Admins. */
@@ -29,6 +30,7 @@ export function SettingsTab({
     <Stack sx={{ gap: 2.5, maxWidth: 820 }}>
       <NameForm key={institution.name} institution={institution} />
       <IpAllowListForm key={settings.ipAllowList.join()} {...shared} />
+      <SecondFactorForm {...shared} />
       <LimitsForm {...shared} />
       <RemindersForm {...shared} />
       {can.own && <DangerZone institution={institution} />}

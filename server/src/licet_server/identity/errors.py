@@ -1,6 +1,6 @@
 """What identity refuses: sign-in, second factors, e-mail verification, first-run setup."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from licet_server.kit.errors import ErrorCode, Refused
 
@@ -35,12 +35,34 @@ def wrong_code() -> Refused:
     )
 
 
-def otp_required() -> Refused:
-    """The password is right, and the account has a second factor."""
+def otp_required(methods: Sequence[str], passkey: Mapping[str, object] | None = None) -> Refused:
+    """The password is right, and the account has second factors.
+
+    `passkey` holds the options to use one with.
+    """
     return Refused(
         ErrorCode.OTP_REQUIRED,
         "This account has a second factor. Send otpCode as well: the code from the authenticator "
-        "app, or a recovery code.",
+        "app, or a recovery code; or passkey.",
+        extra={"methods": list(methods), "passkey": passkey},
+    )
+
+
+def passkey_not_accepted() -> Refused:
+    """The answer of a passkey is malformed, foreign, forged, replayed or expired."""
+    return Refused(
+        ErrorCode.INVALID_CREDENTIALS,
+        "The passkey was not accepted. Start again; if that does not help, use another way to "
+        "sign in.",
+    )
+
+
+def no_host_name() -> Refused:
+    """Passkeys are bound to a host name, and the service is reached at an IP address."""
+    return Refused(
+        ErrorCode.CONFLICT,
+        "Passkeys need a host name. Ask the operator of this service to set LICET_PUBLIC_URL to a "
+        "URL with one.",
     )
 
 
@@ -55,7 +77,12 @@ def step_up_required(methods: Sequence[str]) -> Refused:
 
 
 def _fields(methods: Sequence[str]) -> str:
-    names = {"Password": "your password", "Otp": "a code of your second factor"}
+    names = {
+        "Password": "your password",
+        "Otp": "a code of your second factor",
+        "Passkey": "a passkey",
+        "Provider": "(or by signing in again at your identity provider) nothing else",
+    }
     return " or ".join(names[item] for item in methods)
 
 

@@ -28,6 +28,7 @@ users = Table(
     Column("totp_secret", Bytes, info=SEALED),
     Column("totp_confirmed_at", Instant),
     Column("totp_last_step", BigInteger),
+    Column("has_passkey", Boolean, nullable=False, server_default=text("false")),
     Column("disabled_at", Instant),
     CheckConstraint("totp_confirmed_at IS NULL OR totp_secret IS NOT NULL", name="totp"),
     info=GLOBAL,
@@ -57,9 +58,16 @@ sign_ins = Table(
     Column("user_agent", String),
     Column("authenticated_at", Instant, nullable=False),
     Column("methods", Json, nullable=False, server_default=text("'[]'")),
+    Column("has_used_factor", Boolean, nullable=False, server_default=text("false")),
+    Column("through_institution_id", Id),
     info=GLOBAL,
 )
-"""`authenticated_at` and `methods` say when and how the user last proved who they are."""
+"""`authenticated_at` and `methods` say when and how the user last proved who they are.
+
+`through_institution_id` is the institution whose identity provider signed the user in. The
+institutions are above this feature, so it is no foreign key; of a deleted one nothing is left to
+reach.
+"""
 
 refresh_tokens = Table(
     "refresh_tokens",
@@ -76,6 +84,37 @@ refresh_tokens = Table(
     ),
     info=GLOBAL,
 )
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("name", String, nullable=False),
+    Column("credential_id", Bytes, nullable=False, unique=True),
+    Column("public_key", Bytes, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("transports", Json, nullable=False),
+    Column("backed_up", Boolean, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("last_used_at", Instant),
+    info=GLOBAL,
+)
+"""Public keys of authenticators. `users.has_passkey` says whether a user has one."""
+
+passkey_challenges = Table(
+    "passkey_challenges",
+    metadata,
+    Column("challenge_hash", Bytes, primary_key=True),
+    Column("purpose", String, nullable=False),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), index=True),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False, index=True),
+    CheckConstraint("purpose IN ('Register', 'SignIn', 'SecondFactor', 'StepUp')", name="purpose"),
+    CheckConstraint("(user_id IS NULL) = (purpose = 'SignIn')", name="user"),
+    info=GLOBAL,
+)
+"""Each is for one answer; only who signs in by a passkey alone is not known before."""
 
 setup_tokens = Table(
     "setup_tokens",

@@ -76,6 +76,7 @@ class SignedIn(UserOnly):
                 needed=self.needed,
             )
         store_user(connection, operator)
+        operator.require_open()
 
     async def _admit_api_key(self, connection: ASGIConnection, token: str) -> None:  # type: ignore[type-arg]
         caller = await _authenticate_api_key(connection, token, self.needed)

@@ -1,5 +1,6 @@
 """What institutions refuse: roles, API keys, plans, members and invitations."""
 
+from licet_server.identity.rules.memberships import Closure
 from licet_server.kit.errors import ErrorCode, Refused, conflict
 
 
@@ -29,6 +30,28 @@ def address_not_in_institution(what: str) -> Refused:
         "IP addresses only: use one of those, or ask an Owner or a system Admin to add yours to "
         "its ipAllowList.",
     )
+
+
+def institution_closed(closure: Closure) -> Refused:
+    """The institution requires another way to sign in than that of the session."""
+    code = ErrorCode.SSO_REQUIRED if closure is Closure.SINGLE_SIGN_ON else ErrorCode.FORBIDDEN
+    return Refused(code, _CLOSED[closure], extra={"requires": closure})
+
+
+_CLOSED = {
+    Closure.SINGLE_SIGN_ON: (
+        "This institution signs in through its own identity provider. Open "
+        "/api/auth/sso/start?email= with your e-mail address."
+    ),
+    Closure.SECOND_FACTOR: (
+        "This institution requires a second factor. Turn one on in your profile; if you have one, "
+        "confirm with it at POST /api/auth/step-up, or sign in again."
+    ),
+    Closure.OTHER_PROVIDER: (
+        "You signed in through the identity provider of another institution, which does not count "
+        "here. Sign in with your password or a passkey."
+    ),
+}
 
 
 def no_api_keys_here() -> Refused:

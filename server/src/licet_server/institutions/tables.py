@@ -1,6 +1,7 @@
 """Institutions (the tenants), their members, invitations and API keys."""
 
 from sqlalchemy import (
+    Boolean,
     CheckConstraint,
     Column,
     ForeignKey,
@@ -27,6 +28,8 @@ institutions = Table(
     Column("ip_allow_list", Json, nullable=False, server_default=text("'[]'")),
     Column("expiry_reminder_days", Json, nullable=False, server_default=text("'[30, 7, 1]'")),
     Column("telemetry_retention_days", Integer, nullable=False, server_default=text("90")),
+    Column("sso_enforced", Boolean, nullable=False, server_default=text("false")),
+    Column("second_factor_required", Boolean, nullable=False, server_default=text("false")),
     CheckConstraint("plan IN ('Free', 'Pro', 'Unlimited')", name="plan"),
     CheckConstraint("products_limit >= 0", name="products_limit"),
     CheckConstraint("licenses_limit >= 0", name="licenses_limit"),

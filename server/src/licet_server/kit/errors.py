@@ -20,6 +20,7 @@ class ErrorCode(StrEnum):
     INVALID_CREDENTIALS = "InvalidCredentials"
     OTP_REQUIRED = "OtpRequired"
     FORBIDDEN = "Forbidden"
+    SSO_REQUIRED = "SsoRequired"
     STEP_UP_REQUIRED = "StepUpRequired"
     NOT_FOUND = "NotFound"
     METHOD_NOT_ALLOWED = "MethodNotAllowed"

@@ -72,6 +72,7 @@ class Settings:
     signup_open: bool = False
     default_plan: PlanName = "Unlimited"
     webhooks_allow_private: bool = False
+    sso_allow_private: bool = False
     storage_url: str | None = None
     storage_over_http: bool = False
     max_file_bytes: int = 5 * _GIB
@@ -95,6 +96,11 @@ class Settings:
     def is_public_over_https(self) -> bool:
         """Whether users reach the service over https, whatever a proxy says."""
         return (self.public_url or "").lower().startswith("https:")
+
+    @property
+    def is_on_own_machine(self) -> bool:
+        """Whether only browsers on the same machine reach the service, as when trying it out."""
+        return _is_local(urlsplit(self.address).hostname or "")
 
     @property
     def issuer(self) -> str:
@@ -134,6 +140,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         webhooks_allow_private=(
             _one_of(given, "LICET_WEBHOOKS_ALLOW_PRIVATE", "false", "true") == "true"
         ),
+        sso_allow_private=_one_of(given, "LICET_SSO_ALLOW_PRIVATE", "false", "true") == "true",
         storage_url=_storage_url(given.get("LICET_STORAGE_URL")),
         storage_over_http=_storage_over_http(given),
         max_file_bytes=_whole(given, "LICET_MAX_FILE_BYTES", 5 * _GIB, 1, 1024 * _GIB),

@@ -26,6 +26,7 @@ import licet_server.licenses.tables
 import licet_server.metering.tables
 import licet_server.notifications.tables
 import licet_server.sessions.tables
+import licet_server.sso.tables
 import licet_server.telemetry.tables
 import licet_server.upgrades.tables
 import licet_server.webhooks.tables  # noqa: F401 - the imports register the tables

@@ -50,6 +50,9 @@ class EventKind(OpenStrEnum):
     INSTITUTION_DELETED = "institution.deleted"
     INSTITUTION_PLAN_CHANGED = "institution.plan_changed"
     INSTITUTION_SETTINGS_CHANGED = "institution.settings_changed"
+    INSTITUTION_SSO_CHANGED = "institution.sso_changed"
+    INSTITUTION_SSO_DOMAIN_CONFIRMED = "institution.sso_domain_confirmed"
+    INSTITUTION_SSO_REMOVED = "institution.sso_removed"
     INSTITUTION_UPDATED = "institution.updated"
     INVITATION_RESENT = "invitation.resent"
     INVITATION_REVOKED = "invitation.revoked"
@@ -93,6 +96,8 @@ class EventKind(OpenStrEnum):
     USER_DISABLED = "user.disabled"
     USER_EMAIL_VERIFIED = "user.email_verified"
     USER_ENABLED = "user.enabled"
+    USER_PASSKEY_ADDED = "user.passkey_added"
+    USER_PASSKEY_REMOVED = "user.passkey_removed"
     USER_PASSWORD_CHANGED = "user.password_changed"  # noqa: S105 - an event kind
     USER_PASSWORD_RESET = "user.password_reset"  # noqa: S105 - an event kind
     USER_RECOVERY_CODE_USED = "user.recovery_code_used"

@@ -21,6 +21,7 @@ from licet_server.identity.schemas.users import ProfileChange, ProfileView, prof
 from licet_server.identity.service import second_factor
 from licet_server.identity.service.account_security import AccountSecurity
 from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.passkeys import Passkeys
 from licet_server.identity.service.sign_up import SignUps
 from licet_server.identity.service.users import fetch_profile, rename_user
 from licet_server.kit.database import Connection
@@ -36,7 +37,7 @@ async def show_me(
     db: Given[Connection], account_hooks: Given[AccountHooks], user: Given[SignedInUser]
 ) -> ProfileView:
     """The signed-in user, their memberships, and how many recovery codes they have left."""
-    return profile_view(await fetch_profile(db, account_hooks, user.user_id))
+    return profile_view(await fetch_profile(db, account_hooks, user.user_id, user.trust))
 
 
 @put("/api/auth/me", access=UserOnly(), tags=["Sign-in"])
@@ -49,28 +50,31 @@ async def change_me(
     """Change the signed-in user's name."""
     if data.full_name is not UNSET:
         await rename_user(work, user.user_id, data.full_name)
-    return profile_view(await fetch_profile(work.db, account_hooks, user.user_id))
+    return profile_view(await fetch_profile(work.db, account_hooks, user.user_id, user.trust))
 
 
 @post(
     "/api/auth/step-up",
     access=UserOnly(),
-    problems=(ErrorCode.INVALID_CREDENTIALS,),
+    problems=(ErrorCode.INVALID_CREDENTIALS, ErrorCode.CONFLICT),
     status_code=200,
     tags=["Sign-in"],
 )
 async def step_up(
     request: HttpRequest,
     account_security: Given[AccountSecurity],
+    passkeys: Given[Passkeys],
     user: Given[SignedInUser],
     data: JSONBody[StepUpBody],
 ) -> StepUpView:
     """Prove that it is the user, for what is hard to undo; it counts for 15 minutes.
 
     Requests that need it are refused with `403 StepUpRequired`, whose `methods` says what counts.
-    Signing in counts as well.
+    Signing in counts as well. `POST /api/auth/step-up/options` gives what a passkey needs.
     """
     origin = context_of(request).origin()
+    if data.passkey is not None:
+        return step_up_view(await passkeys.step_up(origin, user, data.passkey.plain()))
     proof = await account_security.step_up(origin, user, password=data.password, code=data.otp_code)
     return step_up_view(proof)
 

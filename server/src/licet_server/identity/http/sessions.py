@@ -29,7 +29,13 @@ def session_response(
     request: HttpRequest, session: UserSession, status: int
 ) -> Response[UserSessionView]:
     """The session, with its refresh token in a cookie that scripts cannot read."""
-    cookie = Cookie(
+    view = session_view(session.access_token, session.user, session.memberships)
+    return Response(view, status_code=status, cookies=[session_cookie(request, session)])
+
+
+def session_cookie(request: HttpRequest, session: UserSession) -> Cookie:
+    """The refresh token in a cookie that scripts cannot read."""
+    return Cookie(
         key=REFRESH_COOKIE,
         value=session.refresh_token,
         path=COOKIE_PATH,
@@ -38,8 +44,6 @@ def session_response(
         secure=context_of(request).secure,
         samesite="strict",
     )
-    view = session_view(session.access_token, session.user, session.memberships)
-    return Response(view, status_code=status, cookies=[cookie])
 
 
 def user_agent(request: HttpRequest) -> str | None:

@@ -95,6 +95,7 @@ async def register(
         ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.OTP_REQUIRED,
         ErrorCode.FORBIDDEN,
+        ErrorCode.SSO_REQUIRED,
         ErrorCode.RATE_LIMITED,
     ),
     status_code=200,
@@ -103,11 +104,13 @@ async def register(
 async def sign_in(
     request: HttpRequest, sign_in_service: Given[SignIn], data: JSONBody[LoginBody]
 ) -> Response[UserSessionView]:
-    """Sign in with e-mail address and password, and a code if the account has a second factor.
+    """Sign in with e-mail address and password, and a second factor if the account has one.
 
     `otpCode` takes a code from the authenticator app or a recovery code. Without it,
     `401 OtpRequired` says that the password is right and that a code is required, and
-    `403 Forbidden` that both are right and the account is disabled.
+    `403 Forbidden` that both are right and the account is disabled. `methods` of the former says
+    what counts, and `passkey` are the options to use a passkey with; its answer is sent as
+    `passkey`.
     """
     origin = context_of(request).origin()
     session = await sign_in_service.sign_in(origin, data.attempt(user_agent(request)))

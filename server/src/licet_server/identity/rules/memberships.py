@@ -1,6 +1,6 @@
 """A user's memberships, as identity shows them; what a role may do is institutions' business."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import UUID
 
@@ -19,10 +19,61 @@ class Role(StrEnum):
         return order.index(self) <= order.index(needed)
 
 
+class Closure(StrEnum):
+    """Why an institution is closed to the session of a member."""
+
+    SINGLE_SIGN_ON = "SingleSignOn"
+    SECOND_FACTOR = "SecondFactor"
+    OTHER_PROVIDER = "OtherProvider"
+
+
+@dataclass(frozen=True, slots=True)
+class SignInRules:
+    """What an institution requires of the sessions of its members."""
+
+    sso_enforced: bool = False
+    second_factor_required: bool = False
+
+
+NO_SIGN_IN_RULES = SignInRules()
+
+
+@dataclass(frozen=True, slots=True)
+class SessionTrust:
+    """What counts of how the user of a session has signed in: see `SignedInUser`."""
+
+    has_used_factor: bool = False
+    through: UUID | None = None
+
+
+def closure_of(
+    institution_id: UUID, role: Role, rules: SignInRules, trust: SessionTrust
+) -> Closure | None:
+    """Why the institution is closed to a session; `None` if it is open.
+
+    An identity provider vouches for the members of its own institution only, there with as many
+    factors as it wants. Where it is enforced, Owners may sign in without it, so that they get in
+    while it is away, and then need a second factor.
+    """
+    if trust.through is not None:
+        return None if trust.through == institution_id else Closure.OTHER_PROVIDER
+    if rules.sso_enforced and role is not Role.OWNER:
+        return Closure.SINGLE_SIGN_ON
+    needs_factor = rules.sso_enforced or rules.second_factor_required
+    return Closure.SECOND_FACTOR if needs_factor and not trust.has_used_factor else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Membership:
-    """A user's role in an institution."""
+    """A user's role in an institution; `closed` says why the session does not reach it."""
 
     institution_id: UUID
     institution_name: str
     role: Role
+    rules: SignInRules = NO_SIGN_IN_RULES
+    closed: Closure | None = None
+
+    def seen_by(self, trust: SessionTrust) -> "Membership":
+        """The membership as a session sees it."""
+        closed = closure_of(self.institution_id, self.role, self.rules, trust)
+        return replace(self, closed=closed)

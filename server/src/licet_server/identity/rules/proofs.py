@@ -13,10 +13,15 @@ class ProofMethod(StrEnum):
 
     PASSWORD = "Password"  # noqa: S105 - the name of a method
     OTP = "Otp"
+    PASSKEY = "Passkey"
+    PROVIDER = "Provider"
 
 
-SECOND_FACTORS = (ProofMethod.OTP,)
+SECOND_FACTORS = (ProofMethod.OTP, ProofMethod.PASSKEY)
 """`Otp` is a code from the authenticator app, or a recovery code."""
+
+OWN_PROOFS = (ProofMethod.PASSWORD, *SECOND_FACTORS)
+"""What users prove themselves with here. `Provider` is a sign-in at an identity provider."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from enum import StrEnum
 from uuid import UUID
 
 from licet_server.identity.errors import email_not_verified, step_up_required
-from licet_server.identity.rules.memberships import Membership
-from licet_server.identity.rules.proofs import SECOND_FACTORS, Proof, ProofMethod
+from licet_server.identity.rules.memberships import Membership, SessionTrust
+from licet_server.identity.rules.proofs import OWN_PROOFS, Proof, ProofMethod
 
 UNUSED_SESSION_DAYS = 30
 """After so many days without use a session ends."""
@@ -47,14 +47,22 @@ class User:
     full_name: str
     is_system_admin: bool
     totp_enabled: bool = False
+    has_passkey: bool = False
     is_disabled: bool = False
+
+    @property
+    def has_second_factor(self) -> bool:
+        """Whether the password alone is not enough to sign in."""
+        return self.totp_enabled or self.has_passkey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedInUser:
     """The user behind a request, and the sign-in that authenticated it.
 
-    `proof` is the last one of the session; an API key has none.
+    `proof` is the last one of the session; an API key has none. `has_used_factor`: a second factor
+    was used in the session. `through` is the institution whose identity provider signed the user
+    in, if one did.
     """
 
     user_id: UUID
@@ -63,7 +71,15 @@ class SignedInUser:
     is_system_admin: bool
     sign_in_id: UUID
     totp_enabled: bool = False
+    has_passkey: bool = False
     proof: Proof | None = None
+    has_used_factor: bool = False
+    through: UUID | None = None
+
+    @property
+    def trust(self) -> SessionTrust:
+        """What counts of how the user has signed in."""
+        return SessionTrust(self.has_used_factor, self.through)
 
     def require_verified_email(self) -> None:
         """Check that the user has proved that the e-mail address is theirs.
@@ -90,8 +106,21 @@ class SignedInUser:
     @property
     def _methods(self) -> list[ProofMethod]:
         """What the user can prove themselves with."""
-        factors = SECOND_FACTORS if self.totp_enabled else ()
-        return [ProofMethod.PASSWORD, *factors]
+        methods = [] if self.through else [ProofMethod.PASSWORD]
+        if self.totp_enabled:
+            methods.append(ProofMethod.OTP)
+        if self.has_passkey:
+            methods.append(ProofMethod.PASSKEY)
+        return [*methods, ProofMethod.PROVIDER] if self.through else methods
+
+    @property
+    def enrolling_proofs(self) -> Collection[ProofMethod]:
+        """What permits changes of second factors.
+
+        A provider vouches for somebody who has none here, and never in place of one.
+        """
+        has_own = self.totp_enabled or self.has_passkey
+        return OWN_PROOFS if has_own else tuple(ProofMethod)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +148,28 @@ class SignInSession:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """How a user proved themselves to open a session.
+
+    `second_factor`: one was used. `through` is the institution whose identity provider said who
+    they are, `at` when it has seen them; without it, now.
+    """
+
+    methods: tuple[ProofMethod, ...] = (ProofMethod.PASSWORD,)
+    second_factor: bool = False
+    through: UUID | None = None
+    at: datetime | None = None
+
+    @property
+    def trust(self) -> SessionTrust:
+        """What counts of it for the session."""
+        return SessionTrust(self.second_factor, self.through)
+
+
+BY_PASSWORD = Evidence()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UserAccount:
     """A user with their memberships, as system Admins see them."""
 
@@ -141,6 +192,19 @@ class RefreshToken:
     signed_in_at: datetime
     expires_at: datetime
     ended_at: datetime | None
+    has_used_factor: bool
+    through: UUID | None
+
+    @property
+    def trust(self) -> SessionTrust:
+        """What counts of how the user of the session has signed in."""
+        return SessionTrust(self.has_used_factor, self.through)
+
+    def is_usable(self, now: datetime) -> bool:
+        """Whether the token may still be rotated."""
+        grace = timedelta(seconds=ROTATION_GRACE_SECONDS)
+        is_current = self.rotated_at is None or now - self.rotated_at <= grace
+        return is_current and self.ended_at is None and self.expires_at > now
 
 
 def session_ends_at(signed_in_at: datetime, used_at: datetime) -> datetime:

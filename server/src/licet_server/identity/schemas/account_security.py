@@ -9,6 +9,7 @@ from msgspec import Struct
 from licet_server.identity.rules.proofs import Proof, ProofMethod
 from licet_server.identity.rules.users import SignInSession
 from licet_server.identity.schemas.fields import Code, Password, Secret, password_breaches
+from licet_server.identity.schemas.passkeys import PasskeyCredential
 from licet_server.kit.errors import FieldError
 from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
@@ -31,14 +32,18 @@ class OtpBody(Body):
 
 
 class StepUpBody(Body):
-    """The password, or a code from the authenticator app, or a recovery code, or both."""
+    """A passkey alone; or the password, a code (of the app or a recovery code), or both."""
 
     password: Secret | None = None
     otp_code: Code | None = None
+    passkey: PasskeyCredential | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        if self.password is None and self.otp_code is None:
-            yield FieldError("password", "send the password or otpCode.")
+        has_other = self.password is not None or self.otp_code is not None
+        if self.passkey is None and not has_other:
+            yield FieldError("password", "send the password, otpCode or passkey.")
+        if self.passkey is not None and has_other:
+            yield FieldError("passkey", "is sent alone, without password and otpCode.")
 
 
 class StepUpView(Struct, rename="camel"):

@@ -15,6 +15,7 @@ from licet_server.identity.schemas.fields import (
     WithEmail,
     password_breaches,
 )
+from licet_server.identity.schemas.passkeys import PasskeyCredential
 from licet_server.identity.schemas.users import UserView
 from licet_server.identity.service.sign_in import SignInAttempt
 from licet_server.identity.service.users import NewAccount
@@ -57,6 +58,7 @@ class LoginBody(Body):
     email: Annotated[str, Meta(min_length=1, max_length=254)]
     password: Secret
     otp_code: Code | None = None
+    passkey: PasskeyCredential | None = None
 
     def attempt(self, user_agent: str | None) -> SignInAttempt:
         """The attempt to sign in from this user agent."""
@@ -64,6 +66,7 @@ class LoginBody(Body):
             email=normal_email(self.email),
             password=self.password,
             otp_code=self.otp_code,
+            passkey=None if self.passkey is None else self.passkey.plain(),
             user_agent=user_agent,
         )
 

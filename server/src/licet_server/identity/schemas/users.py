@@ -5,7 +5,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
 
-from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.memberships import Closure, Role
 from licet_server.identity.rules.users import UserAccount
 from licet_server.identity.service.users import Profile
 from licet_server.kit.text import Name
@@ -14,11 +14,17 @@ from licet_server.kit.web.views import view_of
 
 
 class MembershipView(Struct, rename="camel"):
-    """A role in an institution."""
+    """A role in an institution.
+
+    `closed` says what the session lacks to reach it: a sign-in through its identity provider, a
+    second factor, or, for a session that another institution's provider opened, a sign-in without
+    it.
+    """
 
     institution_id: UUID
     institution_name: str
     role: Role
+    closed: Closure | None
 
 
 class UserView(Struct, rename="camel"):
@@ -30,6 +36,7 @@ class UserView(Struct, rename="camel"):
     full_name: str
     is_system_admin: bool
     totp_enabled: bool
+    has_passkey: bool
     memberships: list[MembershipView]
 
 
@@ -48,6 +55,7 @@ class AccountView(Struct, rename="camel"):
     full_name: str
     is_system_admin: bool
     totp_enabled: bool
+    has_passkey: bool
     disabled: bool
     created_at: datetime
     memberships: list[MembershipView]

@@ -25,8 +25,9 @@ from licet_server.identity.service.throttling import (
     limits_of_step_up,
 )
 from licet_server.identity.storage.emailed_tokens import delete_tokens
+from licet_server.identity.storage.passkeys import delete_challenges
 from licet_server.identity.storage.second_factors import remove_factor
-from licet_server.identity.storage.sessions import end_sign_ins, save_proof
+from licet_server.identity.storage.sessions import end_sign_ins, mark_factor_used, save_proof
 from licet_server.identity.storage.users import (
     fetch_own_credentials,
     lock_user,
@@ -58,6 +59,8 @@ class AccountSecurity:
     ) -> Proof:
         """Prove that it is the user, with the password, with a code, or with both.
 
+        `Passkeys.step_up` is for passkeys.
+
         Raises:
             Refused: `InvalidCredentials`, `RateLimited`.
         """
@@ -70,6 +73,7 @@ class AccountSecurity:
                 if code is not None:
                     await self._accept_code(work, await _lock_user(work, user), code)
                     methods.append(ProofMethod.OTP)
+                    await mark_factor_used(work.db, user.sign_in_id)
                 proof = Proof(work.now, tuple(methods))
                 await save_proof(work.db, user.sign_in_id, proof)
         return proof
@@ -88,6 +92,7 @@ class AccountSecurity:
             locked = await _lock(work, user, confirmed_hash)
             await update_password_hash(work.db, locked.id, new_hash)
             await delete_tokens(work.db, locked.id, "PasswordReset")
+            await delete_challenges(work.db, locked.id)
             await end_sign_ins(work.db, locked.id, work.now, except_for=user.sign_in_id)
             proof = Proof(work.now, (ProofMethod.PASSWORD,))
             await save_proof(work.db, user.sign_in_id, proof)
@@ -110,7 +115,10 @@ class AccountSecurity:
             limit_failures(self.platform, *limits_of_confirmation(user)),
             self.platform.unit_of_work(origin) as work,
         ):
-            return await second_factor.turn_on(work, self.hooks, user, code)
+            user.require_proof(work.now, user.enrolling_proofs)
+            codes = await second_factor.turn_on(work, self.hooks, user, code)
+            await mark_factor_used(work.db, user.sign_in_id)
+            return codes
 
     async def disable_second_factor(
         self, origin: Origin, user: SignedInUser, code: str | None
@@ -122,7 +130,8 @@ class AccountSecurity:
                 second factor.
         """
         async with self._with_second_factor(origin, user, code) as (work, locked):
-            await remove_factor(work.db, locked.id)
+            if not await remove_factor(work.db, locked.id):
+                raise conflict("No authenticator app is turned on.")
             await self._record(work, EventKind.USER_TOTP_DISABLED, locked)
             notice = second_factor_off_email(locked.email, work.address, moment_of(work))
             await mail.write(work, notice)
@@ -187,7 +196,7 @@ class AccountSecurity:
 
 
 def _require_factor(user: User) -> User:
-    if not user.totp_enabled:
+    if not user.has_second_factor:
         raise conflict("No second factor is turned on.")
     return user
 

@@ -16,7 +16,8 @@ from licet_server.identity.service.emails import (
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.users import find_users, mark_email_verified
 from licet_server.identity.storage import users
-from licet_server.identity.storage.second_factors import remove_factor
+from licet_server.identity.storage.passkeys import delete_passkeys
+from licet_server.identity.storage.second_factors import delete_recovery_codes, remove_factor
 from licet_server.identity.storage.sessions import end_sign_ins
 from licet_server.identity.storage.users import lock_user
 from licet_server.kit import mail
@@ -64,8 +65,10 @@ async def _remove(work: UnitOfWork, hooks: AccountHooks, user: User | None) -> N
     """Expects the user locked: a concurrent sign-in is ended here, or begins without the factor."""
     if user is None:
         raise not_found("user")
-    if not await remove_factor(work.db, user.id):
+    had_app = await remove_factor(work.db, user.id)
+    if not await delete_passkeys(work.db, user.id) and not had_app:
         raise conflict("No second factor is turned on.")
+    await delete_recovery_codes(work.db, user.id)
     await end_sign_ins(work.db, user.id, work.now)
     await hooks.record_account_event(
         work, EventKind.USER_TOTP_DISABLED, user_id=user.id, email=user.email

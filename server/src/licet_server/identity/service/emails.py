@@ -162,6 +162,31 @@ def second_factor_off_email(email: str, address: str, moment: str) -> Email:
     )
 
 
+def passkey_added_email(email: str, name: str, address: str, moment: str) -> Email:
+    """Follows a new passkey."""
+    return _notice(
+        email,
+        "Your Licet account has a new passkey",
+        f'The passkey "{name}" was added to the account {email} {moment}. It can be used to sign '
+        "in.",
+        "If this was not you, someone else has access to your account. Request a new password "
+        "right away, sign in and remove the passkey:",
+        address,
+    )
+
+
+def passkey_removed_email(email: str, name: str, address: str, moment: str) -> Email:
+    """Follows the removal of a passkey by its user."""
+    return _notice(
+        email,
+        "A passkey of your Licet account was removed",
+        f'The passkey "{name}" of the account {email} was removed {moment}.',
+        "If this was not you, someone else has access to your account. Request a new password "
+        "right away, sign in and add a passkey again:",
+        address,
+    )
+
+
 def second_factor_removed_email(email: str, address: str, moment: str) -> Email:
     """Follows the removal of a second factor by an administrator of the instance."""
     happened = (

@@ -8,7 +8,9 @@ from uuid import UUID
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity.rules.account_api_keys import AccountApiKey
 from licet_server.identity.rules.memberships import Membership
+from licet_server.identity.rules.users import Evidence
 from licet_server.kit.database import Connection
+from licet_server.kit.origin import Origin
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -40,8 +42,29 @@ class AccountHooks(Protocol):
         """Revoke the live API keys of a user in all institutions."""
         ...
 
+    async def admit_session(self, db: Connection, user_id: UUID, evidence: Evidence) -> None:
+        """Check that the user would reach anything in a session opened with this evidence.
+
+        Raises:
+            Refused: `SsoRequired` if all their institutions sign in through identity providers.
+        """
+        ...
+
     async def create_first_institution(
         self, work: UnitOfWork, *, owner_id: UUID, name: str
     ) -> None:
         """Create the institution that a user names when signing up, with the user as its Owner."""
+        ...
+
+
+class ProviderCheck(Protocol):
+    """Asks the identity provider that signed a user in whether it still admits them.
+
+    Implemented by `sso.service.renewal` and wired in `app.py`.
+    """
+
+    async def still_admits(
+        self, origin: Origin, *, institution_id: UUID, sign_in_id: UUID, user_id: UUID
+    ) -> bool:
+        """Whether the session may go on; it answers within seconds, whatever the provider does."""
         ...

@@ -38,6 +38,7 @@ from licet_server.identity.storage.emailed_tokens import (
     take_reset_requests,
     use_token,
 )
+from licet_server.identity.storage.passkeys import delete_challenges
 from licet_server.identity.storage.sessions import end_sign_ins
 from licet_server.identity.storage.users import fetch_user, mark_verified, update_password_hash
 from licet_server.kit import limits, mail
@@ -148,6 +149,7 @@ async def _reset(work: UnitOfWork, hooks: AccountHooks, token: str, password_has
         raise errors.invalid_link()
     await update_password_hash(work.db, user.id, password_hash)
     await delete_tokens(work.db, user.id, "PasswordReset")
+    await delete_challenges(work.db, user.id)
     await end_sign_ins(work.db, user.id, work.now)
     await mark_verified(work.db, user.id, work.now)
     await record_own_account_event(

@@ -12,6 +12,7 @@ from datetime import timedelta
 
 from licet_server.identity.rules.users import UNUSED_SESSION_DAYS
 from licet_server.identity.service.throttling import KNOWN_FOR
+from licet_server.identity.storage.passkeys import delete_expired_challenges
 from licet_server.identity.storage.sessions import delete_rotated_tokens, delete_sign_ins
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
@@ -35,10 +36,13 @@ async def forget_sign_ins(platform: Platform) -> int:
     )
     if not all_gone:
         return tokens
+    challenges, _ = await _in_batches(
+        platform, lambda db: delete_expired_challenges(db, now, BATCH_SIZE)
+    )
     sign_ins, _ = await _in_batches(
         platform, lambda db: delete_sign_ins(db, unused_since, ended_before, BATCH_SIZE)
     )
-    return tokens + sign_ins
+    return tokens + challenges + sign_ins
 
 
 async def _in_batches(

@@ -53,6 +53,7 @@ async def offer_second_factor(work: UnitOfWork, user: SignedInUser) -> OfferedFa
         Refused: `Forbidden`, `Conflict` if a second factor is already turned on.
     """
     user.require_verified_email()
+    user.require_proof(work.now, user.enrolling_proofs)
     secret = base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
     sealed = work.keyring.seal(secret.encode(), _place(user.user_id))
     if not await offer_factor(work.db, user.user_id, sealed):
@@ -102,12 +103,11 @@ async def replace_recovery_codes(work: UnitOfWork, user_id: UUID) -> list[str]:
 async def accept_code(work: UnitOfWork, hooks: AccountHooks, user: User, code: str) -> bool:
     """Whether a code from the app, or a recovery code, is right; either works once."""
     factor = await fetch_factor(work.db, user.id)
-    if factor is None or not factor.is_confirmed:
-        return False
     plain = normal_code(code)
-    step = matching_step(_open(work.keyring, user.id, factor.sealed), plain, work.now)
-    if step is not None:
-        return await use_step(work.db, user.id, step)
+    if factor is not None and factor.is_confirmed:
+        step = matching_step(_open(work.keyring, user.id, factor.sealed), plain, work.now)
+        if step is not None:
+            return await use_step(work.db, user.id, step)
     if not await use_recovery_code(work.db, user.id, digest(plain)):
         return False
     await record_own_account_event(

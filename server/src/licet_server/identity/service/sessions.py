@@ -8,9 +8,10 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
-from licet_server.identity.rules.memberships import Membership
-from licet_server.identity.rules.proofs import ProofMethod
+from licet_server.identity.rules.memberships import Membership, SessionTrust
 from licet_server.identity.rules.users import (
+    BY_PASSWORD,
+    Evidence,
     SignedInUser,
     SignInSession,
     User,
@@ -58,9 +59,14 @@ async def open_session(
     hooks: AccountHooks,
     user: User,
     user_agent: str | None,
-    methods: Sequence[ProofMethod] = (ProofMethod.PASSWORD,),
+    evidence: Evidence = BY_PASSWORD,
 ) -> UserSession:
-    """Sign in a user who has just proved themselves with these methods."""
+    """Sign in a user who has just proved themselves.
+
+    Raises:
+        Refused: `SsoRequired` if all their institutions sign in through identity providers.
+    """
+    await hooks.admit_session(work.db, user.id, evidence)
     sign_in_id = work.new_id()
     expires_at = session_ends_at(work.now, work.now)
     await insert_sign_in(
@@ -71,7 +77,7 @@ async def open_session(
         expires_at=expires_at,
         ip_address=work.origin.ip_address,
         user_agent=user_agent[:_USER_AGENT_MAX] if user_agent else None,
-        methods=methods,
+        evidence=evidence,
     )
     refresh_token = secrets.token_urlsafe(32)
     await insert_refresh_token(work.db, digest(refresh_token), sign_in_id, work.now)
@@ -82,6 +88,7 @@ async def open_session(
         sign_in_id=sign_in_id,
         refresh_token=refresh_token,
         expires_at=expires_at,
+        trust=evidence.trust,
     )
 
 
@@ -93,6 +100,7 @@ async def session_with(
     sign_in_id: UUID,
     refresh_token: str,
     expires_at: datetime,
+    trust: SessionTrust,
 ) -> UserSession:
     """A sign-in with its refresh token and a new access token."""
     memberships = await hooks.list_memberships(work.db, [user.id])
@@ -103,7 +111,7 @@ async def session_with(
         refresh_token=refresh_token,
         lasts_for=int((expires_at - work.now).total_seconds()),
         user=user,
-        memberships=memberships[user.id],
+        memberships=[item.seen_by(trust) for item in memberships[user.id]],
     )
 
 
@@ -161,13 +169,21 @@ async def authenticate_user(
     found = await fetch_signed_in(db, user_id, sign_in_id, now)
     if found is None:
         raise errors.unauthorized()
-    user, proof = found
+    user, session = found
     return SignedInUser(
         user_id=user.id,
         email=user.email,
         email_verified=user.email_verified,
-        is_system_admin=user.is_system_admin,
+        is_system_admin=user.is_system_admin and session.through is None,
         sign_in_id=sign_in_id,
         totp_enabled=user.totp_enabled,
-        proof=proof,
+        has_passkey=user.has_passkey,
+        proof=session.proof,
+        has_used_factor=session.has_used_factor,
+        through=session.through,
     )
+
+
+def sign_in_of(session: UserSession, keyring: Keyring, now: datetime) -> UUID:
+    """The sign-in of a session that has just been opened."""
+    return read_access_token(keyring, now, session.access_token)[1]

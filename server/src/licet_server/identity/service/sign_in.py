@@ -7,12 +7,16 @@ from datetime import timedelta
 from licet_server.identity import errors
 from licet_server.identity.rules.proofs import ProofMethod
 from licet_server.identity.rules.users import (
+    BY_PASSWORD,
     ROTATION_GRACE_SECONDS,
+    Evidence,
     PasswordCredentials,
     RefreshToken,
+    User,
     session_ends_at,
 )
-from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.hooks import AccountHooks, ProviderCheck
+from licet_server.identity.service.passkeys import Passkeys
 from licet_server.identity.service.second_factor import accept_code
 from licet_server.identity.service.sessions import UserSession, open_session, session_with
 from licet_server.identity.service.throttling import (
@@ -22,6 +26,7 @@ from licet_server.identity.service.throttling import (
     limits_of_password,
 )
 from licet_server.identity.service.tokens import digest, successor_of
+from licet_server.identity.service.webauthn import Credential
 from licet_server.identity.storage.sessions import (
     end_sign_in,
     fetch_refresh_token,
@@ -35,6 +40,7 @@ from licet_server.identity.storage.users import (
     fetch_user,
     lock_user_with_password,
 )
+from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -50,7 +56,13 @@ class SignInAttempt:
     email: str
     password: str = field(repr=False)
     otp_code: str | None = field(repr=False)
+    passkey: Credential | None = field(repr=False)
     user_agent: str | None
+
+    @property
+    def has_factor(self) -> bool:
+        """Whether a second factor is sent."""
+        return self.otp_code is not None or self.passkey is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +76,8 @@ class SignIn:
     platform: Platform
     passwords: Passwords
     hooks: AccountHooks
+    passkeys: Passkeys
+    provider: ProviderCheck
 
     async def sign_in(self, origin: Origin, attempt: SignInAttempt) -> UserSession:
         """Check the password, and the code if the account has a second factor, and open a session.
@@ -75,28 +89,69 @@ class SignIn:
                 `Forbidden` if the account is disabled, only after all of them; `RateLimited`.
         """
         credentials = await self._check_password(origin, attempt)
-        tries_code = credentials.user.totp_enabled and attempt.otp_code is not None
-        limits = limits_of_code(origin, credentials) if tries_code else ()
-        async with (
-            limit_failures(self.platform, *limits),
-            self.platform.unit_of_work(origin) as work,
-        ):
+        tries_factor = credentials.user.has_second_factor and attempt.has_factor
+        limits = limits_of_code(origin, credentials) if tries_factor else ()
+        async with limit_failures(self.platform, *limits):
+            challenge = await self._take_challenge(origin, credentials.user, attempt)
+            outcome = await self._open(origin, credentials, attempt, challenge)
+        if isinstance(outcome, UserSession):
+            return outcome
+        raise outcome
+
+    async def _take_challenge(
+        self, origin: Origin, user: User, attempt: SignInAttempt
+    ) -> bytes | None:
+        if attempt.passkey is None or not user.has_passkey:
+            return None
+        return await self.passkeys.take_second_factor(origin, user.id, attempt.passkey)
+
+    async def _open(
+        self,
+        origin: Origin,
+        credentials: PasswordCredentials,
+        attempt: SignInAttempt,
+        challenge: bytes | None,
+    ) -> UserSession | Refused:
+        """The session; or, with what it needs stored, the refusal that asks for a second factor."""
+        async with self.platform.unit_of_work(origin) as work:
             # Locked: a concurrent password change either ends this session, or is noticed here.
             user = await lock_user_with_password(
                 work.db, credentials.user.id, credentials.password_hash
             )
             if user is None:
                 raise errors.invalid_credentials()
-            methods = [ProofMethod.PASSWORD]
-            if user.totp_enabled:
-                if attempt.otp_code is None:
-                    raise errors.otp_required()
-                if not await accept_code(work, self.hooks, user, attempt.otp_code):
-                    raise errors.invalid_credentials()
-                methods.append(ProofMethod.OTP)
+            evidence = BY_PASSWORD
+            if user.has_second_factor:
+                method = await self._second_factor(work, user, attempt, challenge)
+                if method is None:
+                    return await self._ask_for_factor(work, user)
+                evidence = Evidence(methods=(ProofMethod.PASSWORD, method), second_factor=True)
             if user.is_disabled:
                 raise errors.account_disabled()
-            return await open_session(work, self.hooks, user, attempt.user_agent, methods)
+            return await open_session(work, self.hooks, user, attempt.user_agent, evidence)
+
+    async def _second_factor(
+        self, work: UnitOfWork, user: User, attempt: SignInAttempt, challenge: bytes | None
+    ) -> ProofMethod | None:
+        """What the attempt proves besides the password; `None` if it sends nothing.
+
+        Raises:
+            Refused: `InvalidCredentials` for a wrong code or a passkey that is not accepted.
+        """
+        if attempt.passkey is not None and challenge is not None:
+            if await self.passkeys.accept_second_factor(work, user, attempt.passkey, challenge):
+                return ProofMethod.PASSKEY
+            raise errors.invalid_credentials()
+        if attempt.otp_code is None:
+            return None
+        if not await accept_code(work, self.hooks, user, attempt.otp_code):
+            raise errors.invalid_credentials()
+        return ProofMethod.OTP
+
+    async def _ask_for_factor(self, work: UnitOfWork, user: User) -> Refused:
+        passkey = await self.passkeys.offer_second_factor(work, user)
+        methods = [ProofMethod.PASSKEY] if passkey else []
+        return errors.otp_required([*methods, ProofMethod.OTP], passkey)
 
     async def refresh(self, origin: Origin, token: str) -> UserSession:
         """Rotate a refresh token.
@@ -107,11 +162,32 @@ class SignIn:
         Raises:
             Refused: `Unauthorized`.
         """
+        await self._ask_provider(origin, token)
         async with self.platform.unit_of_work(origin) as work:
             session = await _rotate(work, self.hooks, token)
         if session is None:
             raise errors.session_ended()
         return session
+
+    async def _ask_provider(self, origin: Origin, token: str) -> None:
+        """End the session if an identity provider signed its user in and no longer admits them.
+
+        No transaction is open while the provider is asked.
+        """
+        async with self.platform.database.reading() as db:
+            stored = await fetch_refresh_token(db, digest(token))
+        now = self.platform.clock()
+        if stored is None or stored.through is None or not stored.is_usable(now):
+            return
+        is_admitted = await self.provider.still_admits(
+            origin,
+            institution_id=stored.through,
+            sign_in_id=stored.sign_in_id,
+            user_id=stored.user_id,
+        )
+        if not is_admitted:
+            async with self.platform.unit_of_work(origin) as work:
+                await end_sign_in(work.db, stored.sign_in_id, work.now)
 
     async def _check_password(self, origin: Origin, attempt: SignInAttempt) -> PasswordCredentials:
         known_since = self.platform.clock() - KNOWN_FOR
@@ -144,6 +220,7 @@ async def _rotate(work: UnitOfWork, hooks: AccountHooks, token: str) -> UserSess
         sign_in_id=stored.sign_in_id,
         refresh_token=current,
         expires_at=expires_at,
+        trust=stored.trust,
     )
 
 

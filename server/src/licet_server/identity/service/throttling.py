@@ -23,6 +23,7 @@ KNOWN_FOR = timedelta(days=90)
 FAILED_SIGN_INS_PER_MINUTE = 10
 WRONG_CODES_PER_HOUR = 10
 INVALID_TOKENS_PER_MINUTE = 10
+PASSKEY_OPTIONS_PER_MINUTE = 30
 RESETS_PER_HOUR = 5
 PORTAL_REQUESTS_PER_HOUR = 5
 VERIFICATIONS_PER_HOUR = 5
@@ -104,6 +105,16 @@ def limits_of_step_up(user: SignedInUser, origin: Origin) -> tuple[AttemptLimit,
         _per_address("sign-in", origin, FAILED_SIGN_INS_PER_MINUTE),
         *limits_of_confirmation(user),
     )
+
+
+def limits_of_passkey(origin: Origin) -> tuple[AttemptLimit, ...]:
+    """For a sign-in with a passkey alone; its key cannot be guessed, so the address is enough."""
+    return (_per_address("sign-in", origin, FAILED_SIGN_INS_PER_MINUTE),)
+
+
+def limits_of_passkey_options(origin: Origin) -> tuple[AttemptLimit, ...]:
+    """For options that anybody may request; each stores a challenge."""
+    return (_per_address("passkey-options", origin, PASSKEY_OPTIONS_PER_MINUTE),)
 
 
 def limits_of_emailed_token(origin: Origin) -> tuple[AttemptLimit, ...]:

@@ -72,6 +72,11 @@ def successor_of(token: str, salt: bytes) -> str:
     return urlsafe_b64encode(mac).rstrip(b"=").decode()
 
 
+def digest_bytes(secret: bytes) -> bytes:
+    """The hash to look a random secret up by."""
+    return hashlib.sha256(secret).digest()
+
+
 def digest(secret: str) -> bytes:
     """The hash to look a secret up by; secrets are long and random, so SHA-256 is enough."""
     return hashlib.sha256(secret.encode()).digest()

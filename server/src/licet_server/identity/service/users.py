@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from licet_server.identity import errors
-from licet_server.identity.rules.memberships import Membership
+from licet_server.identity.rules.memberships import Membership, SessionTrust
 from licet_server.identity.rules.users import User
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.tokens import digest
@@ -78,7 +78,9 @@ async def prepare_setup(work: UnitOfWork) -> str | None:
     return token
 
 
-async def fetch_profile(db: Connection, hooks: AccountHooks, user_id: UUID) -> Profile:
+async def fetch_profile(
+    db: Connection, hooks: AccountHooks, user_id: UUID, trust: SessionTrust
+) -> Profile:
     """A user's own profile.
 
     Raises:
@@ -87,9 +89,10 @@ async def fetch_profile(db: Connection, hooks: AccountHooks, user_id: UUID) -> P
     user = await users.fetch_user(db, user_id)
     if user is None:
         raise errors.unauthorized()
-    left = await count_recovery_codes(db, user_id) if user.totp_enabled else None
+    left = await count_recovery_codes(db, user_id) if user.has_second_factor else None
     memberships = await hooks.list_memberships(db, [user_id])
-    return Profile(user=user, memberships=memberships[user_id], recovery_codes_left=left)
+    seen = [item.seen_by(trust) for item in memberships[user_id]]
+    return Profile(user=user, memberships=seen, recovery_codes_left=left)
 
 
 async def fetch_user(db: Connection, user_id: UUID) -> User | None:

@@ -56,14 +56,24 @@ async def confirm_factor(
 
 
 async def remove_factor(db: Connection, user_id: UUID) -> bool:
-    """Delete the factor and its recovery codes; returns whether a confirmed one existed."""
+    """Delete the factor; returns whether a confirmed one existed.
+
+    With the last second factor, the recovery codes go as well.
+    """
     removed = await db.execute(
         update(users)
         .where(users.c.id == user_id, users.c.totp_confirmed_at.is_not(None))
         .values(totp_secret=None, totp_confirmed_at=None, totp_last_step=None)
+        .returning(users.c.has_passkey)
     )
+    row = removed.one_or_none()
+    if row is None or not row.has_passkey:
+        await delete_recovery_codes(db, user_id)
+    return row is not None
+
+
+async def delete_recovery_codes(db: Connection, user_id: UUID) -> None:
     await db.execute(delete(recovery_codes).where(recovery_codes.c.user_id == user_id))
-    return bool(removed.rowcount)
 
 
 async def use_step(db: Connection, user_id: UUID, step: int) -> bool:

@@ -1,6 +1,6 @@
 """Queries on sign-ins and refresh tokens."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -18,14 +18,20 @@ from sqlalchemy import (
     update,
 )
 
+from licet_server.identity.rules.memberships import SessionTrust
 from licet_server.identity.rules.proofs import Proof, ProofMethod
-from licet_server.identity.rules.users import RefreshToken, SignInSession, User
+from licet_server.identity.rules.users import Evidence, RefreshToken, SignInSession, User
 from licet_server.identity.storage.users import user_of
 from licet_server.identity.tables import refresh_tokens, sign_ins, users
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
-PROOF = (sign_ins.c.authenticated_at, sign_ins.c.methods)
+PROOF = (
+    sign_ins.c.authenticated_at,
+    sign_ins.c.methods,
+    sign_ins.c.has_used_factor,
+    sign_ins.c.through_institution_id,
+)
 
 
 def signed_in(*more: ColumnElement[Any]) -> Select[Any]:
@@ -48,9 +54,24 @@ def signed_in(*more: ColumnElement[Any]) -> Select[Any]:
     )
 
 
-def proof_of(row: Row[Any]) -> Proof:
-    """The proof in a row of `signed_in`."""
-    return Proof(row.authenticated_at, tuple(map(ProofMethod, row.methods)))
+@dataclass(frozen=True, slots=True)
+class SessionFacts:
+    """What a session knows of its user: see `SignedInUser`."""
+
+    proof: Proof
+    has_used_factor: bool
+    through: UUID | None
+
+    @property
+    def trust(self) -> SessionTrust:
+        """What counts of how the user has signed in."""
+        return SessionTrust(self.has_used_factor, self.through)
+
+
+def facts_of(row: Row[Any]) -> SessionFacts:
+    """The session in a row of `signed_in`."""
+    proof = Proof(row.authenticated_at, tuple(map(ProofMethod, row.methods)))
+    return SessionFacts(proof, row.has_used_factor, row.through_institution_id)
 
 
 _SIGNED_IN = signed_in()
@@ -58,11 +79,11 @@ _SIGNED_IN = signed_in()
 
 async def fetch_signed_in(
     db: Connection, user_id: UUID, sign_in_id: UUID, now: datetime
-) -> tuple[User, Proof] | None:
-    """The user of a sign-in that has not ended, and their last proof in it."""
+) -> tuple[User, SessionFacts] | None:
+    """The user of a sign-in that has not ended, and what it knows of them."""
     given = {"user_id": user_id, "sign_in_id": sign_in_id, "now": now}
     row = (await db.execute(_SIGNED_IN, given)).one_or_none()
-    return None if row is None else (user_of(row), proof_of(row))
+    return None if row is None else (user_of(row), facts_of(row))
 
 
 async def insert_sign_in(
@@ -74,7 +95,7 @@ async def insert_sign_in(
     expires_at: datetime,
     ip_address: str | None,
     user_agent: str | None,
-    methods: Sequence[ProofMethod],
+    evidence: Evidence,
 ) -> None:
     await db.execute(
         insert(sign_ins).values(
@@ -85,9 +106,18 @@ async def insert_sign_in(
             expires_at=expires_at,
             ip_address=ip_address,
             user_agent=user_agent,
-            authenticated_at=now,
-            methods=list(methods),
+            authenticated_at=evidence.at or now,
+            methods=list(evidence.methods),
+            has_used_factor=evidence.second_factor,
+            through_institution_id=evidence.through,
         )
+    )
+
+
+async def mark_factor_used(db: Connection, sign_in_id: UUID) -> None:
+    """Remember that a second factor was used in the session; it stays so."""
+    await db.execute(
+        update(sign_ins).where(sign_ins.c.id == sign_in_id).values(has_used_factor=True)
     )
 
 
@@ -117,6 +147,8 @@ def _refresh_token(token_hash: bytes) -> Select[Any]:
             sign_ins.c.created_at.label("signed_in_at"),
             sign_ins.c.expires_at,
             sign_ins.c.ended_at,
+            sign_ins.c.has_used_factor,
+            sign_ins.c.through_institution_id.label("through"),
         )
         .join(sign_ins, sign_ins.c.id == refresh_tokens.c.sign_in_id)
         .where(refresh_tokens.c.token_hash == token_hash)

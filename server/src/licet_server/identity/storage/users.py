@@ -35,6 +35,7 @@ def user_of(row: Row[Any]) -> User:
         full_name=row.full_name,
         is_system_admin=row.is_system_admin,
         totp_enabled=row.totp_confirmed_at is not None,
+        has_passkey=row.has_passkey,
         is_disabled=row.disabled_at is not None,
     )
 

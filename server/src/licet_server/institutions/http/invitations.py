@@ -148,6 +148,7 @@ async def preview_invitation(
     "/api/auth/accept-invitation",
     access=MaybeSignedIn(),
     problems=(
+        ErrorCode.SSO_REQUIRED,
         ErrorCode.UNAUTHORIZED,
         ErrorCode.FORBIDDEN,
         ErrorCode.CONFLICT,

@@ -6,6 +6,7 @@ from litestar import get, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
+from licet_server.identity.access import StepUpFor
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
@@ -39,7 +40,12 @@ async def show_settings(
     return settings_view(settings, context_of(request).address)
 
 
-@put(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@put(
+    _PATH,
+    access=InstitutionRole(Role.ADMIN),
+    step_up=StepUpFor("change requireSecondFactor"),
+    tags=_TAGS,
+)
 async def change_settings(
     request: HttpRequest,
     work: Given[UnitOfWork],
@@ -52,6 +58,9 @@ async def change_settings(
     `ipAllowList` holds the IP addresses and networks that members and API keys may use; an empty
     list allows any. It may exclude the caller's own address: check `callerAddressAllowed`.
     Applications with product keys are not subject to it.
+
+    `requireSecondFactor`: members without a second factor can only turn one on. A sign-in through
+    the institution's identity provider counts; API keys are not subject to it.
     """
     settings = await service.change_settings(work, operator, institution_id, data.changes())
     return settings_view(settings, context_of(request).address)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.identity.rules.memberships import NO_SIGN_IN_RULES, SignInRules
 from licet_server.institutions.rules.plans import NO_LIMITS, Limits, Plan, limits_of
 
 
@@ -19,6 +20,7 @@ class Institution:
     ip_allow_list: tuple[str, ...] = ()
     expiry_reminder_days: tuple[int, ...] = (30, 7, 1)
     telemetry_retention_days: int = 90
+    sign_in_rules: SignInRules = NO_SIGN_IN_RULES
 
     @property
     def limits(self) -> Limits:

@@ -1,15 +1,23 @@
 """Who may do what: grants of roles, and the operator behind a request."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 from uuid import UUID
 
-from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.memberships import (
+    NO_SIGN_IN_RULES,
+    Closure,
+    Role,
+    SessionTrust,
+    SignInRules,
+    closure_of,
+)
 from licet_server.identity.rules.users import SignedInUser
 from licet_server.institutions.errors import (
     address_not_in_institution,
     forbidden,
+    institution_closed,
     no_institution,
     scope_missing,
 )
@@ -33,11 +41,12 @@ Thing = TypeVar("Thing", bound=OfInstitution)
 
 @dataclass(frozen=True, slots=True)
 class RoleGrant:
-    """A role in an institution, which allows only the IP addresses in its list, if it has one."""
+    """A role in an institution, which may allow certain IP addresses and sessions only."""
 
     institution_id: UUID
     role: Role
     ip_allow_list: Sequence[str] = ()
+    rules: SignInRules = NO_SIGN_IN_RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +54,12 @@ class Grants:
     """What an operator can reach: roles, and the products and releases assigned to a Member.
 
     `roles` holds the institutions that allow the operator's IP address, oldest membership first;
-    `barred` holds those that do not.
+    `barred` holds those that do not, `closed` those that require another way to sign in.
     """
 
     roles: Mapping[UUID, Role]
     barred: frozenset[UUID] = frozenset()
+    closed: Mapping[UUID, Closure] = field(default_factory=dict)
     products: tuple[UUID, ...] = ()
     releases: tuple[UUID, ...] = ()
 
@@ -57,19 +67,38 @@ class Grants:
 def grants_of(
     role_grants: Sequence[RoleGrant],
     address: str,
+    trust: SessionTrust | None = None,
     *,
     products: Sequence[UUID] = (),
     releases: Sequence[UUID] = (),
 ) -> Grants:
-    """What role grants permit from an IP address; the last grant for an institution counts."""
+    """What role grants permit from an IP address; the last grant for an institution counts.
+
+    API keys have no session, so `trust` is `None`: their makers proved themselves to create them.
+    """
     by_institution = {item.institution_id: item for item in role_grants}
+    closed = {} if trust is None else _closed(by_institution.values(), trust)
     roles = {
         item.institution_id: item.role
         for item in by_institution.values()
-        if is_admitted(item.ip_allow_list, address)
+        if item.institution_id not in closed and is_admitted(item.ip_allow_list, address)
     }
-    barred = frozenset(by_institution.keys() - roles.keys())
-    return Grants(roles=roles, barred=barred, products=tuple(products), releases=tuple(releases))
+    barred = frozenset(by_institution.keys() - roles.keys() - closed.keys())
+    return Grants(
+        roles=roles,
+        barred=barred,
+        closed=closed,
+        products=tuple(products),
+        releases=tuple(releases),
+    )
+
+
+def _closed(role_grants: Iterable[RoleGrant], trust: SessionTrust) -> dict[UUID, Closure]:
+    found = {
+        item.institution_id: closure_of(item.institution_id, item.role, item.rules, trust)
+        for item in role_grants
+    }
+    return {item: closure for item, closure in found.items() if closure is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,9 +161,15 @@ class Operator(SignedInUser):
 
     def unseen(self, what: str) -> Refused:
         """The refusal of what is not visible, possibly because an institution bars the operator."""
-        return address_not_in_institution(what) if self.grants.barred else not_found(what)
+        if self.grants.barred:
+            return address_not_in_institution(what)
+        for closure in self.grants.closed.values():
+            return institution_closed(closure)
+        return not_found(what)
 
     def _unseen_institution(self, institution_id: UUID) -> Refused:
+        if (closure := self.grants.closed.get(institution_id)) is not None:
+            return institution_closed(closure)
         barred = institution_id in self.grants.barred
         return address_not_in_institution("institution") if barred else not_found("institution")
 
@@ -164,6 +199,15 @@ class Operator(SignedInUser):
             raise forbidden(self.needed)
         return found
 
+    def require_open(self) -> None:
+        """Check that the session reaches an institution, if the operator belongs to any.
+
+        Raises:
+            Refused: `SsoRequired`, `Forbidden`.
+        """
+        if not self.roles and self.grants.closed:
+            raise institution_closed(next(iter(self.grants.closed.values())))
+
     @property
     def has_role_everywhere(self) -> bool:
         """Whether the operator has the role that the route requires in all their institutions."""
@@ -177,7 +221,7 @@ class Operator(SignedInUser):
         """
         if any(role.covers(self.needed) for role in self.roles.values()):
             return
-        if self.grants.barred:
+        if self.grants.barred or self.grants.closed:
             raise self.unseen("institution")
         raise forbidden(self.needed) if self.roles else no_institution()
 
@@ -196,7 +240,9 @@ class Operator(SignedInUser):
         """
         if given is None:
             if not self.roles:
-                raise self.unseen("institution") if self.grants.barred else no_institution()
+                if self.grants.barred or self.grants.closed:
+                    raise self.unseen("institution")
+                raise no_institution()
             given = next(iter(self.roles))
         if given not in self.roles:
             return None

@@ -15,6 +15,7 @@ class InstitutionSettings:
 
     An empty list allows any IP address. Rate limits are requests per minute and key; `None` is
     unlimited. `expiry_reminder_days` are days before the end of a term, in descending order.
+    `require_second_factor`: members without one reach nothing but their own profile.
     """
 
     ip_allow_list: tuple[str, ...] = ()
@@ -22,6 +23,7 @@ class InstitutionSettings:
     api_key_rate_limit: int | None = None
     expiry_reminder_days: tuple[int, ...] = (30, 7, 1)
     telemetry_retention_days: int = 90
+    require_second_factor: bool = False
 
     def admits(self, address: str) -> bool:
         """Whether the institution allows the IP address."""

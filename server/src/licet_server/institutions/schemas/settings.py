@@ -34,6 +34,7 @@ class InstitutionSettingsChange(Change):
     api_key_rate_limit: RateLimit | UnsetType | None = UNSET
     expiry_reminder_days: ReminderDays | UnsetType | None = UNSET
     telemetry_retention_days: RetentionDays | UnsetType = UNSET
+    require_second_factor: bool | UnsetType = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from range_breaches("ipAllowList", self._ranges())
@@ -65,6 +66,7 @@ class InstitutionSettingsView(Struct, rename="camel"):
     api_key_rate_limit: int | None
     expiry_reminder_days: list[int]
     telemetry_retention_days: int
+    require_second_factor: bool
     caller_address: str
     caller_address_allowed: bool
 

@@ -156,7 +156,7 @@ class InvitationAcceptance:
                     work.keyring, work.now, user_id=account.id, sign_in_id=operator.sign_in_id
                 ),
                 user=account,
-                memberships=memberships[account.id],
+                memberships=[item.seen_by(operator.trust) for item in memberships[account.id]],
             )
 
     async def _find_invitation(self, origin: Origin, token: str) -> tuple[Invitation, User | None]:

@@ -9,7 +9,9 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_events, record_for_instance
 from licet_server.identity.rules.account_api_keys import AccountApiKey
-from licet_server.identity.rules.memberships import Membership
+from licet_server.identity.rules.memberships import Closure, Membership
+from licet_server.identity.rules.users import Evidence
+from licet_server.institutions.errors import institution_closed
 from licet_server.institutions.service.api_keys import (
     list_keys_of_account,
     revoke_keys_of_account,
@@ -69,6 +71,17 @@ class InstitutionAccountHooks:
     async def revoke_api_keys(self, work: UnitOfWork, user_id: UUID) -> None:
         """Revoke the live API keys of a user in all institutions."""
         await revoke_keys_of_account(work, user_id)
+
+    async def admit_session(self, db: Connection, user_id: UUID, evidence: Evidence) -> None:
+        """Check that the user would reach anything in a session opened with this evidence.
+
+        Raises:
+            Refused: `SsoRequired` if all their institutions sign in through identity providers.
+        """
+        memberships = (await fetch_memberships(db, [user_id]))[user_id]
+        closures = [item.seen_by(evidence.trust).closed for item in memberships]
+        if closures and all(item is Closure.SINGLE_SIGN_ON for item in closures):
+            raise institution_closed(Closure.SINGLE_SIGN_ON)
 
     async def create_first_institution(
         self, work: UnitOfWork, *, owner_id: UUID, name: str

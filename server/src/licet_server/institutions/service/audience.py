@@ -37,11 +37,13 @@ async def find_present(db: Connection, presences: Collection[Presence]) -> dict[
     """What each sign-in can reach at the moment; sign-ins that have ended are omitted."""
     found = await storage.fetch_role_grants(db, {sign_in_id for sign_in_id, _ in presences})
     everywhere = (
-        await fetch_all_institutions(db) if any(is_admin for is_admin, _ in found.values()) else []
+        await fetch_all_institutions(db) if any(is_admin for is_admin, *_ in found.values()) else []
     )
     return {
         (sign_in_id, address): grants_of(
-            [*found[sign_in_id][1], *(everywhere if found[sign_in_id][0] else ())], address
+            [*found[sign_in_id][2], *(everywhere if found[sign_in_id][0] else ())],
+            address,
+            found[sign_in_id][1],
         )
         for sign_in_id, address in presences
         if sign_in_id in found

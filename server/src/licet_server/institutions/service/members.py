@@ -135,7 +135,7 @@ async def change_member(
     if role is not current.role:
         if role is Role.OWNER:
             operator.require_proof(work.now)
-        await _check_role_change(work, current, role)
+        await give_up_role(work, current, role)
         await storage.update_role(work.db, changed)
     await storage.save_assignments(work.db, changed, before=current.assigned)
     await _record(
@@ -161,7 +161,7 @@ async def remove_member(
         raise not_found("member")
     if not is_leaving:
         require_may_give(role, current.role)
-    await _check_role_change(work, current, None)
+    await give_up_role(work, current, None)
     await storage.delete_membership(work.db, current)
     await revoke_keys_of(work, institution_id, user_id)
     await record_event(
@@ -230,7 +230,7 @@ def _unknown(
     ]
 
 
-async def _check_role_change(work: UnitOfWork, current: Member, role: Role | None) -> None:
+async def give_up_role(work: UnitOfWork, current: Member, role: Role | None) -> None:
     """Before a change of role: keep an Owner, and revoke the links that the member may know."""
     if current.role is Role.OWNER and role is not Role.OWNER:
         institution_id, user_id = current.institution_id, current.user_id

@@ -30,19 +30,27 @@ async def authenticate_operator(
     found = await fetch_signed_in_operator(db, user_id, sign_in_id, now)
     if found is None:
         raise unauthorized()
-    user, proof, role_grants, assigned = found
-    if user.is_system_admin:
+    user, session, role_grants, assigned = found
+    is_system_admin = user.is_system_admin and session.through is None
+    if is_system_admin:
         role_grants += await fetch_all_institutions(db)
     return Operator(
         user_id=user.id,
         email=user.email,
         email_verified=user.email_verified,
-        is_system_admin=user.is_system_admin,
+        is_system_admin=is_system_admin,
         sign_in_id=sign_in_id,
         totp_enabled=user.totp_enabled,
-        proof=proof,
+        has_passkey=user.has_passkey,
+        proof=session.proof,
+        has_used_factor=session.has_used_factor,
+        through=session.through,
         grants=grants_of(
-            role_grants, address, products=assigned.products, releases=assigned.releases
+            role_grants,
+            address,
+            session.trust,
+            products=assigned.products,
+            releases=assigned.releases,
         ),
         needed=needed,
     )

@@ -42,7 +42,7 @@ async def change_settings(
     accepted; a system Admin can correct it from any address.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`.
+        Refused: `NotFound`, `Forbidden`, `StepUpRequired` to change `require_second_factor`.
     """
     _authorize(operator, institution_id)
     institution = await storage.lock_institution(work.db, institution_id)
@@ -52,11 +52,16 @@ async def change_settings(
     changed = replace(current, **change)
     if changed == current:
         return current
+    if changed.require_second_factor != current.require_second_factor:
+        operator.require_proof(work.now)
     institution = replace(
         institution,
         ip_allow_list=changed.ip_allow_list,
         expiry_reminder_days=changed.expiry_reminder_days,
         telemetry_retention_days=changed.telemetry_retention_days,
+        sign_in_rules=replace(
+            institution.sign_in_rules, second_factor_required=changed.require_second_factor
+        ),
     )
     await storage.update_settings(work.db, institution)
     limits = RateLimits(changed.runtime_rate_limit, changed.api_key_rate_limit)
@@ -80,6 +85,7 @@ def _settings(institution: Institution, limits: RateLimits) -> InstitutionSettin
         api_key_rate_limit=limits.api_key,
         expiry_reminder_days=institution.expiry_reminder_days,
         telemetry_retention_days=institution.telemetry_retention_days,
+        require_second_factor=institution.sign_in_rules.second_factor_required,
     )
 
 

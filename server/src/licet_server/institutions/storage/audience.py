@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.memberships import Role, SessionTrust
 from licet_server.identity.tables import sign_ins, users
 from licet_server.institutions.rules.members import Recipient
 from licet_server.institutions.rules.operators import RoleGrant
@@ -39,13 +39,26 @@ async def fetch_recipients(
 
 async def fetch_role_grants(
     db: Connection, sign_in_ids: Collection[UUID]
-) -> dict[UUID, tuple[bool, list[RoleGrant]]]:
-    """By sign-in that has not ended: whether its user is a system Admin, and their role grants."""
-    columns = [sign_ins.c.id, users.c.is_system_admin, ROLE_GRANTS]
+) -> dict[UUID, tuple[bool, SessionTrust, list[RoleGrant]]]:
+    """By sign-in that has not ended: whether it is a system Admin's, its trust, the role grants."""
+    columns = [
+        sign_ins.c.id,
+        users.c.is_system_admin,
+        sign_ins.c.has_used_factor,
+        sign_ins.c.through_institution_id,
+        ROLE_GRANTS,
+    ]
     statement = (
         select(*columns)
         .join(users, users.c.id == sign_ins.c.user_id)
         .where(sign_ins.c.id.in_(sign_in_ids), sign_ins.c.ended_at.is_(None))
     )
     rows = await db.execute(statement)
-    return {row.id: (row.is_system_admin, role_grants_of(row)) for row in rows}
+    return {
+        row.id: (
+            row.is_system_admin and row.through_institution_id is None,
+            SessionTrust(row.has_used_factor, row.through_institution_id),
+            role_grants_of(row),
+        )
+        for row in rows
+    }

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.memberships import Role, SignInRules
 from licet_server.identity.tables import users
 from licet_server.institutions.rules.institutions import Institution
 from licet_server.institutions.rules.plans import Limits, Plan, PlanTerms
@@ -88,6 +88,7 @@ def _institution(row: Row[Any]) -> Institution:
         ip_allow_list=tuple(row.ip_allow_list),
         expiry_reminder_days=tuple(row.expiry_reminder_days),
         telemetry_retention_days=row.telemetry_retention_days,
+        sign_in_rules=SignInRules(row.sso_enforced, row.second_factor_required),
     )
 
 
@@ -141,6 +142,8 @@ async def update_settings(db: Connection, institution: Institution) -> None:
             ip_allow_list=list(institution.ip_allow_list),
             expiry_reminder_days=list(institution.expiry_reminder_days),
             telemetry_retention_days=institution.telemetry_retention_days,
+            sso_enforced=institution.sign_in_rules.sso_enforced,
+            second_factor_required=institution.sign_in_rules.second_factor_required,
         )
     )
 

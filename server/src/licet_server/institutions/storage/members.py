@@ -23,7 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.identity.rules.memberships import Membership, Role
+from licet_server.identity.rules.memberships import Membership, Role, SignInRules
 from licet_server.identity.tables import users
 from licet_server.institutions import errors
 from licet_server.institutions.rules.members import Assignments, Member
@@ -237,6 +237,8 @@ async def fetch_memberships(
             memberships.c.institution_id,
             institutions.c.name,
             memberships.c.role,
+            institutions.c.sso_enforced,
+            institutions.c.second_factor_required,
         )
         .join(institutions, institutions.c.id == memberships.c.institution_id)
         .where(memberships.c.user_id.in_(user_ids))
@@ -245,7 +247,10 @@ async def fetch_memberships(
     found: dict[UUID, list[Membership]] = {user_id: [] for user_id in user_ids}
     for row in await db.execute(statement):
         membership = Membership(
-            institution_id=row.institution_id, institution_name=row.name, role=Role(row.role)
+            institution_id=row.institution_id,
+            institution_name=row.name,
+            role=Role(row.role),
+            rules=SignInRules(row.sso_enforced, row.second_factor_required),
         )
         found[row.user_id].append(membership)
     return found

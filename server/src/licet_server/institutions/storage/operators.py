@@ -3,9 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.identity.rules.proofs import Proof
 from licet_server.identity.rules.users import User
-from licet_server.identity.storage.sessions import proof_of, signed_in
+from licet_server.identity.storage.sessions import SessionFacts, facts_of, signed_in
 from licet_server.identity.storage.users import user_of
 from licet_server.institutions.rules.operators import RoleGrant
 from licet_server.institutions.storage.role_grants import (
@@ -22,7 +21,7 @@ _SIGNED_IN_OPERATOR = signed_in(ROLE_GRANTS, *ASSIGNED)
 
 async def fetch_signed_in_operator(
     db: Connection, user_id: UUID, sign_in_id: UUID, now: datetime
-) -> tuple[User, Proof, list[RoleGrant], Assigned] | None:
+) -> tuple[User, SessionFacts, list[RoleGrant], Assigned] | None:
     """The user of a sign-in that has not ended, with their role grants, oldest membership first.
 
     One statement, because every request of an operator runs it, and built only once, because
@@ -32,4 +31,4 @@ async def fetch_signed_in_operator(
     row = (await db.execute(_SIGNED_IN_OPERATOR, given)).one_or_none()
     if row is None:
         return None
-    return user_of(row), proof_of(row), role_grants_of(row), assigned_of(row)
+    return user_of(row), facts_of(row), role_grants_of(row), assigned_of(row)

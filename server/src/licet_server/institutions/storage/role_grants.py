@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy import Column, Row, ScalarSelect, Table, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
-from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.memberships import Role, SignInRules
 from licet_server.identity.tables import users
 from licet_server.institutions.rules.operators import RoleGrant
 from licet_server.institutions.tables import (
@@ -34,7 +34,11 @@ class Assigned:
 def _role_grants() -> ScalarSelect[Any]:
     """The user's memberships in one value, oldest first."""
     grant = func.jsonb_build_array(
-        memberships.c.institution_id, memberships.c.role, institutions.c.ip_allow_list
+        memberships.c.institution_id,
+        memberships.c.role,
+        institutions.c.ip_allow_list,
+        institutions.c.sso_enforced,
+        institutions.c.second_factor_required,
     )
     oldest_first = (memberships.c.created_at, memberships.c.institution_id)
     return (
@@ -66,8 +70,8 @@ ASSIGNED = (
 def role_grants_of(row: Row[Any]) -> list[RoleGrant]:
     """The role grants in a row, oldest membership first."""
     return [
-        RoleGrant(UUID(institution_id), Role(role), ip_allow_list)
-        for institution_id, role, ip_allow_list in row.role_grants or ()
+        RoleGrant(UUID(institution_id), Role(role), ip_allow_list, SignInRules(*rules))
+        for institution_id, role, ip_allow_list, *rules in row.role_grants or ()
     ]
 
 

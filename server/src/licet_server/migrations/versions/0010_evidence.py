@@ -1,14 +1,14 @@
 """Events and chains outlive their institution; heads are anchored, excess events not permanent.
 
 Revision ID: 0010_evidence
-Revises: 0008_release_tokens
+Revises: 0009_companies
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0010_evidence"
-down_revision = "0008_release_tokens"
+down_revision = "0009_companies"
 branch_labels = None
 depends_on = None
 

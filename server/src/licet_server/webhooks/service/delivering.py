@@ -14,10 +14,10 @@ import structlog
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.service.reading import fetch_events
 from licet_server.kit.origin import Origin
+from licet_server.kit.outbound.network import Connections, Network, open_connections
 from licet_server.kit.platform import Platform
 from licet_server.webhooks.rules.model import WebhookAttempt, WebhookDeliveryStatus, WebhookResponse
 from licet_server.webhooks.service.metrics import WebhookMetrics
-from licet_server.webhooks.service.network import Connections, Network, open_connections
 from licet_server.webhooks.service.sending import send
 from licet_server.webhooks.service.settling import settle
 from licet_server.webhooks.storage.attempts import CLAIMED_PER_WEBHOOK, DueDelivery, claim_due

@@ -17,9 +17,9 @@ from httpcore import (
 
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.kit.keyring import CannotOpen, Keyring
+from licet_server.kit.outbound.network import NameUnknown, NotPublic
 from licet_server.webhooks.rules.message import body_of, headers_of
 from licet_server.webhooks.rules.model import WebhookResponse
-from licet_server.webhooks.service.network import NameUnknown, NotPublic
 from licet_server.webhooks.service.secrets import open_secrets
 from licet_server.webhooks.storage.attempts import DueDelivery
 

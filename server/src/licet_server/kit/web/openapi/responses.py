@@ -68,7 +68,7 @@ def _codes(operation: Operation, handler: HTTPRouteHandler) -> Iterator[ErrorCod
     if access is not None and access.security is not None:
         yield from (ErrorCode.UNAUTHORIZED, ErrorCode.RATE_LIMITED)
         if access.security == "operatorToken":
-            yield ErrorCode.FORBIDDEN
+            yield from (ErrorCode.FORBIDDEN, ErrorCode.SSO_REQUIRED)
     if declared_step_up(handler) is not None:
         yield ErrorCode.STEP_UP_REQUIRED
     if any(parameter["in"] == "path" for parameter in parameters):

@@ -27,11 +27,12 @@ from httpcore import (
     default_ssl_context,
 )
 
-from licet_server.webhooks.rules.targets import Address, is_public
+from licet_server.kit.outbound.targets import Address, is_public
 
 _ADDRESSES_TRIED = 4
 _KEPT_SECONDS = 5.0
 _RESOLVING_AT_ONCE = 64
+_NOBODY = UUID(int=0)
 
 Resolver = Callable[[str, int], Awaitable[Sequence[Address]]]
 """Returns the addresses of a host name; raises `NameUnknown` if there are none."""
@@ -42,20 +43,29 @@ class NameUnknown(Exception):
 
 
 class NotPublic(Exception):
-    """A host name resolves to an address that is not public."""
+    """A host name resolves to an address that is not allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Network:
     """Which addresses are allowed and certificates trusted, and what resolves and connects.
 
-    Without a resolver, the system's is used.
+    `admits` says whether an address is allowed. Without a resolver, the system's is used.
     """
 
-    allow_private: bool
+    admits: Callable[[Address], bool]
     trust: Callable[[], ssl.SSLContext]
     resolve: Resolver | None = None
     wire: AsyncNetworkBackend = field(default_factory=AnyIOBackend)
+
+
+def admits_public(allow_private: bool) -> Callable[[Address], bool]:
+    """Admit public addresses; or any at all."""
+    return _any if allow_private else is_public
+
+
+def _any(_address: Address) -> bool:
+    return True
 
 
 @cache
@@ -65,23 +75,27 @@ def public_trust() -> ssl.SSLContext:
 
 
 class Connections:
-    """A connection pool per webhook, since a pool scans all of its connections at each request."""
+    """A connection pool per receiver, since a pool scans all of its connections at each request."""
 
     def __init__(self, create_pool: Callable[[], AsyncConnectionPool]) -> None:
         self._create_pool = create_pool
         self._pools: dict[UUID, AsyncConnectionPool] = {}
 
-    def of(self, webhook_id: UUID) -> AsyncConnectionPool:
-        """Return the pool of a webhook, which keeps its connections open for a while."""
-        pool = self._pools.get(webhook_id)
+    def of(self, receiver_id: UUID) -> AsyncConnectionPool:
+        """Return the pool of a receiver, which keeps its connections open for a while."""
+        pool = self._pools.get(receiver_id)
         if pool is None:
-            pool = self._pools[webhook_id] = self._create_pool()
+            pool = self._pools[receiver_id] = self._create_pool()
         return pool
 
-    async def close_others(self, webhook_ids: Container[UUID]) -> None:
-        """Close the pools of all other webhooks."""
-        for webhook_id in [item for item in self._pools if item not in webhook_ids]:
-            await self._pools.pop(webhook_id).aclose()
+    def any(self) -> AsyncConnectionPool:
+        """Return a pool for a receiver without an id."""
+        return self.of(_NOBODY)
+
+    async def close_others(self, receiver_ids: Container[UUID]) -> None:
+        """Close the pools of all other receivers."""
+        for receiver_id in [item for item in self._pools if item not in receiver_ids]:
+            await self._pools.pop(receiver_id).aclose()
 
 
 @asynccontextmanager
@@ -89,7 +103,7 @@ async def open_connections(network: Network) -> AsyncIterator[Connections]:
     """Open connection pools that are closed when the block ends."""
     threads = ThreadPoolExecutor(_RESOLVING_AT_ONCE, thread_name_prefix="resolve")
     resolve = network.resolve or _resolver(threads)
-    backend = _CheckedBackend(network.wire, resolve, network.allow_private)
+    backend = _CheckedBackend(network.wire, resolve, network.admits)
     trust = network.trust()
     connections = Connections(
         lambda: AsyncConnectionPool(
@@ -125,10 +139,12 @@ def _look_up(host: str, port: int) -> list[Address]:
 class _CheckedBackend(AsyncNetworkBackend):
     """Opens connections for a pool, which speaks HTTP and TLS over them."""
 
-    def __init__(self, wire: AsyncNetworkBackend, resolve: Resolver, allow_private: bool) -> None:
+    def __init__(
+        self, wire: AsyncNetworkBackend, resolve: Resolver, admits: Callable[[Address], bool]
+    ) -> None:
         self._wire = wire
         self._resolve = resolve
-        self._allow_private = allow_private
+        self._admits = admits
 
     async def connect_tcp(
         self,
@@ -156,7 +172,7 @@ class _CheckedBackend(AsyncNetworkBackend):
         addresses = await self._resolve(host, port)
         if not addresses:
             raise NameUnknown
-        if not self._allow_private and not all(map(is_public, addresses)):
+        if not all(map(self._admits, addresses)):
             raise NotPublic
         return addresses[:_ADDRESSES_TRIED]
 

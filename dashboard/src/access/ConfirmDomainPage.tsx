@@ -1,0 +1,41 @@
+import Button from "@mui/material/Button";
+import { useState } from "react";
+import { Link } from "react-router";
+import { api } from "../api/client";
+import { useSubmit } from "../ui/useSubmit";
+import { AuthForm } from "./AuthForm";
+import { AuthLayout } from "./AuthLayout";
+import { TokenField } from "./TokenField";
+import { useUrlToken } from "./useUrlToken";
+
+/** Confirms a domain for single sign-on. It takes a click because mail scanners open links. */
+export default function ConfirmDomainPage() {
+  const mailed = useUrlToken();
+  const [domain, setDomain] = useState<string>();
+  const submit = useSubmit(async ({ token = mailed ?? "" }) => {
+    const body = { token: token.trim() };
+    const { data } = await api.POST("/api/auth/sso/confirm-domain", { body });
+    setDomain(data?.domain);
+  });
+  if (domain)
+    return (
+      <AuthLayout
+        title="The domain is confirmed"
+        subtitle={`People with email addresses in ${domain} can now use single sign-on.`}
+      >
+        <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
+          Go to sign-in
+        </Button>
+      </AuthLayout>
+    );
+  return (
+    <AuthLayout
+      title="Confirm a domain for single sign-on"
+      subtitle="Only continue if you run this domain, and trust the institution named in the email: it can then sign in as anybody with an address in it."
+    >
+      <AuthForm submit={submit} action="Confirm domain">
+        {mailed === null && <TokenField name="token" />}
+      </AuthForm>
+    </AuthLayout>
+  );
+}

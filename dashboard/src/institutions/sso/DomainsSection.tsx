@@ -1,0 +1,155 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import List from "@mui/material/List";
+import ListItem from "@mui/material/ListItem";
+import ListItemText from "@mui/material/ListItemText";
+import Stack from "@mui/material/Stack";
+import { useNotify } from "ra-core";
+import { useState } from "react";
+import { api } from "../../api/client";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { Section } from "../../ui/Section";
+import { StatusChip } from "../../ui/StatusChip";
+import { useInstitution } from "../../ui/useInstitution";
+import { useSubmission } from "../../ui/useSubmission";
+import type { Connection, SsoProps } from "./connection";
+import { MailDomainDialog } from "./MailDomainDialog";
+
+type DomainsSectionProps = SsoProps & { connection: Connection };
+
+/** Which domains count, and how to confirm the others; and whether the provider can be used. */
+export function DomainsSection({ institutionId, connection, onChanged }: DomainsSectionProps) {
+  const [mailed, setMailed] = useState<string>();
+  const [vouched, setVouched] = useState<string>();
+  const { profile } = useInstitution();
+  return (
+    <Section
+      title="Domains"
+      help="single-sign-on"
+      subtitle="A domain counts once whoever runs it has confirmed it, because the provider can sign in as anybody with an address in it."
+      actions={<CheckButton institutionId={institutionId} />}
+    >
+      <List disablePadding aria-label="Domains">
+        {connection.domains.map((domain) => {
+          const isConfirmed = connection.confirmedDomains.includes(domain);
+          return (
+            <ListItem key={domain} disableGutters divider sx={{ gap: 1, flexWrap: "wrap" }}>
+              <ListItemText primary={domain} />
+              <StatusChip status={isConfirmed ? "Confirmed" : "Unconfirmed"} />
+              {!isConfirmed && (
+                <Button
+                  size="small"
+                  aria-label={`Confirm by email: ${domain}`}
+                  onClick={() => {
+                    setMailed(domain);
+                  }}
+                >
+                  Confirm by email
+                </Button>
+              )}
+              {!isConfirmed && profile?.isSystemAdmin && (
+                <Button
+                  size="small"
+                  aria-label={`Mark as confirmed: ${domain}`}
+                  onClick={() => {
+                    setVouched(domain);
+                  }}
+                >
+                  Mark as confirmed
+                </Button>
+              )}
+            </ListItem>
+          );
+        })}
+      </List>
+      {mailed && (
+        <MailDomainDialog
+          institutionId={institutionId}
+          domain={mailed}
+          onClose={() => {
+            setMailed(undefined);
+          }}
+        />
+      )}
+      {vouched && (
+        <VouchDialog
+          institutionId={institutionId}
+          domain={vouched}
+          onChanged={onChanged}
+          onClose={() => {
+            setVouched(undefined);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface VouchDialogProps extends SsoProps {
+  domain: string;
+  onClose: () => void;
+}
+
+function VouchDialog({ institutionId, domain, onChanged, onClose }: VouchDialogProps) {
+  const notify = useNotify();
+  return (
+    <ConfirmDialog
+      title={`Mark ${domain} as confirmed?`}
+      action="Mark as confirmed"
+      consequence={`From then on, this institution's identity provider signs people in as anybody with an address in ${domain}. Do this only if you know that the domain is the institution's.`}
+      onClose={onClose}
+      onConfirm={async () => {
+        const params = { path: { institutionId } };
+        await api.POST("/api/institutions/{institutionId}/sso/domains/confirm", {
+          params,
+          body: { domain },
+        });
+        await onChanged();
+        notify("Domain confirmed.", { type: "success" });
+      }}
+    />
+  );
+}
+
+const PROBLEMS: Record<string, string> = {
+  timeout: "The provider did not answer within seconds.",
+  name: "The host name of the issuer has no address.",
+  address: "The issuer leads to an address that is not public.",
+  redirect: "The provider redirects, which is not followed. Use the final URL as issuer.",
+  metadata: "The provider's configuration is not that of this issuer, or names unusable URLs.",
+  keys: "The provider's keys cannot be read.",
+  size: "The provider's answer is too long.",
+};
+
+function CheckButton({ institutionId }: { institutionId: string }) {
+  const { attempt, run } = useSubmission();
+  const [problem, setProblem] = useState<string | null>();
+  const check = async () => {
+    const { data } = await api.POST("/api/institutions/{institutionId}/sso/check", {
+      params: { path: { institutionId } },
+    });
+    setProblem(data?.problem ?? null);
+  };
+  return (
+    <Stack sx={{ gap: 1, alignItems: "flex-end" }}>
+      <Button
+        size="small"
+        variant="outlined"
+        loading={attempt.busy}
+        onClick={() => void run(check)}
+      >
+        Check provider
+      </Button>
+      <div role="status">
+        {attempt.error !== null && <ProblemAlert error={attempt.error} />}
+        {problem === null && <Alert severity="success">The provider can be used.</Alert>}
+        {problem && (
+          <Alert severity="error">
+            {PROBLEMS[problem] ?? "The provider did not answer as it should."}
+          </Alert>
+        )}
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,49 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { Link } from "react-router";
+import { useInstitution } from "./useInstitution";
+
+/** Says which institutions the session does not reach, and what opens them. */
+export function ClosedBanner() {
+  const { profile } = useInstitution();
+  const closed = profile?.memberships.filter((item) => item.closed) ?? [];
+  if (!profile || profile.isSystemAdmin || closed.length === 0) return null;
+  const first = closed[0];
+  const names = closed
+    .filter((item) => item.closed === first?.closed)
+    .map((item) => item.institutionName)
+    .join(", ");
+  const sso = `/api/auth/sso/start?${new URLSearchParams({ email: profile.email }).toString()}`;
+  return (
+    <Alert
+      severity="warning"
+      role="region"
+      aria-label="Closed institutions"
+      sx={{ mt: 2, "& .MuiAlert-message": { overflowWrap: "anywhere" } }}
+    >
+      {first?.closed === "SecondFactor" && (
+        <>
+          <bdi>{names}</bdi> requires a second factor. Turn one on, or confirm with the one that you
+          have.{" "}
+          <Button size="small" component={Link} to="/profile/second-factor">
+            Second factor
+          </Button>
+        </>
+      )}
+      {first?.closed === "SingleSignOn" && (
+        <>
+          <bdi>{names}</bdi> signs in through its own identity provider.{" "}
+          <Button size="small" href={sso}>
+            Sign in with single sign-on
+          </Button>
+        </>
+      )}
+      {first?.closed === "OtherProvider" && (
+        <>
+          You signed in through the identity provider of another institution. To work in{" "}
+          <bdi>{names}</bdi>, sign out and sign in with your password or a passkey.
+        </>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,163 @@
+"""Queries on passkeys and their challenges."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, and_, delete, func, insert, literal, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from licet_server.identity.rules.passkeys import Challenge, ChallengePurpose, Passkey
+from licet_server.identity.tables import passkey_challenges, passkeys, users
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import conflict
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+
+async def insert_challenge(
+    db: Connection,
+    *,
+    challenge_hash: bytes,
+    purpose: ChallengePurpose,
+    user_id: UUID | None,
+    now: datetime,
+    expires_at: datetime,
+) -> None:
+    await db.execute(
+        insert(passkey_challenges).values(
+            challenge_hash=challenge_hash,
+            purpose=purpose,
+            user_id=user_id,
+            created_at=now,
+            expires_at=expires_at,
+        )
+    )
+
+
+async def take_challenge(db: Connection, challenge_hash: bytes, now: datetime) -> Challenge | None:
+    """Delete the challenge and return it; of concurrent callers exactly one gets it."""
+    statement = (
+        delete(passkey_challenges)
+        .where(
+            passkey_challenges.c.challenge_hash == challenge_hash,
+            passkey_challenges.c.expires_at > now,
+        )
+        .returning(passkey_challenges.c.purpose, passkey_challenges.c.user_id)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else Challenge(ChallengePurpose(row.purpose), row.user_id)
+
+
+async def delete_challenges(db: Connection, user_id: UUID) -> None:
+    await db.execute(delete(passkey_challenges).where(passkey_challenges.c.user_id == user_id))
+
+
+async def delete_expired_challenges(db: Connection, now: datetime, limit: int) -> int:
+    """Delete challenges that nobody answered; returns how many."""
+    old = (
+        select(passkey_challenges.c.challenge_hash)
+        .where(passkey_challenges.c.expires_at <= now)
+        .order_by(passkey_challenges.c.expires_at)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    statement = delete(passkey_challenges).where(
+        passkey_challenges.c.challenge_hash.in_(old.scalar_subquery())
+    )
+    return (await db.execute(statement)).rowcount
+
+
+async def insert_passkey(db: Connection, passkey: Passkey) -> None:
+    """Raises `Refused` (Conflict) if an account has the same passkey."""
+    values = {
+        "id": passkey.id,
+        "user_id": passkey.user_id,
+        "name": passkey.name,
+        "credential_id": passkey.credential_id,
+        "public_key": passkey.public_key,
+        "sign_count": passkey.sign_count,
+        "transports": list(passkey.transports),
+        "backed_up": passkey.backed_up,
+        "created_at": passkey.created_at,
+    }
+    try:
+        await db.execute(insert(passkeys).values(values))
+    except IntegrityError:
+        raise conflict("This passkey is already registered. Use another one.") from None
+    await _set_has_passkey(db, passkey.user_id, has_passkey=True)
+
+
+async def list_passkeys(db: Connection, user_id: UUID) -> list[Passkey]:
+    """The passkeys of a user, oldest first."""
+    statement = select(passkeys).where(passkeys.c.user_id == user_id).order_by(passkeys.c.id)
+    return [_passkey(row) for row in await db.execute(statement)]
+
+
+async def list_page(db: Connection, user_id: UUID, paging: Paging) -> Listing[Passkey]:
+    """The passkeys of a user."""
+    statement = select(passkeys).where(passkeys.c.user_id == user_id)
+    sortable = {"name": passkeys.c.name, "createdAt": passkeys.c.created_at}
+    listing = await fetch_listing(db, statement, paging, id_column=passkeys.c.id, sortable=sortable)
+    return listing.of(_passkey)
+
+
+async def fetch_passkey(db: Connection, credential_id: bytes) -> Passkey | None:
+    statement = select(passkeys).where(passkeys.c.credential_id == credential_id)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _passkey(row)
+
+
+async def mark_used(
+    db: Connection, passkey: Passkey, sign_count: int, *, backed_up: bool, now: datetime
+) -> bool:
+    """Store the counter; of concurrent callers with the same one exactly one gets true."""
+    goes_on = or_(
+        passkeys.c.sign_count < sign_count,
+        and_(passkeys.c.sign_count == 0, literal(sign_count) == 0),
+    )
+    used = await db.execute(
+        update(passkeys)
+        .where(passkeys.c.id == passkey.id, goes_on)
+        .values(sign_count=sign_count, backed_up=backed_up, last_used_at=now)
+    )
+    return bool(used.rowcount)
+
+
+async def delete_passkey(db: Connection, user_id: UUID, passkey_id: UUID) -> str | None:
+    """Delete a passkey of the user, who must be locked; returns its name."""
+    statement = (
+        delete(passkeys)
+        .where(passkeys.c.id == passkey_id, passkeys.c.user_id == user_id)
+        .returning(passkeys.c.name)
+    )
+    name: str | None = (await db.execute(statement)).scalar_one_or_none()
+    remaining = select(func.count()).select_from(passkeys).where(passkeys.c.user_id == user_id)
+    has_passkey = bool((await db.execute(remaining)).scalar_one())
+    await _set_has_passkey(db, user_id, has_passkey=has_passkey)
+    return name
+
+
+async def delete_passkeys(db: Connection, user_id: UUID) -> int:
+    """Delete all passkeys of a user; returns how many."""
+    deleted = await db.execute(delete(passkeys).where(passkeys.c.user_id == user_id))
+    await _set_has_passkey(db, user_id, has_passkey=False)
+    return deleted.rowcount
+
+
+async def _set_has_passkey(db: Connection, user_id: UUID, *, has_passkey: bool) -> None:
+    await db.execute(update(users).where(users.c.id == user_id).values(has_passkey=has_passkey))
+
+
+def _passkey(row: Row[Any]) -> Passkey:
+    return Passkey(
+        id=row.id,
+        user_id=row.user_id,
+        name=row.name,
+        credential_id=row.credential_id,
+        public_key=row.public_key,
+        sign_count=row.sign_count,
+        transports=tuple(row.transports),
+        backed_up=row.backed_up,
+        created_at=row.created_at,
+        last_used_at=row.last_used_at,
+    )

@@ -1,0 +1,1 @@
+"""Single sign-on: an institution's members sign in through its own identity provider."""

@@ -1,0 +1,54 @@
+"""What single sign-on refuses."""
+
+from licet_server.kit.errors import ErrorCode, Refused, conflict, not_found
+
+
+def not_connected() -> Refused:
+    """The institution has no identity provider, or the caller does not see it."""
+    return not_found("identity provider")
+
+
+def no_sso_for(_email: str) -> Refused:
+    """No institution has confirmed the domain of the address."""
+    return Refused(
+        ErrorCode.NOT_FOUND,
+        "No institution signs in through an identity provider with this e-mail domain. Sign in "
+        "with your password.",
+    )
+
+
+def provider_away(reason: str) -> Refused:
+    """The identity provider did not answer in time, or with something unusable."""
+    return Refused(
+        ErrorCode.UNAVAILABLE,
+        "Your identity provider did not answer as it should. Nothing was changed; try again in a "
+        "moment. If it stays so, Owners can sign in with password and second factor.",
+        extra={"reason": reason},
+        retry_after=10,
+    )
+
+
+def answer_not_accepted(reason: str) -> Refused:
+    """The provider's answer is forged, expired, replayed, foreign or does not belong together."""
+    return Refused(
+        ErrorCode.UNAUTHORIZED,
+        "The answer of the identity provider was not accepted. Start again from the sign-in page.",
+        extra={"reason": reason},
+    )
+
+
+def not_admitted(reason: str) -> Refused:
+    """The provider, or the institution's rules, do not admit the person."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "Your identity provider does not admit you here. Ask an Owner of your institution.",
+        extra={"reason": reason},
+    )
+
+
+def domain_taken(domain: str) -> Refused:
+    """Another institution has confirmed the domain."""
+    return conflict(
+        f"Another institution of this service signs in with the domain {domain}. Ask the operator "
+        "of this service."
+    )

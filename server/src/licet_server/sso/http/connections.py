@@ -1,0 +1,193 @@
+"""The connection of an institution to its identity provider."""
+
+from uuid import UUID
+
+from litestar import MediaType, delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody
+
+from licet_server.identity.access import StepUp
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import InstitutionRole, SystemAdminOperator
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.platform import Platform
+from licet_server.kit.text import normal_email
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.access import Anonymous
+from licet_server.kit.web.context import HttpRequest, context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.sso.rules.configuration import normal_domain
+from licet_server.sso.schemas import (
+    ConfirmedDomainView,
+    DomainBody,
+    DomainEmailBody,
+    DomainTokenBody,
+    SsoChange,
+    SsoCheckView,
+    SsoView,
+    sso_view,
+)
+from licet_server.sso.service import connections as service
+from licet_server.sso.service.exchange import ProviderAway
+from licet_server.sso.service.provider import Providers
+from licet_server.sso.service.sign_in import SsoSignIn
+
+_PATH = "/api/institutions/{institution_id:uuid}/sso"
+_TAGS = ["Institutions"]
+
+
+@get(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def show_sso(
+    db: Given[Connection],
+    operator: Given[Operator],
+    sso_sign_in: Given[SsoSignIn],
+    institution_id: FromPath[UUID],
+) -> SsoView:
+    """The connection to the identity provider; `404` as long as there is none."""
+    found = await service.fetch_connection(db, operator, institution_id)
+    return sso_view(found, sso_sign_in.redirect_uri)
+
+
+@put(
+    _PATH,
+    access=InstitutionRole(Role.OWNER),
+    step_up=StepUp(),
+    tags=_TAGS,
+)
+async def change_sso(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    sso_sign_in: Given[SsoSignIn],
+    sso_providers: Given[Providers],
+    institution_id: FromPath[UUID],
+    data: JSONBody[SsoChange],
+) -> SsoView:
+    """Connect an OpenID Connect provider, or change the connection.
+
+    To connect one, `issuer`, `clientId` and `domains` are required. A domain counts once it is
+    confirmed; one that is left out is given up. `roleMap` gives roles to the values of `roleClaim`,
+    the highest one that fits; `defaultRole` (Viewer) is for everybody else, and null admits nobody
+    else. Nobody becomes an Owner that way, and Owners keep their role.
+
+    Where it is `enforced` and a domain is confirmed, members reach the institution only by signing
+    in through the provider; Owners also with their password and a second factor.
+    """
+    saved = await service.save_connection(
+        work, operator, institution_id, data.draft(), sso_providers.reach
+    )
+    return sso_view(saved, sso_sign_in.redirect_uri)
+
+
+@delete(_PATH, access=InstitutionRole(Role.OWNER), step_up=StepUp(), tags=_TAGS)
+async def delete_sso(
+    work: Given[UnitOfWork], operator: Given[Operator], institution_id: FromPath[UUID]
+) -> None:
+    """Disconnect the provider. Sessions that it opened end at their next refresh."""
+    await service.delete_connection(work, operator, institution_id)
+
+
+@post(
+    f"{_PATH}/check",
+    access=InstitutionRole(Role.ADMIN),
+    status_code=200,
+    tags=_TAGS,
+)
+async def check_sso(
+    platform: Given[Platform],
+    operator: Given[Operator],
+    sso_providers: Given[Providers],
+    institution_id: FromPath[UUID],
+) -> SsoCheckView:
+    """Read the provider's configuration and keys, within seconds."""
+    async with platform.database.reading() as db:
+        found = await service.fetch_connection(db, operator, institution_id)
+    try:
+        await sso_providers.check(found.issuer)
+    except ProviderAway as error:
+        return SsoCheckView(usable=False, problem=error.reason)
+    return SsoCheckView(usable=True, problem=None)
+
+
+@post(
+    f"{_PATH}/domains/email",
+    access=InstitutionRole(Role.OWNER),
+    step_up=StepUp(),
+    problems=(ErrorCode.RATE_LIMITED,),
+    status_code=202,
+    media_type=MediaType.TEXT,
+    tags=_TAGS,
+)
+async def mail_domain_confirmation(
+    request: HttpRequest,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+    data: JSONBody[DomainEmailBody],
+) -> None:
+    """E-mail a token that confirms a domain, to whoever runs it.
+
+    `email` is admin@, administrator@, hostmaster@, postmaster@ or webmaster@ of the domain:
+    mailboxes that nobody else reads.
+    """
+    await service.mail_confirmation(
+        platform,
+        context_of(request).origin(),
+        operator,
+        institution_id,
+        domain=normal_domain(data.domain),
+        email=normal_email(data.email),
+    )
+
+
+@post(
+    f"{_PATH}/domains/confirm",
+    access=SystemAdminOperator(),
+    step_up=StepUp(),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
+async def confirm_sso_domain(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    sso_sign_in: Given[SsoSignIn],
+    institution_id: FromPath[UUID],
+    data: JSONBody[DomainBody],
+) -> SsoView:
+    """Confirm a domain of the connection, if you know that it is the institution's."""
+    domain = normal_domain(data.domain)
+    saved = await service.confirm_domain(work, operator, institution_id, domain)
+    return sso_view(saved, sso_sign_in.redirect_uri)
+
+
+@post(
+    "/api/auth/sso/confirm-domain",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.NOT_FOUND,
+        ErrorCode.CONFLICT,
+        ErrorCode.RATE_LIMITED,
+    ),
+    status_code=200,
+    tags=["Sign-in"],
+)
+async def confirm_sso_domain_by_token(
+    request: HttpRequest, platform: Given[Platform], data: JSONBody[DomainTokenBody]
+) -> ConfirmedDomainView:
+    """Confirm a domain with the token that was e-mailed to whoever runs it."""
+    origin = context_of(request).origin()
+    return ConfirmedDomainView(await service.confirm_domain_by_token(platform, origin, data.token))
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    show_sso,
+    change_sso,
+    delete_sso,
+    check_sso,
+    mail_domain_confirmation,
+    confirm_sso_domain,
+    confirm_sso_domain_by_token,
+]

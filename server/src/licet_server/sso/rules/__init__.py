@@ -1,0 +1,1 @@
+"""Pure decisions; the clock is passed in."""

@@ -1,0 +1,108 @@
+"""How an institution connects its identity provider."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from licet_server.identity.rules.memberships import Role
+from licet_server.kit.errors import FieldError
+from licet_server.sso.rules.reach import Reach
+
+DOMAINS_MAX = 50
+ROLES_MAX = 100
+DOMAIN_TOKEN_LIFE = timedelta(days=7)
+CLIENT_TEXT_MAX = 500
+
+DOMAIN_MAILBOXES = ("admin", "administrator", "hostmaster", "postmaster", "webmaster")
+"""Who receives a token that confirms a domain.
+
+Only those who run a domain read these mailboxes. Any other one may be anybody's, as at a mail
+provider, and who confirms a domain may sign in as everybody in it.
+"""
+
+_LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_DOMAIN = re.compile(rf"(?:{_LABEL}\.)+[a-z][a-z0-9-]{{0,61}}[a-z0-9]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SsoConfiguration:
+    """The connection of an institution to its identity provider.
+
+    Domains count once they are confirmed. `default_role` is for people whom no entry of `role_map`
+    fits; without one, they are not admitted. Roles are never Owner.
+    """
+
+    institution_id: UUID
+    id: UUID
+    issuer: str
+    client_id: str
+    sealed_secret: bytes | None = field(default=None, repr=False)
+    domains: tuple[str, ...]
+    confirmed_domains: tuple[str, ...] = ()
+    enforced: bool = False
+    default_role: Role | None = None
+    role_claim: str | None = None
+    role_map: Mapping[str, Role] = field(default_factory=dict)
+    updated_at: datetime
+
+    @property
+    def is_enforced(self) -> bool:
+        """Whether members have to sign in through the provider: before that, they must be able."""
+        return self.enforced and bool(self.confirmed_domains)
+
+    def facts(self) -> dict[str, object]:
+        """The data of events; secrets are left out."""
+        return {
+            "issuer": self.issuer,
+            "clientId": self.client_id,
+            "domains": list(self.domains),
+            "confirmedDomains": list(self.confirmed_domains),
+            "enforced": self.enforced,
+            "defaultRole": self.default_role,
+            "roleClaim": self.role_claim,
+            "roleMap": dict(self.role_map),
+        }
+
+
+def normal_domain(text: str) -> str:
+    """A domain for comparison."""
+    return text.strip().lower().removesuffix(".")
+
+
+def is_domain(text: str) -> bool:
+    """Whether the text is a domain in lower case, such as `example.com`."""
+    return len(text) <= 253 and _DOMAIN.fullmatch(text) is not None
+
+
+def domain_of(email: str) -> str:
+    """The domain of an e-mail address."""
+    return normal_domain(email.rpartition("@")[2])
+
+
+def configuration_breaches(configuration: SsoConfiguration, reach: Reach) -> Iterator[FieldError]:
+    """What of a configuration is not possible."""
+    if (breach := issuer_breach(configuration.issuer, reach)) is not None:
+        yield FieldError("issuer", breach)
+    if not configuration.domains:
+        yield FieldError("domains", "must name at least one domain, such as example.com.")
+    for place, domain in enumerate(configuration.domains):
+        if not is_domain(domain):
+            yield FieldError(f"domains[{place}]", "must be a domain such as example.com.")
+    if configuration.default_role is Role.OWNER:
+        yield FieldError("defaultRole", "cannot be Owner: only an Owner makes somebody an Owner.")
+    for value, role in configuration.role_map.items():
+        if role is Role.OWNER:
+            yield FieldError(
+                f"roleMap.{value}", "cannot be Owner: only an Owner makes somebody an Owner."
+            )
+    if configuration.role_map and not configuration.role_claim:
+        yield FieldError("roleClaim", "is required with roleMap: the claim to look roles up in.")
+
+
+def issuer_breach(issuer: str, reach: Reach) -> str | None:
+    """Why a URL cannot be an issuer."""
+    if "?" in issuer:
+        return "must not contain a ? part."
+    return reach.breach(issuer)

@@ -1,0 +1,108 @@
+"""Who a provider says somebody is, and which role that gives them."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from licet_server.identity.rules.memberships import Role
+from licet_server.kit.text import is_email, normal_email, one_line
+from licet_server.sso.rules.configuration import SsoConfiguration, domain_of
+
+_NAME_MAX = 200
+_SUBJECT_MAX = 255
+_VALUES_MAX = 1_000
+
+
+class NotThisPerson(Exception):
+    """The claims do not name somebody whom the institution admits; `reason` is for programs."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody whom the provider vouches for; `role` is `None` if none was given."""
+
+    issuer: str
+    subject: str
+    email: str
+    full_name: str
+    role: Role | None
+    role_is_mapped: bool
+    seen_at: datetime | None
+
+
+def person_of(configuration: SsoConfiguration, claims: Mapping[str, Any]) -> Person:
+    """The person that verified claims name.
+
+    Raises:
+        NotThisPerson: without an address in a confirmed domain, or without a role.
+    """
+    subject = claims.get("sub")
+    if not isinstance(subject, str) or not 0 < len(subject) <= _SUBJECT_MAX or "\0" in subject:
+        raise NotThisPerson("subject")
+    email = claims.get("email")
+    if not isinstance(email, str) or not is_email(normal_email(email)):
+        raise NotThisPerson("email")
+    email = normal_email(email)
+    if claims.get("email_verified") in {False, "false"}:
+        raise NotThisPerson("email_verified")
+    if domain_of(email) not in configuration.confirmed_domains:
+        raise NotThisPerson("domain")
+    mapped = mapped_role(configuration, claims)
+    role = mapped or configuration.default_role
+    if role is None:
+        raise NotThisPerson("role")
+    return Person(
+        issuer=configuration.issuer,
+        subject=subject,
+        email=email,
+        full_name=_full_name(claims, email),
+        role=role,
+        role_is_mapped=bool(configuration.role_claim),
+        seen_at=_instant(claims.get("auth_time")),
+    )
+
+
+def mapped_role(configuration: SsoConfiguration, claims: Mapping[str, Any]) -> Role | None:
+    """The highest role that the claim gives."""
+    values = claim_values(configuration.role_claim, claims)
+    roles = {configuration.role_map[value] for value in values if value in configuration.role_map}
+    return next((role for role in Role if role in roles), None)
+
+
+def claim_values(name: str | None, claims: Mapping[str, Any]) -> Collection[str]:
+    """The texts in a claim. A name with dots may also lead into objects: `realm_access.roles`."""
+    if name is None:
+        return ()
+    found: Any = claims.get(name)
+    if found is None:
+        found = claims
+        for part in name.split("."):
+            found = found.get(part) if isinstance(found, Mapping) else None
+    if isinstance(found, str):
+        return (found,)
+    if isinstance(found, list):
+        return [item for item in found[:_VALUES_MAX] if isinstance(item, str)]
+    return ()
+
+
+def _full_name(claims: Mapping[str, Any], email: str) -> str:
+    parts = (claims.get("given_name"), claims.get("family_name"))
+    composed = " ".join(item for item in parts if isinstance(item, str))
+    for text in (claims.get("name"), composed, email.partition("@")[0]):
+        if isinstance(text, str) and (name := one_line(text)[:_NAME_MAX].strip()):
+            return name
+    return email
+
+
+def _instant(seconds: object) -> datetime | None:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        return None
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, ValueError, OSError):
+        return None

@@ -1,0 +1,280 @@
+"""The OpenID Connect client: discovery, authorization URLs, tokens, and who they are about."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import quote
+
+from authlib.oauth2.auth import ClientAuth
+from authlib.oauth2.rfc6749.parameters import prepare_grant_uri, prepare_token_request
+from authlib.oauth2.rfc7636 import create_s256_code_challenge
+
+from licet_server.kit.clock import Clock
+from licet_server.kit.outbound.network import Network
+from licet_server.sso.rules.attempts import Attempt
+from licet_server.sso.rules.configuration import SsoConfiguration
+from licet_server.sso.rules.reach import Reach
+from licet_server.sso.service.exchange import ProviderAway, exchange
+from licet_server.sso.service.id_tokens import (
+    ALGORITHMS,
+    NotAccepted,
+    UnknownKey,
+    read_id_token,
+)
+
+SCOPES = ("openid", "email", "profile")
+OFFLINE = "offline_access"
+
+_KEPT_FOR = timedelta(minutes=10)
+_KEYS_AGAIN_AFTER = timedelta(seconds=30)
+_REMEMBERED_MAX = 200
+_ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
+
+
+class Denied(Exception):
+    """The provider refuses; `error` is its code, such as `invalid_grant`."""
+
+    def __init__(self, error: str) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """How the service is known at a provider."""
+
+    configuration: SsoConfiguration
+    secret: str | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """What a token endpoint has issued, with the verified claims about the person."""
+
+    claims: Mapping[str, Any]
+    refresh_token: str | None = field(repr=False)
+
+
+@dataclass(slots=True)
+class _Remembered:
+    """What is known of an issuer."""
+
+    metadata: Mapping[str, Any]
+    keys: Sequence[Mapping[str, Any]]
+    read_at: datetime
+    keys_read_at: datetime
+
+
+@dataclass(slots=True)
+class Providers:
+    """Talks to identity providers. Every call ends within seconds, whatever they do."""
+
+    network: Network
+    reach: Reach
+    clock: Clock
+    _remembered: dict[str, _Remembered] = field(default_factory=dict)
+
+    async def check(self, issuer: str) -> None:
+        """Read the provider's configuration and keys anew.
+
+        Raises:
+            ProviderAway: if they cannot be used.
+        """
+        self._remembered.pop(issuer, None)
+        await self._of(issuer)
+
+    async def authorization_url(
+        self,
+        configuration: SsoConfiguration,
+        attempt: Attempt,
+        *,
+        state: str,
+        redirect_uri: str,
+        email: str,
+        again: bool,
+    ) -> str:
+        """Where the browser goes; `again` has the person authenticate even if they just did.
+
+        Raises:
+            ProviderAway: if the provider cannot be used.
+        """
+        metadata = (await self._of(configuration.issuer)).metadata
+        supported = metadata.get("scopes_supported")
+        has_offline = isinstance(supported, list) and OFFLINE in supported
+        more = {"prompt": "login", "max_age": "0"} if again else {}
+        url: str = prepare_grant_uri(
+            metadata["authorization_endpoint"],
+            client_id=configuration.client_id,
+            response_type="code",
+            redirect_uri=redirect_uri,
+            scope=" ".join([*SCOPES, OFFLINE] if has_offline else SCOPES),
+            state=state,
+            nonce=attempt.nonce,
+            code_challenge=create_s256_code_challenge(attempt.code_verifier),
+            code_challenge_method="S256",
+            login_hint=email,
+            **more,
+        )
+        return url
+
+    async def check_issuer(self, issuer: str, sent: str | None) -> None:
+        """Check the `iss` of an answer (RFC 9207).
+
+        Raises:
+            NotAccepted: for another one, or without one where the provider says it sends one.
+            ProviderAway: if the provider cannot be used.
+        """
+        metadata = (await self._of(issuer)).metadata
+        is_sent = metadata.get("authorization_response_iss_parameter_supported") is True
+        if sent != issuer and (sent is not None or is_sent):
+            raise NotAccepted("iss")
+
+    async def redeem(
+        self, client: Client, attempt: Attempt, *, code: str, redirect_uri: str
+    ) -> Tokens:
+        """Exchange a code; returns the tokens for the person who signed in.
+
+        Raises:
+            NotAccepted: for an ID token that does not belong to the attempt.
+            Denied: if the provider refuses the code.
+            ProviderAway: if it cannot be used.
+        """
+        form = prepare_token_request(
+            "authorization_code",
+            redirect_uri=redirect_uri,
+            code=code,
+            code_verifier=attempt.code_verifier,
+        )
+        answer = await self._post_token(client, form)
+        claims = await self._claims(client, answer, nonce=attempt.nonce)
+        return await self._tokens(client, answer, claims)
+
+    async def renew(self, client: Client, refresh_token: str, *, subject: str) -> Tokens:
+        """Ask whether the provider still admits a person.
+
+        Raises:
+            NotAccepted: if it answers for another one.
+            Denied: if it does not.
+            ProviderAway: if it cannot be used.
+        """
+        form = prepare_token_request("refresh_token", refresh_token=refresh_token)
+        answer = await self._post_token(client, form)
+        claims: Mapping[str, Any] = {"sub": subject}
+        if answer.get("id_token") is not None:
+            claims = await self._claims(client, answer, nonce=None)
+        if claims["sub"] != subject:
+            raise NotAccepted("sub")
+        return await self._tokens(client, answer, claims)
+
+    async def _post_token(self, client: Client, form: str) -> dict[str, Any]:
+        metadata = (await self._of(client.configuration.issuer)).metadata
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        url, headers, body = _authentication(client, metadata).prepare(
+            "POST", metadata["token_endpoint"], headers, form
+        )
+        status, answer = await exchange(self.network, "POST", url, headers=headers, content=body)
+        if status >= 400:
+            raise Denied(str(answer.get("error"))[:100])
+        return answer
+
+    async def _claims(
+        self, client: Client, answer: Mapping[str, Any], *, nonce: str | None
+    ) -> Mapping[str, Any]:
+        known = await self._of(client.configuration.issuer)
+        given: dict[str, Any] = {
+            "token": answer.get("id_token"),
+            "issuer": client.configuration.issuer,
+            "client_id": client.configuration.client_id,
+            "nonce": nonce,
+            "access_token": answer.get("access_token"),
+            "algorithms": _algorithms(known.metadata),
+            "now": self.clock(),
+        }
+        try:
+            return read_id_token(keys=known.keys, **given)
+        except UnknownKey:
+            await self._read_keys_again(known)
+            return read_id_token(keys=known.keys, **given)
+
+    async def _tokens(
+        self, client: Client, answer: Mapping[str, Any], claims: Mapping[str, Any]
+    ) -> Tokens:
+        wanted = {"email", (client.configuration.role_claim or "email").partition(".")[0]}
+        if not wanted <= claims.keys():
+            claims = {**await self._user_info(client, answer, claims["sub"]), **claims}
+        refresh_token = answer.get("refresh_token")
+        is_text = isinstance(refresh_token, str) and 0 < len(refresh_token) <= 16_384
+        return Tokens(claims, refresh_token if is_text else None)
+
+    async def _user_info(
+        self, client: Client, answer: Mapping[str, Any], subject: str
+    ) -> Mapping[str, Any]:
+        metadata = (await self._of(client.configuration.issuer)).metadata
+        url, token = metadata.get("userinfo_endpoint"), answer.get("access_token")
+        if not isinstance(url, str) or not isinstance(token, str) or not token.isascii():
+            return {}
+        if self.reach.breach(url) is not None or not token.isprintable():
+            raise ProviderAway("metadata")
+        status, info = await exchange(
+            self.network, "GET", url, headers={"Authorization": f"Bearer {token}"}
+        )
+        if status >= 400:
+            return {}
+        if info.get("sub") != subject:
+            raise NotAccepted("userinfo")
+        return info
+
+    async def _of(self, issuer: str) -> _Remembered:
+        known = self._remembered.get(issuer)
+        now = self.clock()
+        if known is not None and abs(now - known.read_at) < _KEPT_FOR:
+            return known
+        if (breach := self.reach.breach(issuer)) is not None:
+            raise ProviderAway(f"issuer {breach}")
+        url = issuer.rstrip("/") + "/.well-known/openid-configuration"
+        status, metadata = await exchange(self.network, "GET", url)
+        if status != 200 or metadata.get("issuer") != issuer:
+            raise ProviderAway("metadata")
+        for name in _ENDPOINTS:
+            endpoint = metadata.get(name)
+            if not isinstance(endpoint, str) or self.reach.breach(endpoint) is not None:
+                raise ProviderAway("metadata")
+        keys = await self._fetch_keys(metadata["jwks_uri"])
+        known = _Remembered(metadata, keys, now, now)
+        while len(self._remembered) >= _REMEMBERED_MAX:
+            del self._remembered[next(iter(self._remembered))]
+        self._remembered[issuer] = known
+        return known
+
+    async def _read_keys_again(self, known: _Remembered) -> None:
+        """Look for a key that the provider may have begun to use; not more often than needed."""
+        now = self.clock()
+        if abs(now - known.keys_read_at) >= _KEYS_AGAIN_AFTER:
+            known.keys = await self._fetch_keys(known.metadata["jwks_uri"])
+            known.keys_read_at = now
+
+    async def _fetch_keys(self, url: str) -> list[Mapping[str, Any]]:
+        status, answer = await exchange(self.network, "GET", url)
+        keys = answer.get("keys")
+        if status != 200 or not isinstance(keys, list):
+            raise ProviderAway("keys")
+        return [item for item in keys[:100] if isinstance(item, dict)]
+
+
+def _authentication(client: Client, metadata: Mapping[str, Any]) -> Any:
+    configuration, secret = client.configuration, client.secret
+    if secret is None:
+        return ClientAuth(configuration.client_id, "", "none")
+    methods = metadata.get("token_endpoint_auth_methods_supported")
+    if isinstance(methods, list) and "client_secret_basic" not in methods:
+        return ClientAuth(configuration.client_id, secret, "client_secret_post")
+    parts = (quote(item, safe="") for item in (configuration.client_id, secret))
+    return ClientAuth(*parts, "client_secret_basic")
+
+
+def _algorithms(metadata: Mapping[str, Any]) -> list[str]:
+    said = metadata.get("id_token_signing_alg_values_supported")
+    if not isinstance(said, list):
+        return ["RS256"]
+    return [item for item in ALGORITHMS if item in said]

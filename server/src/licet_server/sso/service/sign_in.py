@@ -1,0 +1,296 @@
+"""Signing in through an identity provider: to it, and back with its answer."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+import structlog
+
+from licet_server.identity.errors import account_disabled
+from licet_server.identity.rules.proofs import ProofMethod
+from licet_server.identity.rules.users import Evidence, User
+from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.provided import forget_unproven, lock_account
+from licet_server.identity.service.sessions import UserSession, open_session, sign_in_of
+from licet_server.identity.service.sign_up import mail_verification
+from licet_server.identity.service.throttling import AttemptLimit, count_attempt
+from licet_server.identity.service.tokens import digest
+from licet_server.identity.service.users import create_user, find_users
+from licet_server.institutions.service.provisioning import (
+    lock_institution,
+    provide_membership,
+    provide_role,
+)
+from licet_server.kit import limits
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import Refused
+from licet_server.kit.origin import Origin
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.sso import errors
+from licet_server.sso.rules.attempts import (
+    ATTEMPT_LIFE,
+    STATE_RANDOM_BYTES,
+    Attempt,
+    institution_of_state,
+    state_of,
+)
+from licet_server.sso.rules.configuration import SsoConfiguration, domain_of
+from licet_server.sso.rules.people import NotThisPerson, Person, person_of
+from licet_server.sso.service.connections import open_secret
+from licet_server.sso.service.exchange import ProviderAway
+from licet_server.sso.service.id_tokens import NotAccepted
+from licet_server.sso.service.provider import Client, Denied, Providers, Tokens
+from licet_server.sso.service.renewal import seal_refresh_token
+from licet_server.sso.storage import sign_ins as storage
+from licet_server.sso.storage.connections import fetch_connection, fetch_connection_of_domain
+
+STARTS_PER_MINUTE = 30
+CALLBACK = "/api/auth/sso/callback"
+
+_UNUSABLE_BYTES = 48
+_log = structlog.get_logger("licet.sso")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where to send the browser; `browser` is to come back with it in a cookie."""
+
+    url: str
+    browser: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the provider sent the browser back with."""
+
+    code: str | None
+    state: str | None
+    issuer: str | None
+    error: str | None
+    browser: str | None
+    user_agent: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SsoSignIn:
+    """Signs members in. No transaction is open while a provider is asked."""
+
+    platform: Platform
+    passwords: Passwords
+    hooks: AccountHooks
+    providers: Providers
+
+    async def start(self, origin: Origin, email: str, *, browser: str | None, again: bool) -> Start:
+        """Begin a sign-in at the provider that speaks for the address.
+
+        Raises:
+            Refused: `NotFound` if none does, `Unavailable` if it does not answer, `RateLimited`.
+        """
+        limit = AttemptLimit(
+            f"sso-start:address:{origin.ip_address}", STARTS_PER_MINUTE, limits.MINUTE
+        )
+        await count_attempt(self.platform, limit)
+        async with self.platform.database.reading() as db:
+            configuration = await fetch_connection_of_domain(db, domain_of(email))
+        if configuration is None:
+            raise errors.no_sso_for(email)
+        browser = browser or secrets.token_urlsafe(32)
+        state = state_of(configuration.institution_id, secrets.token_bytes(STATE_RANDOM_BYTES))
+        attempt = Attempt(
+            institution_id=configuration.institution_id,
+            issuer=configuration.issuer,
+            nonce=secrets.token_urlsafe(32),
+            code_verifier=secrets.token_urlsafe(48),
+        )
+        try:
+            url = await self.providers.authorization_url(
+                configuration,
+                attempt,
+                state=state,
+                redirect_uri=self.redirect_uri,
+                email=email,
+                again=again,
+            )
+        except ProviderAway as error:
+            _log.warning("sso_provider_away", reason=error.reason)
+            raise errors.provider_away(error.reason) from None
+        async with self.platform.unit_of_work(origin) as work:
+            await storage.insert_attempt(
+                work.db,
+                attempt,
+                state_hash=digest(state),
+                browser_hash=digest(browser),
+                now=work.now,
+                expires_at=work.now + ATTEMPT_LIFE,
+            )
+        return Start(url, browser)
+
+    @property
+    def redirect_uri(self) -> str:
+        """Where providers send the browser back to."""
+        return f"{self.platform.settings.address}{CALLBACK}"
+
+    async def finish(self, origin: Origin, answer: Answer) -> UserSession:
+        """Sign in the person whom the provider's answer names.
+
+        The attempt is used up, whatever follows.
+
+        Raises:
+            Refused: `Unauthorized` for an answer that is not accepted, `Forbidden` for a person who
+                is not admitted, `Unavailable` if the provider does not answer.
+        """
+        try:
+            attempt, configuration = await self._take(origin, answer)
+            tokens = await self._redeem(attempt, configuration, answer)
+            person = person_of(configuration, tokens.claims)
+        except ProviderAway as error:
+            raise self._refusal(errors.provider_away, error.reason) from None
+        except NotAccepted as error:
+            raise self._refusal(errors.answer_not_accepted, error.reason) from None
+        except NotThisPerson as error:
+            raise self._refusal(errors.not_admitted, error.reason) from None
+        except Denied as error:
+            raise self._refusal(errors.not_admitted, error.error) from None
+        unusable = await self._unusable_password(configuration, person)
+        async with self.platform.unit_of_work(origin) as work:
+            return await self._sign_in(work, configuration, person, tokens, unusable, answer)
+
+    def _refusal(self, refuse: Callable[[str], Refused], reason: str) -> Refused:
+        _log.warning("sso_refused", reason=reason)
+        return refuse(reason)
+
+    async def _take(self, origin: Origin, answer: Answer) -> tuple[Attempt, SsoConfiguration]:
+        institution_id = institution_of_state(answer.state or "")
+        if institution_id is None or answer.state is None or not answer.browser:
+            raise NotAccepted("state")
+        async with self.platform.unit_of_work(origin) as work:
+            attempt = await storage.take_attempt(
+                work.db, institution_id, digest(answer.state), digest(answer.browser), work.now
+            )
+            configuration = await fetch_connection(work.db, institution_id)
+        if attempt is None or configuration is None:
+            raise NotAccepted("state")
+        if configuration.issuer != attempt.issuer:
+            raise NotAccepted("issuer")
+        return attempt, configuration
+
+    async def _redeem(
+        self, attempt: Attempt, configuration: SsoConfiguration, answer: Answer
+    ) -> Tokens:
+        await self.providers.check_issuer(attempt.issuer, answer.issuer)
+        if answer.error is not None:
+            raise Denied(answer.error[:100])
+        if not answer.code:
+            raise NotAccepted("code")
+        client = Client(configuration, open_secret(self.platform.keyring, configuration))
+        return await self.providers.redeem(
+            client, attempt, code=answer.code, redirect_uri=self.redirect_uri
+        )
+
+    async def _unusable_password(self, configuration: SsoConfiguration, person: Person) -> str:
+        """The hash of a password that nobody knows, where one may be needed."""
+        async with self.platform.database.reading() as db:
+            user = await _find(db, configuration.institution_id, person)
+        if user is not None and user.email_verified:
+            return ""
+        return await self.passwords.hash(secrets.token_urlsafe(_UNUSABLE_BYTES))
+
+    async def _sign_in(
+        self,
+        work: UnitOfWork,
+        configuration: SsoConfiguration,
+        person: Person,
+        tokens: Tokens,
+        unusable: str,
+        answer: Answer,
+    ) -> UserSession:
+        institution_id = configuration.institution_id
+        if await lock_institution(work, institution_id) is None:
+            raise errors.not_connected()
+        user = await self._user(work, institution_id, person, unusable)
+        await _join(work, institution_id, user, person)
+        evidence = Evidence(
+            methods=(ProofMethod.PROVIDER,),
+            through=institution_id,
+            at=_seen_at(person, work.now),
+        )
+        session = await open_session(work, self.hooks, user, answer.user_agent, evidence)
+        sign_in_id = sign_in_of(session, work.keyring, work.now)
+        await storage.insert_session(
+            work.db,
+            storage.ProviderSession(
+                institution_id=institution_id,
+                id=sign_in_id,
+                issuer=person.issuer,
+                subject=person.subject,
+                sealed_refresh_token=seal_refresh_token(work, sign_in_id, tokens.refresh_token),
+                admitted_at=work.now,
+            ),
+        )
+        return session
+
+    async def _user(
+        self, work: UnitOfWork, institution_id: UUID, person: Person, unusable: str
+    ) -> User:
+        """The account of the person, which is created if there is none.
+
+        Whoever signed up with an address that they never proved to be theirs loses the account.
+        """
+        linked = await storage.fetch_linked_user(
+            work.db, institution_id, person.issuer, person.subject
+        )
+        if linked is not None:
+            found = await lock_account(work, linked)
+        else:
+            by_email = await find_users(work.db, [person.email])
+            found = await lock_account(work, by_email[0].id) if by_email else None
+        if found is None:
+            user = await create_user(
+                work,
+                email=person.email,
+                full_name=person.full_name,
+                password_hash=unusable,
+                is_system_admin=False,
+                verified=False,
+            )
+            await mail_verification(work, user_id=user.id, email=user.email)
+            return user
+        if found.is_disabled:
+            raise account_disabled()
+        if linked is None and not found.email_verified:
+            await forget_unproven(work, found, unusable)
+            return replace(found, totp_enabled=False, has_passkey=False)
+        return found
+
+
+async def _find(db: Connection, institution_id: UUID, person: Person) -> User | None:
+    linked = await storage.fetch_linked_user(db, institution_id, person.issuer, person.subject)
+    users = await find_users(db, [person.email])
+    return next((user for user in users if linked is None or user.id == linked), None)
+
+
+async def _join(work: UnitOfWork, institution_id: UUID, user: User, person: Person) -> None:
+    if person.role is None:
+        raise errors.not_admitted("role")
+    await provide_membership(work, institution_id, user, person.role)
+    if person.role_is_mapped:
+        await provide_role(work, institution_id, user.id, person.role)
+    linked = await storage.fetch_linked_user(work.db, institution_id, person.issuer, person.subject)
+    if linked is None:
+        await storage.link_user(
+            work.db,
+            institution_id=institution_id,
+            issuer=person.issuer,
+            subject=person.subject,
+            user_id=user.id,
+            now=work.now,
+        )
+
+
+def _seen_at(person: Person, now: datetime) -> datetime:
+    """When the provider has last seen the person; a clock ahead of ours counts as now."""
+    return now if person.seen_at is None else min(person.seen_at, now)

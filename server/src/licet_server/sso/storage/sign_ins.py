@@ -1,0 +1,187 @@
+"""Queries on sign-ins through identity providers: under way, linked to members, and open."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from licet_server.kit.database import Connection
+from licet_server.sso.errors import not_admitted
+from licet_server.sso.rules.attempts import Attempt
+from licet_server.sso.tables import (
+    sso_attempts,
+    sso_domain_tokens,
+    sso_identities,
+    sso_sign_ins,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderSession:
+    """A session that a provider opened."""
+
+    institution_id: UUID
+    id: UUID
+    issuer: str
+    subject: str
+    sealed_refresh_token: bytes | None = field(repr=False)
+    admitted_at: datetime
+
+
+async def insert_attempt(
+    db: Connection,
+    attempt: Attempt,
+    *,
+    state_hash: bytes,
+    browser_hash: bytes,
+    now: datetime,
+    expires_at: datetime,
+) -> None:
+    await db.execute(
+        insert(sso_attempts).values(
+            institution_id=attempt.institution_id,
+            state_hash=state_hash,
+            browser_hash=browser_hash,
+            issuer=attempt.issuer,
+            nonce=attempt.nonce,
+            code_verifier=attempt.code_verifier,
+            created_at=now,
+            expires_at=expires_at,
+        )
+    )
+
+
+async def take_attempt(
+    db: Connection, institution_id: UUID, state_hash: bytes, browser_hash: bytes, now: datetime
+) -> Attempt | None:
+    """Delete the attempt and return it; of concurrent callers exactly one gets it."""
+    statement = (
+        delete(sso_attempts)
+        .where(
+            sso_attempts.c.institution_id == institution_id,
+            sso_attempts.c.state_hash == state_hash,
+            sso_attempts.c.browser_hash == browser_hash,
+            sso_attempts.c.expires_at > now,
+        )
+        .returning(
+            sso_attempts.c.institution_id,
+            sso_attempts.c.issuer,
+            sso_attempts.c.nonce,
+            sso_attempts.c.code_verifier,
+        )
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else Attempt(**row._mapping)
+
+
+async def delete_expired(db: Connection, now: datetime) -> int:
+    """Delete attempts that nobody finished and domain tokens that nobody used; returns how many."""
+    total = 0
+    for table in (sso_attempts, sso_domain_tokens):
+        total += (await db.execute(delete(table).where(table.c.expires_at <= now))).rowcount
+    return total
+
+
+async def fetch_linked_user(
+    db: Connection, institution_id: UUID, issuer: str, subject: str
+) -> UUID | None:
+    """The member that a person at the provider is."""
+    statement = select(sso_identities.c.user_id).where(
+        sso_identities.c.institution_id == institution_id,
+        sso_identities.c.issuer == issuer,
+        sso_identities.c.subject == subject,
+    )
+    user_id: UUID | None = (await db.execute(statement)).scalar_one_or_none()
+    return user_id
+
+
+async def link_user(
+    db: Connection,
+    *,
+    institution_id: UUID,
+    issuer: str,
+    subject: str,
+    user_id: UUID,
+    now: datetime,
+) -> None:
+    """Raises `Refused` (Forbidden) if the member is another person at the provider."""
+    try:
+        await db.execute(
+            insert(sso_identities).values(
+                institution_id=institution_id,
+                issuer=issuer,
+                subject=subject,
+                user_id=user_id,
+                created_at=now,
+            )
+        )
+    except IntegrityError:
+        raise not_admitted("linked") from None
+
+
+async def insert_session(db: Connection, session: ProviderSession) -> None:
+    await db.execute(
+        insert(sso_sign_ins).values(
+            institution_id=session.institution_id,
+            id=session.id,
+            issuer=session.issuer,
+            subject=session.subject,
+            refresh_token=session.sealed_refresh_token,
+            admitted_at=session.admitted_at,
+        )
+    )
+
+
+async def claim_session(
+    db: Connection, institution_id: UUID, sign_in_id: UUID, now: datetime, until: datetime
+) -> ProviderSession | None:
+    """Let one caller ask the provider; the others get `None` until it has answered."""
+    is_free = or_(sso_sign_ins.c.asked_until.is_(None), sso_sign_ins.c.asked_until <= now)
+    statement = (
+        update(sso_sign_ins)
+        .where(_is(institution_id, sign_in_id), is_free)
+        .values(asked_until=until)
+        .returning(
+            sso_sign_ins.c.institution_id,
+            sso_sign_ins.c.id,
+            sso_sign_ins.c.issuer,
+            sso_sign_ins.c.subject,
+            sso_sign_ins.c.refresh_token.label("sealed_refresh_token"),
+            sso_sign_ins.c.admitted_at,
+        )
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else ProviderSession(**row._mapping)
+
+
+async def session_exists(db: Connection, institution_id: UUID, sign_in_id: UUID) -> bool:
+    statement = select(sso_sign_ins.c.id).where(_is(institution_id, sign_in_id))
+    return (await db.execute(statement)).first() is not None
+
+
+async def release_session(db: Connection, institution_id: UUID, sign_in_id: UUID) -> None:
+    """Let the next request ask again."""
+    await db.execute(
+        update(sso_sign_ins).where(_is(institution_id, sign_in_id)).values(asked_until=None)
+    )
+
+
+async def save_admission(
+    db: Connection,
+    institution_id: UUID,
+    sign_in_id: UUID,
+    *,
+    sealed_refresh_token: bytes,
+    now: datetime,
+) -> None:
+    await db.execute(
+        update(sso_sign_ins)
+        .where(_is(institution_id, sign_in_id))
+        .values(refresh_token=sealed_refresh_token, admitted_at=now, asked_until=None)
+    )
+
+
+def _is(institution_id: UUID, sign_in_id: UUID) -> ColumnElement[bool]:
+    return and_(sso_sign_ins.c.institution_id == institution_id, sso_sign_ins.c.id == sign_in_id)

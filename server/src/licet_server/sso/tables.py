@@ -1,0 +1,108 @@
+"""Connections to identity providers, confirmed domains, and sign-ins through them."""
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+)
+
+from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, Json, String, metadata
+
+sso_connections = Table(
+    "sso_connections",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("id", Id, nullable=False),
+    Column("issuer", String, nullable=False),
+    Column("client_id", String, nullable=False),
+    Column("client_secret", Bytes, info=SEALED),
+    Column("domains", Json, nullable=False),
+    Column("enforced", Boolean, nullable=False),
+    Column("default_role", String),
+    Column("role_claim", String),
+    Column("role_map", Json, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id"),
+    CheckConstraint("default_role IN ('Admin', 'Member', 'Viewer')", name="default_role"),
+)
+
+sso_domains = Table(
+    "sso_domains",
+    metadata,
+    Column("domain", String, primary_key=True),
+    Column(
+        "institution_id",
+        ForeignKey("institutions.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
+    Column("confirmed_at", Instant, nullable=False),
+    info=GLOBAL,
+)
+"""Which institution a confirmed domain belongs to: one at most, whoever signs in."""
+
+sso_domain_tokens = Table(
+    "sso_domain_tokens",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("token_hash", Bytes, nullable=False),
+    Column("domain", String, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False, index=True),
+    PrimaryKeyConstraint("institution_id", "token_hash"),
+)
+
+sso_attempts = Table(
+    "sso_attempts",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("state_hash", Bytes, nullable=False),
+    Column("browser_hash", Bytes, nullable=False),
+    Column("issuer", String, nullable=False),
+    Column("nonce", String, nullable=False),
+    Column("code_verifier", String, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False, index=True),
+    PrimaryKeyConstraint("institution_id", "state_hash"),
+)
+
+sso_identities = Table(
+    "sso_identities",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("issuer", String, nullable=False),
+    Column("subject", String, nullable=False),
+    Column("user_id", Id, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "issuer", "subject"),
+    UniqueConstraint("institution_id", "user_id", "issuer"),
+    ForeignKeyConstraint(
+        ["institution_id", "user_id"],
+        ["memberships.institution_id", "memberships.user_id"],
+        ondelete="CASCADE",
+    ),
+)
+"""Which person at a provider a member is. Whoever is removed is linked anew if they come back."""
+
+sso_sign_ins = Table(
+    "sso_sign_ins",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("id", ForeignKey("sign_ins.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("issuer", String, nullable=False),
+    Column("subject", String, nullable=False),
+    Column("refresh_token", Bytes, info=SEALED),
+    Column("admitted_at", Instant, nullable=False),
+    Column("asked_until", Instant),
+    PrimaryKeyConstraint("institution_id", "id"),
+)
+"""Sessions that a provider opened: what it is asked with whether it still admits their user.
+
+`asked_until`: one request asks it, others go on meanwhile.
+"""
