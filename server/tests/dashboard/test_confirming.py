@@ -82,8 +82,8 @@ def test_a_reset_lists_api_keys_and_revokes_them(shop: Shop, person: Person, pag
         body = {"email": person.email, "password": PASSWORD}
         token = api.post("/api/auth/login", json=body).json()["accessToken"]
         api.headers["authorization"] = f"Bearer {token}"
-        body = {"name": "Web shop", "scopes": ["Products.Read"]}
-        key = api.post("/api/api-keys", json=body).raise_for_status().json()["secret"]
+        named = {"name": "Web shop", "scopes": ["Products.Read"]}
+        key = api.post("/api/api-keys", json=named).raise_for_status().json()["secret"]
         api.post("/api/auth/password-reset", json={"email": person.email}).raise_for_status()
 
     def is_written() -> bool:
