@@ -25,6 +25,8 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
+pytest.register_assert_rewrite("licet_conformance")
+
 hypothesis.settings.register_profile(
     "licet", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )

@@ -10,6 +10,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from licet_testkit import FakeClock, LicenseServer, Vendor
 
+pytest.register_assert_rewrite("licet_conformance")
+
 
 @pytest.fixture(scope="session")
 def vendor() -> Vendor:

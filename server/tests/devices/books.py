@@ -5,7 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from devices.factories import Shop
-from sqlalchemy import Table, func, select, text, update
+from locks import WAITING
+from sqlalchemy import Table, func, select, update
 
 from licet_server.devices.tables import access_attempts, activations, device_counters
 from licet_server.events.tables import events
@@ -127,9 +128,8 @@ async def waits_for_a_lock(platform: Platform, task: asyncio.Task[Any], besides:
 
     `besides` is how many others are waiting already.
     """
-    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
     async with platform.database.reading() as db:
         while not task.done():
-            if (await db.execute(waiting)).scalar_one() > besides:
+            if (await db.execute(WAITING)).scalar_one() > besides:
                 return True
     return False

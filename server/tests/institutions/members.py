@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 from identity.people import mailed_token
+from locks import WAITING
 from sqlalchemy import text
 from testkit import PASSWORD, Owner, numbers
 
@@ -139,12 +140,8 @@ async def events_of(platform: Platform, subject_id: str) -> list[dict[str, Any]]
 
 async def wait_for_lock(platform: Platform) -> None:
     """Wait until a statement waits for a lock."""
-    waiting = text(
-        "SELECT count(*) FROM pg_locks WHERE NOT granted "
-        "AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())"
-    )
     async with asyncio.timeout(10), platform.database.reading() as db:
-        while not (await db.execute(waiting)).scalar_one():
+        while not (await db.execute(WAITING)).scalar_one():
             pass
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import select, text
+from locks import WAITING
+from sqlalchemy import select
 from testkit import FakeClock, Owner
 from webhooks.factories import deliver, deliveries, make_webhook, record, shown
 from webhooks.receiver import Receiver, Reply
@@ -150,10 +151,9 @@ async def disable_while_dispatching(
 
 async def _somebody_waits(platform: Platform) -> None:
     """Return once a statement waits for a lock that another transaction holds."""
-    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
     while True:
         async with platform.database.reading() as db:
-            if (await db.execute(text(waiting))).scalar():
+            if (await db.execute(WAITING)).scalar():
                 return
 
 
