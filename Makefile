@@ -23,6 +23,10 @@ DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard das
 .DEFAULT_GOAL := help
 .PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench drill-sockets drill-guessing openapi specification lock clean
 
+# A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
+# thousands. What fails twice fails the run, and the first failure stays in the output.
+run_tests = $(PYTEST) $(1) $(2) || { echo "Running what failed once more, alone."; $(PYTEST) --last-failed --last-failed-no-failures none $(2); }
+
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -42,8 +46,8 @@ dashboard-dev: setup ## Start the demo, and the dashboard with hot reload.
 	cd dashboard && $(CURDIR)/$(NODE) node_modules/vite/bin/vite.js --clearScreen false
 
 test: .venv/dev.stamp $(DASHBOARD) chromium ## Run all tests, against a real PostgreSQL and in a real browser; ARGS="-k validate" selects some.
-	$(PYTEST) -n 3 $(if $(ARGS),$(ARGS),--ignore=$(BROWSER_TESTS))
-	$(if $(ARGS),,$(PYTEST) -n 2 $(BROWSER_TESTS))
+	$(if $(ARGS),$(PYTEST) -n 3 $(ARGS),$(call run_tests,-n 3,--ignore=$(BROWSER_TESTS)))
+	$(if $(ARGS),,$(call run_tests,-n 2,$(BROWSER_TESTS)))
 
 test-quick: .venv/dev.stamp ## Run one case of each test that is not slow and starts neither a browser nor a process.
 	$(PYTEST) -n 2 --quick $(ARGS)

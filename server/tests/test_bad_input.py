@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from bad_values import NO_TEXT_IN_POSTGRESQL, VALUES
 from licenses.factories import FUTURE, issue, make_product, product_key
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
@@ -34,38 +35,6 @@ PARTS = 4
 """A walk of all routes is cut into so many tests, which processes share."""
 WITHOUT_LIMIT = {"/api/auth/setup", "/api/auth/login", "/api/security/derive-key"}
 """Anonymous routes; rate limits there answer 429 sooner or later, which is no fault."""
-
-
-def nested(depth: int) -> Any:
-    value: Any = 1
-    for _ in range(depth):
-        value = [value]
-    return value
-
-
-VALUES: dict[str, str] = {
-    "a number": "7.5",
-    "a truth": "true",
-    "a text": '"text"',
-    "a list": "[1]",
-    "an object": '{"a": {"b": 1}}',
-    "null": "null",
-    "nothing": '""',
-    "spaces": '"   "',
-    "negative": "-1",
-    "much": "1" + "0" * 30,
-    "beyond floats": "1e400",
-    "tiny": "1e-400",
-    "long": json.dumps("x" * 10_000),
-    "wide": json.dumps("\U0001f600" * 2_500),
-    "nul": r'"a\u0000b"',
-    "surrogate": r'"\ud800"',
-    "controls": r'"\u0001\u202e\u2028"',
-    "nested": json.dumps(nested(200)),
-    "far future": '"9999-12-31T23:59:59.999999-14:00"',
-    "far past": '"0001-01-01T00:00:00+14:00"',
-}
-NO_TEXT_IN_POSTGRESQL = {"nul", "surrogate"}
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ interface HeldLicensePageProps {
   children: ReactNode;
 }
 
-/** A license as those see it to whom it was issued; the sections below it are its `children`. */
+/** A license of the user or of their institution; `children` are the sections below the facts. */
 export function HeldLicensePage({ title, back, query, moreFacts, children }: HeldLicensePageProps) {
   const license = query.data;
   if (!license)

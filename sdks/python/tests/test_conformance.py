@@ -106,7 +106,7 @@ class ServedVendor(FakeVendor):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.base = self.open.enter_context(self.server.serve())
-        self.http = self.open.enter_context(httpx.Client(trust_env=False))
+        self.http = self.open.enter_context(httpx.Client(timeout=30, trust_env=False))
 
     def send(self, method: str, path: str, content: bytes, headers: dict[str, str]) -> ApiResponse:
         reply = self.http.request(method, self.base + path, headers=headers, content=content)

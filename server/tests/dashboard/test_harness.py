@@ -332,7 +332,7 @@ def test_other_loops_run_while_the_browser_is_not_lent(chromium: Chromium) -> No
 
 def test_webhooks_arrive_beside_the_browser(page: Page, site: Site, receiver: Receiver) -> None:
     page.goto("/")
-    assert httpx.post(receiver.url, content=b"told", trust_env=False).is_success
+    assert httpx.post(receiver.url, content=b"told", timeout=30, trust_env=False).is_success
     assert [request.body for request in receiver.received] == [b"told"]
 
 

@@ -172,9 +172,10 @@ def _credentials(person: Person) -> Json:
 
 
 def open_shop(owner: httpx.Client, name: str | None = None) -> Shop:
-    """A new product with keys and one release."""
+    """A new product with keys and one release, whose sessions outlive the tests of a module."""
     name = name or f"Aurora {next(_numbers)}"
     made = make_vendor(owner, name)
+    made.ok("PUT", f"/api/products/{made.product}", {"settings": {"sessionTimeoutSeconds": 3_600}})
     institution = made.ok("GET", f"/api/products/{made.product}")["institutionId"]
     return Shop(owner, made.product, made.api_key, made.public_key, institution, name)
 
