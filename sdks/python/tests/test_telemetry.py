@@ -196,6 +196,21 @@ def test_a_full_queue_drops_the_oldest_events() -> None:
     assert full.take_batch()[0]["name"] == 0
 
 
+def test_long_events_are_sent_in_requests_that_the_server_accepts(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    details = {f"key {number}": "\N{GRINNING FACE}" * 400 for number in range(5)}
+    with server.client(license_, folder=tmp_path, telemetry=True) as client:
+        for number in range(8):
+            client.track(f"event {number}", **details)
+        client.track(
+            "beyond any request", **{f"key {n}": "\N{GRINNING FACE}" * 500 for n in range(20)}
+        )
+        client.track("short")
+    assert names(server) == [f"event {number}" for number in range(8)] + ["short"]
+    assert len(server.requests) > 1
+
+
 def test_concurrent_tracking(server: FakeServer, license_: FakeLicense, tmp_path: Path) -> None:
     with server.client(license_, folder=tmp_path, telemetry=True) as client:
 

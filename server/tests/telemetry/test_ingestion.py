@@ -178,3 +178,11 @@ async def test_strangers_see_nothing(shop: TelemetryShop, stranger: Owner) -> No
     assert refused(answer) == (404, "NotFound")
     theirs = await stranger.ok("GET", "/api/statistics/telemetry")
     assert (theirs["events"], theirs["devices"]) == (0, 0)
+
+
+async def test_a_request_of_more_than_64_kb_is_refused(shop: TelemetryShop) -> None:
+    long = {f"key {number}": "x" * 500 for number in range(6)}
+    answer = await shop.send(*(event("long", **long) for _ in range(21)))
+    assert refused(answer) == (413, "PayloadTooLarge")
+    assert await shop.sent(*(event("long", **long) for _ in range(15))) == 15
+    assert len(await shop.events()) == 15

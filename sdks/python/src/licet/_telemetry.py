@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import math
 import os
@@ -28,6 +29,8 @@ from licet.errors import LicetError, ServerFaultError
 
 TELEMETRY = "/telemetry"
 MAX_QUEUED, MAX_BATCH = 1000, 100
+MAX_BATCH_BYTES = 62 * 1024
+"""Of the 64 kB of a request; the license key and the hardware ID take the rest."""
 SEND_INTERVAL_SECONDS = 10.0
 CLOSE_TIMEOUT_SECONDS = 2.0
 MAX_PAUSE_SECONDS = 3600.0
@@ -77,13 +80,26 @@ class EventQueue:
         self._events.append(event)
 
     def take_batch(self) -> list[Event]:
-        """Remove and return the oldest events, up to the batch size."""
+        """Remove and return the oldest events that one request may contain.
+
+        An event that is too large for any request is dropped.
+        """
         batch: list[Event] = []
+        room = MAX_BATCH_BYTES
         while len(batch) < MAX_BATCH:
             try:
-                batch.append(self._events.popleft())
+                event = self._events.popleft()
             except IndexError:
                 break
+            size = len(json.dumps(event)) + 2  # a comma and a space
+            if size > MAX_BATCH_BYTES:
+                _log.debug("an event of %d bytes is too large to be sent", size)
+                continue
+            if size > room:
+                self.put_back([event])
+                break
+            room -= size
+            batch.append(event)
         return batch
 
     def put_back(self, batch: list[Event]) -> None:

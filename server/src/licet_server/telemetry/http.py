@@ -29,6 +29,8 @@ from licet_server.telemetry.schemas import (
 from licet_server.telemetry.service.ingestion import Telemetry
 from licet_server.telemetry.service.reading import list_events
 
+_BODY_BYTES = 64 * 1024
+
 
 @post(
     "/api/telemetry",
@@ -39,12 +41,15 @@ from licet_server.telemetry.service.reading import list_events
         ErrorCode.DEVICE_BLOCKED,
     ),
     status_code=202,
+    request_max_body_size=_BODY_BYTES,
     tags=["Runtime"],
 )
 async def send_telemetry(
     request: HttpRequest, telemetry: Given[Telemetry], data: JSONBody[TelemetryBody]
 ) -> TelemetryAnswer:
     """Report events of the application; all events of a request are stored, or none.
+
+    A request has at most 100 events and 64 kB.
 
     Events that are older than 30 days, or more than a day ahead of the server's clock, are dropped
     and not counted in `accepted`. So are all events beyond 100 MB of a product and day (UTC).

@@ -45,6 +45,7 @@ ROUTES: Mapping[str, Mapping[str, Route]] = {
     "/updates/latest": {"GET": latest},
     DOWNLOADS: {"GET": download},
 }
+TELEMETRY_BYTES = 64 * 1024
 _ANONYMOUS = frozenset({derive_key, download})
 _SANE_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
@@ -103,6 +104,8 @@ def _process(
         raise Refused("MethodNotAllowed")
     if route not in _ANONYMOUS and headers.get("x-api-key", "").strip() != state.product.api_key:
         raise Refused("Unauthorized")
+    if route is telemetry and len(request.body) > TELEMETRY_BYTES:
+        raise Refused("PayloadTooLarge")
     body = _read_body(request, headers)
     parts = urlsplit(request.url)
     base = f"{parts.scheme}://{parts.netloc}{PREFIX}"
