@@ -1,4 +1,4 @@
-"""JSON values of all kinds that a field should refuse, or take without harm."""
+"""JSON values of all kinds that a field should refuse, or take without harm; and a sound one."""
 
 import json
 from typing import Any
@@ -34,3 +34,7 @@ VALUES: dict[str, str] = {
     "far past": '"0001-01-01T00:00:00+14:00"',
 }
 NO_TEXT_IN_POSTGRESQL = {"nul", "surrogate"}
+
+_MADE = ("clientDataJSON", "attestationObject", "authenticatorData", "signature")
+CREDENTIAL = {"id": "AA", "rawId": "AA", "response": dict.fromkeys(_MADE, "AA")}
+"""A passkey's answer of the right shape, for registering and for signing in."""

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from bad_values import NO_TEXT_IN_POSTGRESQL, VALUES
+from bad_values import CREDENTIAL, NO_TEXT_IN_POSTGRESQL, VALUES
 from licenses.factories import FUTURE, issue, make_product, product_key
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
@@ -29,7 +29,11 @@ from licet_server.kit.web.body import RuntimeBody, _struct_of
 from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
 
 JSON = {"content-type": "application/json"}
-ALSO_SENT = {"/api/licenses/bulk": {"ids"}, "/api/meter/reconcile": {"licenseId"}}
+ALSO_SENT = {
+    "/api/licenses/bulk": {"ids"},
+    "/api/meter/reconcile": {"licenseId"},
+    "/api/institutions/{institution_id}/sso": {"issuer", "clientId", "domains"},
+}
 """Optional fields of which a body needs one or another."""
 PARTS = 4
 """A walk of all routes is cut into so many tests, which processes share."""
@@ -119,6 +123,9 @@ class World:
             "ids": [str(uuid.UUID(int=9))],
             "action": "suspend",
             "licenseId": self.ids["licenseid"],
+            "issuer": "https://login.example.com",
+            "domains": ["example.com"],
+            "credential": CREDENTIAL,
             "events": [{"name": "a", "occurredAt": FakeClock.START.isoformat()}],
         }
         fields = msgspec.structs.fields(place.body)

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 import pytest
 from catalog.factories import join
@@ -12,6 +13,7 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.cli.metering import _repair
+from licet_server.events.rules.model import INSTANCE
 from licet_server.events.tables import events
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.origin import Origin
@@ -172,8 +174,13 @@ async def test_the_console_repairs_what_can_be_repaired(
     assert f"Repaired the wallet of {good['id']}" in said
     assert f"{empty['id']}: The ledger of the license is empty" in said
     assert await shop.balance(good) == 23
-    [event] = await rows_of(platform, events, subject_id=good["id"], kind="meter.wallet_restored")
-    assert event["actor_kind"] == "System"
+    restored = await rows_of(platform, events, subject_id=good["id"], kind="meter.wallet_restored")
+    # One for the institution, and a copy for the instance, since the console did it.
+    assert {event["institution_id"] for event in restored} == {
+        UUID(shop.owner.institution_id),
+        INSTANCE,
+    }
+    assert {event["actor_kind"] for event in restored} == {"Console"}
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from webhooks.factories import Json, deliver, deliveries, make_webhook, record, 
 from webhooks.receiver import RESET, Receiver, Reply
 
 from licet_server import __version__
+from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
 from licet_server.webhooks.jobs import purge_webhook_deliveries
 from licet_server.webhooks.rules.outcome import retry_delay
@@ -386,7 +387,8 @@ async def test_secrets_are_encrypted_and_survive_a_rotation_of_the_master_key(
         assert secret not in stored
         assert secret.encode().hex() not in stored
     said: list[str] = []
-    await _reseal_all(platform.settings, said.append)
+    async with platform.unit_of_work(CONSOLE) as work:
+        await _reseal_all(work, said.append)
     assert "Resealing webhooks.secret" in said
     assert "Resealing webhooks.previous_secret" in said
     await record(platform, owner, "license.created")

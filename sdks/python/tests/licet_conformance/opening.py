@@ -121,10 +121,10 @@ def check_an_open_license_is_charged(vendor: Vendor, folder: Path) -> None:
 
 
 def check_entitlements_of_an_open_license(vendor: Vendor, folder: Path) -> None:
-    limited, free = vendor.issue("Perpetual", features=["Export"]), vendor.issue("Perpetual")
+    limited, free = vendor.issue("Perpetual", features=["Panorama"]), vendor.issue("Perpetual")
     with vendor.target.client(folder / "a", limited.key) as client, client.open() as opened:
-        assert opened.features == ("Export",)
-        assert (opened.entitlement("export"), opened.entitlement("Other")) == (True, None)
+        assert opened.features == ("Panorama",)
+        assert (opened.entitlement("panorama"), opened.entitlement("Other")) == (True, None)
     with vendor.target.client(folder / "b", free.key) as client, client.open() as opened:
         assert (opened.features, opened.entitlement("anything")) == (None, True)
 
