@@ -103,6 +103,16 @@ class Settings:
         return _is_local(urlsplit(self.address).hostname or "")
 
     @property
+    def is_behind_proxy(self) -> bool:
+        """Whether a proxy passes requests on, as the settings tell: Licet serves no https itself.
+
+        A proxy on the same machine connects from loopback, like a program of the operator.
+        """
+        if self.trusted_proxies:
+            return True
+        return self.public_url is not None and not self.is_on_own_machine
+
+    @property
     def issuer(self) -> str:
         """The issuer in signed tokens: the public URL if there is one."""
         return self.public_url or "licet"
@@ -293,6 +303,14 @@ def _storage_over_http(given: Mapping[str, str]) -> bool:
                 name, "must be an https:// URL; set AWS_ALLOW_HTTP=true to allow plain HTTP."
             )
     return is_local
+
+
+def names_this_machine(authority: str) -> bool:
+    """Whether a `Host` header names the machine itself, as for a program that runs on it."""
+    try:
+        return _is_local(urlsplit(f"//{authority}").hostname or "")
+    except ValueError:
+        return False
 
 
 def _is_local(host: str) -> bool:
