@@ -74,6 +74,7 @@ class EmbeddedPostgres:
         self._supervisor: Supervisor | None = None
         self._binaries: Binaries | None = None
         self._admin: Address | None = None
+        self._address: Address | None = None
 
     def __enter__(self) -> Self:
         self._data.create()
@@ -94,7 +95,7 @@ class EmbeddedPostgres:
             self._supervisor.stop()
             self._supervisor = None
         self._release()
-        self._admin = None
+        self._admin = self._address = None
 
     @property
     def attached(self) -> bool:
@@ -116,15 +117,12 @@ class EmbeddedPostgres:
     @property
     def admin(self) -> Address:
         """The superuser's address of the maintenance database, for backup and restore."""
-        if self._admin is None:
-            raise RuntimeError("the embedded database is used outside its `with` block")
-        return self._admin
+        return _opened(self._admin)
 
     @property
     def address(self) -> Address:
         """The address of the service's database with its own role."""
-        admin = self.admin
-        return Address(admin.host, SERVICE_ROLE, admin.password, DATABASE, admin.port)
+        return _opened(self._address)
 
     @property
     def url(self) -> str:
@@ -167,7 +165,7 @@ class EmbeddedPostgres:
         admin = self._admin_at(server.sockets, read_password(self._data.password_file))
         if not _accepts_connections(admin):
             return False
-        self._admin = admin
+        self._open(admin, read_password(self._data.service_password_file))
         return True
 
     def _run(self) -> None:
@@ -193,11 +191,13 @@ class EmbeddedPostgres:
         supervisor.start()
         try:
             admin = self._admin_at(sockets, password)
-            provision(self._binaries, admin)
+            service_password = create_password(self._data.service_password_file)
+            provision(self._binaries, admin, service_password)
         except BaseException:
             supervisor.stop()
             raise
-        self._supervisor, self._admin = supervisor, admin
+        self._supervisor = supervisor
+        self._open(admin, service_password)
         self._lock.announce_ready()
         self._log(f"The database is in {cluster} and runs as {account.name}.")
 
@@ -210,6 +210,10 @@ class EmbeddedPostgres:
                 "database, use backup and restore."
             ) from error
 
+    def _open(self, admin: Address, service_password: str) -> None:
+        self._admin = admin
+        self._address = Address(admin.host, SERVICE_ROLE, service_password, DATABASE, admin.port)
+
     def _release(self) -> None:
         self._cluster_lock.close()
         self._lock.release()
@@ -217,6 +221,12 @@ class EmbeddedPostgres:
     @staticmethod
     def _admin_at(sockets: Path, password: str) -> Address:
         return Address(str(sockets), ADMIN_ROLE, password, "postgres")
+
+
+def _opened(address: Address | None) -> Address:
+    if address is None:
+        raise RuntimeError("the embedded database is used outside its `with` block")
+    return address
 
 
 def _accepts_connections(address: Address) -> bool:
