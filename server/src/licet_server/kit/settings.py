@@ -60,6 +60,7 @@ class Settings:
     port: int = 8000
     data_dir: Path = Path("licet-data")
     workers: int = 1
+    run_as: str | None = None
     database_url: str | None = field(default=None, repr=False)
     public_url: str | None = None
     admin_email: str | None = None
@@ -136,6 +137,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         port=_whole(given, "LICET_PORT", 8000, 1, 65535),
         data_dir=Path(given.get("LICET_DATA_DIR", "licet-data")),
         workers=_whole(given, "LICET_WORKERS", 1, 1, 64),
+        run_as=given.get("LICET_USER"),
         database_url=_database_url(given.get("DATABASE_URL")),
         public_url=_public_url(given.get("LICET_PUBLIC_URL")),
         admin_email=email,

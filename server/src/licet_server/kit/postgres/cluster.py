@@ -46,7 +46,8 @@ class EmbeddedPostgres:
     The first start creates the cluster. A server that dies is restarted. `log` receives messages
     for the operator. `fsync=False` risks data loss in a power failure and is for tests only.
     `settings` override our defaults for postgresql.conf. `state_dir` is used only by root, if the
-    server's account cannot enter `data_dir` or the folder of the programs.
+    server's account cannot enter `data_dir` or the folder of the programs. `user` is the account
+    of a new cluster, if this is root.
 
     Entering raises `VersionMismatch`, or another `PostgresError` whose message says what to do.
     """
@@ -61,6 +62,7 @@ class EmbeddedPostgres:
         binaries: Binaries | None = None,
         state_dir: Path = STATE_DIR,
         start_timeout: float = 60.0,
+        user: str | None = None,
     ) -> None:
         self._data = DataDir(Path(data_dir).resolve())
         self._log = log
@@ -69,12 +71,14 @@ class EmbeddedPostgres:
         self._wanted_binaries = binaries
         self._state_dir = state_dir
         self._start_timeout = start_timeout
+        self._user = user
         self._lock = FileLock(self._data.lock_file)
         self._cluster_lock = contextlib.ExitStack()
         self._supervisor: Supervisor | None = None
         self._binaries: Binaries | None = None
         self._admin: Address | None = None
         self._address: Address | None = None
+        self._account: str | None = None
 
     def __enter__(self) -> Self:
         self._data.create()
@@ -106,6 +110,11 @@ class EmbeddedPostgres:
     def server_pid(self) -> int | None:
         """The process ID of the server started here; None while attached or restarting."""
         return None if self._supervisor is None else self._supervisor.pid
+
+    @property
+    def account(self) -> str | None:
+        """The name of the user who runs the server started here; None while attached."""
+        return self._account
 
     @property
     def binaries(self) -> Binaries:
@@ -174,7 +183,8 @@ class EmbeddedPostgres:
         cluster = self._data.find_cluster()
         if cluster is not None and cluster_version(cluster) != binaries.major:
             raise VersionMismatch(cluster=cluster_version(cluster), binaries=binaries.major)
-        account = owner_of(cluster) if cluster is not None else server_account()
+        account = owner_of(cluster) if cluster is not None else server_account(self._user)
+        self._account = account.name
         self._binaries, copied = reachable_binaries(binaries, account, self._state_dir)
         if copied:
             self._log(f"PostgreSQL's programs were copied to {self._binaries.folder}.")
