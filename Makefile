@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks vectors
+SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks vectors
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
@@ -21,7 +21,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench drill-sockets drill-guessing openapi specification lock clean
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench drill-sockets drill-guessing openapi specification lock advisories sbom clean
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -93,6 +93,13 @@ specification: .venv/run.stamp ## Generate docs/specification.md from the marker
 lock: .venv/dev.stamp ## Update the pinned dependencies and their hashes.
 	$(LOCK) server/pyproject.toml sdks/python/pyproject.toml requirements/run.in -o requirements/run.txt
 	$(LOCK) requirements/run.txt requirements/dev.in -o requirements/dev.txt
+
+advisories: .venv/dev.stamp $(PACKAGES) ## Ask the advisory databases about every pinned package; needs the network.
+	$(BIN)/python .ci/advisories.py
+
+sbom: .venv/dev.stamp ## Write the bill of materials of the server's wheel to licet-server.cdx.json (CycloneDX).
+	$(BIN)/python .ci/sbom.py licet-server.cdx.json
+	@echo "Wrote licet-server.cdx.json"
 
 clean: ## Remove the virtual environment, build output and caches; data folders stay.
 	rm -rf dashboard/node_modules $(dir $(DASHBOARD))

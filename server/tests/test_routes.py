@@ -1,18 +1,23 @@
 """What holds for every route there is: walked, so that none is left out."""
 
 import uuid
+from dataclasses import replace
+from ipaddress import ip_network
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from access_table import render
 from litestar.handlers import HTTPRouteHandler
-from testkit import Owner
+from testkit import Owner, client_of
 
-from licet_server.app import Application
+from licet_server.app import Application, build_app
 from licet_server.catalog.access import ProductKey
 from licet_server.identity.access import SystemAdmin, UserOnly
 from licet_server.institutions.access import MaybeSignedIn
+from licet_server.kit.metrics import Metrics
+from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import Anonymous, declared_access
 
 OPEN = {
@@ -219,10 +224,37 @@ async def test_security_headers_stand_on_every_answer(client: httpx.AsyncClient)
 async def test_metrics_are_not_for_everybody(
     application: Application, client: httpx.AsyncClient
 ) -> None:
-    from testkit import client_of
-
     assert (await client.get("/metrics")).status_code == 403
     async with client_of(application, "127.0.0.1") as local:
+        local.headers["host"] = "localhost"
         assert "licet_http_requests_total" in (await local.get("/metrics")).text
-        proxied = await local.get("/metrics", headers={"x-forwarded-for": "127.0.0.1"})
-        assert proxied.status_code == 403
+        for name in ("x-forwarded-for", "forwarded", "x-forwarded-proto", "x-real-ip", "via"):
+            proxied = await local.get("/metrics", headers={name: "127.0.0.1"})
+            assert proxied.status_code == 403, name
+        for host in ("licenses.example.com", "licenses.example.com:443", "10.0.0.1"):
+            proxied = await local.get("/metrics", headers={"host": host})
+            assert proxied.status_code == 403, host
+        for host in ("localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000"):
+            assert (await local.get("/metrics", headers={"host": host})).status_code == 200, host
+
+
+@pytest.mark.parametrize(
+    "described",
+    [
+        {"public_url": "https://licenses.example.com"},
+        {"trusted_proxies": (ip_network("127.0.0.1/32"),)},
+    ],
+    ids=str,
+)
+async def test_behind_a_proxy_metrics_need_the_token(
+    platform: Platform, described: dict[str, Any]
+) -> None:
+    """A proxy on this machine comes from loopback, whether it says so or not."""
+    settings = replace(platform.settings, metrics_token="s3cret", **described)
+    behind = build_app(replace(platform, settings=settings, metrics=Metrics()))
+    async with client_of(behind, "127.0.0.1") as local:
+        local.headers["host"] = "localhost"
+        assert (await local.get("/metrics")).status_code == 403
+        for token, status in (("wrong", 403), ("s3cret", 200)):
+            told = await local.get("/metrics", headers={"authorization": f"Bearer {token}"})
+            assert told.status_code == status

@@ -27,13 +27,18 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def hook_of(tree: Path) -> Any:
-    spec = importlib.util.spec_from_file_location("hatch_build", HOOK_FILE)
+def module_of(file: Path) -> Any:
+    """The module in a file that is no part of a package."""
+    spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.DashboardHook(str(tree / "server"), {}, None, None, "", "wheel")
+    return module
+
+
+def hook_of(tree: Path) -> Any:
+    return module_of(HOOK_FILE).DashboardHook(str(tree / "server"), {}, None, None, "", "wheel")
 
 
 def build_in(tree: Path) -> None:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from types import FrameType
@@ -20,6 +20,7 @@ if sys.platform != "win32":
 
 import uvicorn
 from litestar.types import ASGIApp, Receive, Send
+from uvicorn.supervisors import Multiprocess
 
 from licet_server.app import build_app, build_platform
 from licet_server.audit.service.anchoring import begin_instance_chain
@@ -37,22 +38,32 @@ from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.connections import BoundedConnection, ConnectionLimits
 from licet_server.kit.web.metrics import MULTIPROCESS_DIR
 from licet_server.migrations import migrate
+from licet_server.unprivileged import leave_root, require_user
 from licet_server.worker import with_jobs, work_until
 
 Say = Callable[[str], None]
 
 _GRACEFUL_SECONDS = 10
+_START_FAILED = 3
 _OTHER_FILES = 512
 """Open files of a process besides its connections: the database, uploads, refused connections."""
 
 
 @contextmanager
 def database_for(settings: Settings, say: Say) -> Iterator[Settings]:
-    """Provide settings with a running database: the configured one, or else the embedded one."""
+    """Provide settings with a running database: the configured one, or else the embedded one.
+
+    Raises:
+        InvalidSetting: when the user in the settings cannot run it.
+    """
+    require_user(settings)
     if settings.database_url is not None:
         yield settings
         return
-    with EmbeddedPostgres(settings.data_dir, log=say) as cluster:
+    with EmbeddedPostgres(settings.data_dir, log=say, user=settings.run_as) as cluster:
+        if settings.run_as not in {None, "root", cluster.account or settings.run_as}:
+            message = f"must be {cluster.account}, the user who owns the database."
+            raise InvalidSetting("LICET_USER", message)
         yield replace(settings, database_url=cluster.url)
 
 
@@ -68,10 +79,13 @@ def require_free_port(settings: Settings) -> None:
         try:
             probe.bind((settings.host, settings.port))
         except OSError as error:
-            place = f"{settings.host}:{settings.port}"
-            reason = f"listening on {place} failed ({error.strerror})"
-            message = f"cannot be used: {reason}. Choose another port."
-            raise InvalidSetting("LICET_PORT", message) from None
+            raise _port_in_use(settings, error) from None
+
+
+def _port_in_use(settings: Settings, error: OSError) -> InvalidSetting:
+    place = f"{settings.host}:{settings.port}"
+    reason = f"listening on {place} failed ({error.strerror})"
+    return InvalidSetting("LICET_PORT", f"cannot be used: {reason}. Choose another port.")
 
 
 def prepare(settings: Settings, say: Say) -> str | None:
@@ -116,20 +130,22 @@ def _first_owner(email: str, password: str) -> NewAccount:
     )
 
 
-def serve_http(settings: Settings) -> None:
-    """Serve HTTP until told to stop, in one process per worker."""
+def serve_http(settings: Settings, say: Say) -> None:
+    """Serve HTTP until told to stop, in one process per worker, and not as root."""
+    port = bind(settings)
+    settings = leave_root(settings, say)
     if settings.workers == 1:
-        listen(lambda: _application(settings), settings)
+        listen(lambda: _application(settings), settings, port)
         return
     with tempfile.TemporaryDirectory(prefix="licet-metrics-") as folder:
         os.environ[MULTIPROCESS_DIR] = folder
         os.environ.update(_as_environment(settings))
-        listen("licet_server.serving:create_worker", settings)
+        listen("licet_server.serving:create_worker", settings, port)
 
 
-def work_in_background(settings: Settings) -> None:
-    """Run only the background jobs, until SIGINT or SIGTERM."""
-    asyncio.run(_work_in_background(settings))
+def work_in_background(settings: Settings, say: Say) -> None:
+    """Run only the background jobs, until SIGINT or SIGTERM, and not as root."""
+    asyncio.run(_work_in_background(leave_root(settings, say)))
 
 
 async def _work_in_background(settings: Settings) -> None:
@@ -191,12 +207,30 @@ def _exit_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-def listen(app: Callable[[], ASGIApp] | str, settings: Settings) -> None:
+def bind(settings: Settings) -> socket.socket:
+    """Bind the port, which for a low one only root may do.
+
+    Raises:
+        InvalidSetting: when the port was taken since it was checked.
+    """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    port = socket.socket(family, socket.SOCK_STREAM)
+    port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        port.bind((settings.host, settings.port))
+    except OSError as error:
+        port.close()
+        raise _port_in_use(settings, error) from None
+    port.set_inheritable(True)
+    return port
+
+
+def listen(app: Callable[[], ASGIApp] | str, settings: Settings, port: socket.socket) -> None:
     """Serve the application that this factory, or the factory of this name, creates."""
     limits = ConnectionLimits(connections=allowed_connections(settings.max_connections))
     # A partial instead of a class, because it reaches the worker processes with its limits.
     protocol: Any = partial(BoundedConnection, limits=limits)
-    uvicorn.run(
+    config = uvicorn.Config(
         app,
         factory=True,
         host=settings.host,
@@ -211,6 +245,15 @@ def listen(app: Callable[[], ASGIApp] | str, settings: Settings) -> None:
         log_config=None,
         timeout_graceful_shutdown=_GRACEFUL_SECONDS,
     )
+    if settings.workers > 1:
+        Multiprocess(config, sockets=[port]).run()
+        return
+    config.load_app()
+    server = uvicorn.Server(config)
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[port])
+    if not server.started:
+        sys.exit(_START_FAILED)
 
 
 def allowed_connections(wanted: int) -> int:
@@ -234,6 +277,7 @@ def _as_environment(settings: Settings) -> dict[str, str]:
     return {
         "DATABASE_URL": _url(settings),
         "LICET_DATA_DIR": str(settings.data_dir),
+        "LICET_AUDIT_HEADS": str(settings.audit_heads_file),
         "LICET_HOST": settings.host,
         "LICET_PORT": str(settings.port),
     }

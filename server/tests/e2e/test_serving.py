@@ -5,7 +5,8 @@ import signal
 import socket
 from pathlib import Path
 
-from e2e.process import ADMIN, NewService, lives, run
+import pytest
+from e2e.process import ADMIN, NewService, children_of, lives, run
 
 
 def test_the_first_start_prints_a_setup_token(new_installation: NewService) -> None:
@@ -44,6 +45,20 @@ def test_the_first_start_prints_a_setup_token(new_installation: NewService) -> N
     assert service.stop() == 0, "SIGTERM"
     assert not lives(database)
     assert "Traceback" not in service.output()
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="there is no /proc")
+def test_the_first_owners_password_stays_in_no_environment(new_installation: NewService) -> None:
+    service = new_installation(**ADMIN)
+    service.start("--workers", 2)
+    assert service.process is not None
+    known = [service.process.pid, *children_of(service.process.pid)]
+    assert len(known) > 2
+    for pid in known:
+        environment = Path(f"/proc/{pid}/environ").read_bytes()
+        assert ADMIN["LICET_ADMIN_PASSWORD"].encode() not in environment
+    with service.sign_in():
+        pass
 
 
 def test_a_taken_port_is_a_sentence(new_installation: NewService) -> None:

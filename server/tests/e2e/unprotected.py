@@ -269,7 +269,7 @@ def _replace(place: Any, name: str, what: Any) -> None:
 
 def _serve(app: ASGIApp, port: int) -> None:
     settings = read_settings({**os.environ, "LICET_PORT": str(port)})
-    serving.listen(lambda: app, settings)
+    serving.listen(lambda: app, settings, serving.bind(settings))
 
 
 def serve_without(name: str, *ports: int) -> None:

@@ -251,6 +251,17 @@ async def test_the_ledger_as_csv_without_formulas(shop: MeterShop) -> None:
     assert list(rows[0]) == list((await shop.ledger(made))[0])
 
 
+@pytest.mark.parametrize("start", [*"=+-@\uff1d\uff0b\uff0d\uff20\t\r\n"], ids=ascii)
+async def test_no_spreadsheet_takes_a_text_for_a_formula(shop: MeterShop, start: str) -> None:
+    """Some read full-width signs like the others, and some drop control characters first."""
+    made = await shop.issue("MeteredCount")
+    await shop.grant(made, 5, reason=f"{start}1+1", externalReference=f" \n{start}=A1")
+    path = f"/api/licenses/{made['id']}/ledger"
+    answer = await shop.owner.send("GET", path, headers={"accept": "text/csv"})
+    row = list(csv.DictReader(io.StringIO(answer.text, newline="")))[1]
+    assert (row["reason"], row["externalReference"]) == (f"'{start}1+1", f"' \n{start}=A1")
+
+
 @pytest.mark.specification("meter.pricing")
 async def test_the_history_of_a_price(shop: MeterShop, clock: FakeClock) -> None:
     feature = await shop.feature()

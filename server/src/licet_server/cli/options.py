@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from licet_server.kit.environment import forget_variable
 from licet_server.kit.settings import Settings, read_settings
 from licet_server.serving import database_for
 
@@ -29,7 +30,8 @@ def say(line: str) -> None:
 def settings_with(*, leave_out: str | None = None, **options: Any) -> Settings:
     """Read the settings from the environment, overridden by the given options.
 
-    Variables whose names contain `leave_out` are ignored.
+    Variables whose names contain `leave_out` are ignored. The first Owner's password leaves the
+    environment, and so does the address, without which it would be missing.
     """
     environment = {
         name: value
@@ -39,7 +41,10 @@ def settings_with(*, leave_out: str | None = None, **options: Any) -> Settings:
     for name, value in options.items():
         if value is not None:
             environment[f"LICET_{name.upper()}"] = str(value)
-    return read_settings(environment)
+    settings = read_settings(environment)
+    for name in ("LICET_ADMIN_EMAIL", "LICET_ADMIN_PASSWORD"):
+        forget_variable(name)
+    return settings
 
 
 @contextmanager

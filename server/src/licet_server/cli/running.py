@@ -45,7 +45,7 @@ def serve(
             message = _SETUP.format(token=setup_token, address=ready.address)
             console.print(message, markup=False, soft_wrap=True)
         console.print(f"Licet is running at {ready.address}", markup=False)
-        serve_http(ready)
+        serve_http(ready, say)
 
 
 def run_demo(
@@ -62,7 +62,7 @@ def run_demo(
         setup_token = prepare(ready, say)
         summary = demo.seed(ready, setup_token, say)
         print(demo.introduction(summary, ready.address), flush=True)
-        serve_http(ready)
+        serve_http(ready, say)
 
 
 def worker(*, data_dir: DataDir = None) -> None:
@@ -73,7 +73,7 @@ def worker(*, data_dir: DataDir = None) -> None:
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         prepare(ready, say)
         say("Background jobs are running. Press Ctrl-C to stop")
-        work_in_background(ready)
+        work_in_background(ready, say)
     say("Background jobs have stopped")
 
 

@@ -153,12 +153,18 @@ def read_key_file(path: Path) -> tuple[bytes, ...]:
 
 
 def write_key_file(path: Path, keys: Sequence[bytes]) -> None:
-    """Replace the file atomically and durably, readable only by its owner."""
+    """Replace the file atomically and durably, readable only by its owner, who stays the same.
+
+    A service that was started as root reads it as another user.
+    """
     draft = path.with_name(f".{path.name}.new.{os.getpid()}")
     draft.unlink(missing_ok=True)
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w") as file:
         file.writelines(base64.b64encode(key).decode() + "\n" for key in keys)
         file.flush()
+        if path.exists() and os.geteuid() == 0:
+            owner = path.stat()
+            os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
         os.fsync(file.fileno())
     draft.replace(path)

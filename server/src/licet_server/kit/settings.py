@@ -60,6 +60,7 @@ class Settings:
     port: int = 8000
     data_dir: Path = Path("licet-data")
     workers: int = 1
+    run_as: str | None = None
     database_url: str | None = field(default=None, repr=False)
     public_url: str | None = None
     admin_email: str | None = None
@@ -103,6 +104,16 @@ class Settings:
         return _is_local(urlsplit(self.address).hostname or "")
 
     @property
+    def is_behind_proxy(self) -> bool:
+        """Whether a proxy passes requests on, as the settings tell: Licet serves no https itself.
+
+        A proxy on the same machine connects from loopback, like a program of the operator.
+        """
+        if self.trusted_proxies:
+            return True
+        return self.public_url is not None and not self.is_on_own_machine
+
+    @property
     def issuer(self) -> str:
         """The issuer in signed tokens: the public URL if there is one."""
         return self.public_url or "licet"
@@ -126,6 +137,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         port=_whole(given, "LICET_PORT", 8000, 1, 65535),
         data_dir=Path(given.get("LICET_DATA_DIR", "licet-data")),
         workers=_whole(given, "LICET_WORKERS", 1, 1, 64),
+        run_as=given.get("LICET_USER"),
         database_url=_database_url(given.get("DATABASE_URL")),
         public_url=_public_url(given.get("LICET_PUBLIC_URL")),
         admin_email=email,
@@ -293,6 +305,14 @@ def _storage_over_http(given: Mapping[str, str]) -> bool:
                 name, "must be an https:// URL; set AWS_ALLOW_HTTP=true to allow plain HTTP."
             )
     return is_local
+
+
+def names_this_machine(authority: str) -> bool:
+    """Whether a `Host` header names the machine itself, as for a program that runs on it."""
+    try:
+        return _is_local(urlsplit(f"//{authority}").hostname or "")
+    except ValueError:
+        return False
 
 
 def _is_local(host: str) -> bool:

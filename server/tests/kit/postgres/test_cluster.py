@@ -52,6 +52,42 @@ def test_secrets_are_for_the_owner_alone_and_on_no_command_line(
         assert kept == []
 
 
+def test_the_role_of_the_service_has_a_password_of_its_own(
+    shared: EmbeddedPostgres, rows: Rows
+) -> None:
+    assert shared.address.password != shared.admin.password
+    for address, other in ((shared.address, shared.admin), (shared.admin, shared.address)):
+        assert rows(address, "SELECT 1;") == [["1"]]
+        with pytest.raises(ToolFailed, match="password authentication failed"):
+            rows(replace(address, password=other.password), "SELECT 1;")
+    [[superuser]] = rows(
+        shared.admin, "SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = 'licet';"
+    )
+    assert superuser == "f"
+
+
+def test_a_folder_from_before_gives_the_service_a_password_of_its_own(
+    place: Place, rows: Rows
+) -> None:
+    """Until 0.2, both roles had the one in `postgres.password`."""
+    own = place.data / "postgres.service-password"
+    with place.postgres() as cluster:
+        rows(cluster.address, "CREATE TABLE kept (n int);")
+        before = cluster.admin.password
+        rows(cluster.admin, f"ALTER ROLE licet PASSWORD '{before}';")
+    own.unlink()
+    with place.postgres() as cluster:
+        assert cluster.admin.password == before != cluster.address.password
+        assert rows(cluster.address, "SELECT count(*) FROM kept;") == [["0"]]
+        with place.postgres() as attached:
+            assert attached.attached
+            assert attached.url == cluster.url
+    assert stat.S_IMODE(own.stat().st_mode) == 0o600
+    own.write_text("a file that was written before a crash\n")
+    with place.postgres() as cluster:
+        assert rows(cluster.address, "SELECT count(*) FROM kept;") == [["0"]]
+
+
 def test_a_second_start_finds_the_rows(place: Place, rows: Rows) -> None:
     began = time.monotonic()
     with place.postgres() as cluster:

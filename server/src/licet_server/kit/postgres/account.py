@@ -72,15 +72,18 @@ def plain_environment() -> dict[str, str]:
     return {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "HOME": "/"}
 
 
-def server_account() -> Account:
+def server_account(wanted: str | None = None) -> Account:
     """Return the account for a new cluster: this user or, for root, an existing system account.
+
+    `wanted` is the one to use for root, unless that is root itself.
 
     Raises:
         PostgresError: when this process is root and no such account exists.
     """
     if os.geteuid() != 0:
         return account_of(os.geteuid())
-    for name in SYSTEM_ACCOUNTS:
+    names = SYSTEM_ACCOUNTS if wanted in {None, "root"} else (str(wanted),)
+    for name in names:
         try:
             entry = pwd.getpwnam(name)
         except KeyError:

@@ -46,7 +46,8 @@ class EmbeddedPostgres:
     The first start creates the cluster. A server that dies is restarted. `log` receives messages
     for the operator. `fsync=False` risks data loss in a power failure and is for tests only.
     `settings` override our defaults for postgresql.conf. `state_dir` is used only by root, if the
-    server's account cannot enter `data_dir` or the folder of the programs.
+    server's account cannot enter `data_dir` or the folder of the programs. `user` is the account
+    of a new cluster, if this is root.
 
     Entering raises `VersionMismatch`, or another `PostgresError` whose message says what to do.
     """
@@ -61,6 +62,7 @@ class EmbeddedPostgres:
         binaries: Binaries | None = None,
         state_dir: Path = STATE_DIR,
         start_timeout: float = 60.0,
+        user: str | None = None,
     ) -> None:
         self._data = DataDir(Path(data_dir).resolve())
         self._log = log
@@ -69,11 +71,14 @@ class EmbeddedPostgres:
         self._wanted_binaries = binaries
         self._state_dir = state_dir
         self._start_timeout = start_timeout
+        self._user = user
         self._lock = FileLock(self._data.lock_file)
         self._cluster_lock = contextlib.ExitStack()
         self._supervisor: Supervisor | None = None
         self._binaries: Binaries | None = None
         self._admin: Address | None = None
+        self._address: Address | None = None
+        self._account: str | None = None
 
     def __enter__(self) -> Self:
         self._data.create()
@@ -94,7 +99,7 @@ class EmbeddedPostgres:
             self._supervisor.stop()
             self._supervisor = None
         self._release()
-        self._admin = None
+        self._admin = self._address = None
 
     @property
     def attached(self) -> bool:
@@ -107,6 +112,11 @@ class EmbeddedPostgres:
         return None if self._supervisor is None else self._supervisor.pid
 
     @property
+    def account(self) -> str | None:
+        """The name of the user who runs the server started here; None while attached."""
+        return self._account
+
+    @property
     def binaries(self) -> Binaries:
         """PostgreSQL's programs, runnable by this process."""
         if self._binaries is None:
@@ -116,15 +126,12 @@ class EmbeddedPostgres:
     @property
     def admin(self) -> Address:
         """The superuser's address of the maintenance database, for backup and restore."""
-        if self._admin is None:
-            raise RuntimeError("the embedded database is used outside its `with` block")
-        return self._admin
+        return _opened(self._admin)
 
     @property
     def address(self) -> Address:
         """The address of the service's database with its own role."""
-        admin = self.admin
-        return Address(admin.host, SERVICE_ROLE, admin.password, DATABASE, admin.port)
+        return _opened(self._address)
 
     @property
     def url(self) -> str:
@@ -167,7 +174,7 @@ class EmbeddedPostgres:
         admin = self._admin_at(server.sockets, read_password(self._data.password_file))
         if not _accepts_connections(admin):
             return False
-        self._admin = admin
+        self._open(admin, read_password(self._data.service_password_file))
         return True
 
     def _run(self) -> None:
@@ -176,7 +183,8 @@ class EmbeddedPostgres:
         cluster = self._data.find_cluster()
         if cluster is not None and cluster_version(cluster) != binaries.major:
             raise VersionMismatch(cluster=cluster_version(cluster), binaries=binaries.major)
-        account = owner_of(cluster) if cluster is not None else server_account()
+        account = owner_of(cluster) if cluster is not None else server_account(self._user)
+        self._account = account.name
         self._binaries, copied = reachable_binaries(binaries, account, self._state_dir)
         if copied:
             self._log(f"PostgreSQL's programs were copied to {self._binaries.folder}.")
@@ -193,11 +201,13 @@ class EmbeddedPostgres:
         supervisor.start()
         try:
             admin = self._admin_at(sockets, password)
-            provision(self._binaries, admin)
+            service_password = create_password(self._data.service_password_file)
+            provision(self._binaries, admin, service_password)
         except BaseException:
             supervisor.stop()
             raise
-        self._supervisor, self._admin = supervisor, admin
+        self._supervisor = supervisor
+        self._open(admin, service_password)
         self._lock.announce_ready()
         self._log(f"The database is in {cluster} and runs as {account.name}.")
 
@@ -210,6 +220,10 @@ class EmbeddedPostgres:
                 "database, use backup and restore."
             ) from error
 
+    def _open(self, admin: Address, service_password: str) -> None:
+        self._admin = admin
+        self._address = Address(admin.host, SERVICE_ROLE, service_password, DATABASE, admin.port)
+
     def _release(self) -> None:
         self._cluster_lock.close()
         self._lock.release()
@@ -217,6 +231,12 @@ class EmbeddedPostgres:
     @staticmethod
     def _admin_at(sockets: Path, password: str) -> Address:
         return Address(str(sockets), ADMIN_ROLE, password, "postgres")
+
+
+def _opened(address: Address | None) -> Address:
+    if address is None:
+        raise RuntimeError("the embedded database is used outside its `with` block")
+    return address
 
 
 def _accepts_connections(address: Address) -> bool:

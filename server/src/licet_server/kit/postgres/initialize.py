@@ -29,7 +29,7 @@ def cluster_version(cluster: Path) -> int:
 
 
 def read_password(path: Path) -> str:
-    """Read the password of an existing cluster's roles.
+    """Read the password of a role of an existing cluster.
 
     Raises:
         PostgresError: when the file is missing, or cannot be read by this user.
@@ -109,8 +109,12 @@ def _locales(major: int) -> tuple[tuple[str, ...], ...]:
     return (("--locale=C.UTF-8", "--lc-messages=C"), ("--locale=C",))
 
 
-def provision(binaries: Binaries, admin: Address) -> None:
-    """Create the service's role and database if they are missing."""
+def provision(binaries: Binaries, admin: Address, password: str) -> None:
+    """Create the service's role and database if they are missing, and set the role's password.
+
+    It is set at each start: the role of a folder from before has the superuser's password, and a
+    crash may have come between the file and the role.
+    """
     role, database = identifier(SERVICE_ROLE), identifier(DATABASE)
     found = query(
         binaries,
@@ -120,11 +124,11 @@ def provision(binaries: Binaries, admin: Address) -> None:
     )
     statements = []
     if ["role"] not in found:
-        statements.append(f"CREATE ROLE {role} LOGIN PASSWORD {literal(admin.password)};")
+        statements.append(f"CREATE ROLE {role} LOGIN;")
+    statements.append(f"ALTER ROLE {role} PASSWORD {literal(password)};")
     if ["db"] not in found:
         statements += [
             f"CREATE DATABASE {database} OWNER {role};",
             f"REVOKE CONNECT, TEMPORARY ON DATABASE {database} FROM PUBLIC;",
         ]
-    if statements:
-        query(binaries, admin, "\n".join(statements))
+    query(binaries, admin, "\n".join(statements))

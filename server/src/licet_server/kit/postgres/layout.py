@@ -38,8 +38,13 @@ class DataDir:
 
     @property
     def password_file(self) -> Path:
-        """The password of the database's roles."""
+        """The superuser's password."""
         return self.path / "postgres.password"
+
+    @property
+    def service_password_file(self) -> Path:
+        """The password of the role that the service itself has."""
+        return self.path / "postgres.service-password"
 
     @property
     def location_file(self) -> Path:

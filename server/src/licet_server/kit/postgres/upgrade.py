@@ -25,6 +25,7 @@ from licet_server.kit.postgres.initialize import (
     SERVICE_ROLE,
     cluster_version,
     create_cluster,
+    create_password,
     provision,
     read_password,
 )
@@ -86,6 +87,8 @@ def upgrade_database(
                 _running(old_binaries, cluster, account, password, progress) as old_admin,
                 _running(new_binaries, new, account, password, progress) as new_admin,
             ):
+                service_password = create_password(data.service_password_file)
+                provision(new_binaries, new_admin, service_password)
                 _copy_databases(new_binaries, old_admin, new_admin, progress)
             stamp = clock().strftime("%Y%m%dT%H%M%SZ")
             keep_as = cluster.with_name(f"{cluster.name}-{old_major}-{stamp}")
@@ -110,7 +113,6 @@ def _running(
 
 
 def _copy_databases(binaries: Binaries, old: Address, new: Address, progress: Progress) -> None:
-    provision(binaries, new)
     names = [
         name
         for [name] in query(

@@ -15,7 +15,10 @@ View = TypeVar("View", bound=msgspec.Struct)
 
 _PAGE_SIZE = 500
 _START = UUID(int=0)
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+"""Signs that begin a formula, and their full-width forms, which some spreadsheets read alike."""
+
+_DROPPED_STARTS = ("\t", "\r", "\n")
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
 
@@ -53,9 +56,13 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        # Spreadsheets evaluate text that starts like a formula; a leading quote prevents it.
-        return f"'{value}" if value.startswith(_FORMULA_STARTS) else value
+        return f"'{value}" if _may_be_formula(value) else value
     return _encoder.encode(value).decode().strip('"')
+
+
+def _may_be_formula(text: str) -> bool:
+    """Whether a spreadsheet may evaluate the text; a leading quote prevents it."""
+    return text.startswith(_DROPPED_STARTS) or text.lstrip().startswith(_FORMULA_STARTS)
 
 
 def _text(rows: Sequence[Sequence[str]]) -> str:

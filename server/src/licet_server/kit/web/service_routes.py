@@ -12,6 +12,7 @@ from sqlalchemy import text
 from licet_server import __version__
 from licet_server.kit.errors import ErrorCode, Refused, not_found, unavailable
 from licet_server.kit.platform import Platform
+from licet_server.kit.settings import names_this_machine
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
@@ -22,6 +23,14 @@ _ASSETS = {
     "swagger-ui.css": "text/css",
     "swagger-ui-bundle.js": "text/javascript",
 }
+_PROXY_HEADERS = (
+    "forwarded",
+    "via",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-proto",
+    "x-real-ip",
+)
 _ASSET_FOLDER = Path(swagger_ui.__file__).parent / "static"
 
 
@@ -48,7 +57,8 @@ async def show_metrics(request: HttpRequest, platform: Given[Platform]) -> Respo
     if not _may_read_metrics(request, platform.settings.metrics_token):
         raise Refused(
             ErrorCode.FORBIDDEN,
-            "Read metrics from this machine, or send LICET_METRICS_TOKEN as a bearer token.",
+            "Send LICET_METRICS_TOKEN as a bearer token, or read metrics from this machine, "
+            "without a proxy.",
         )
     metrics: HttpMetrics = request.app.state["metrics"]
     return Response(metrics.render(), media_type="text/plain; version=0.0.4; charset=utf-8")
@@ -79,9 +89,12 @@ def _may_read_metrics(request: HttpRequest, token: str | None) -> bool:
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
     if token is not None and scheme.lower() == "bearer":
         return hmac.compare_digest(given.strip().encode(), token.encode())
-    context = context_of(request)
+    settings = context_of(request).platform.settings
+    if settings.is_behind_proxy or any(name in request.headers for name in _PROXY_HEADERS):
+        return False
     peer = request.scope.get("client")
-    return not context.forwarded and (peer is None or ip_address(peer[0]).is_loopback)
+    is_from_here = peer is None or ip_address(peer[0]).is_loopback
+    return is_from_here and names_this_machine(request.headers.get("host", ""))
 
 
 ROUTES: list[HTTPRouteHandler] = [
