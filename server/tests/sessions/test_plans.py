@@ -97,7 +97,9 @@ async def test_claims_and_heartbeats_use_their_indexes(
 
     need = storage._NEEDS.given([(*owner, POOL, 10)])
     scanned, pages = await explain(database.transaction(), storage._LOCK_FREE, need)
-    assert scanned == {"session_slots_free_idx"}
+    # The index of sessions lists the free slots of an institution as well. While they are few,
+    # the planner may take either.
+    assert scanned in ({"session_slots_free_idx"}, {"session_slots_session_key"})
     assert pages < 60
 
     keys = [(owner[0], session_id) for _, session_id in sessions]
