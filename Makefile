@@ -22,7 +22,7 @@ DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard das
 
 .DEFAULT_GOAL := help
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
-# thousands. Who fails twice fails the run, and the first failure stays in the output.
+# thousands. What fails twice fails the run, and the first failure stays in the output.
 run_tests = $(PYTEST) $(1) $(2) || { echo "Running what failed once more, alone."; $(PYTEST) --last-failed --last-failed-no-failures none $(2); }
 
 .PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench openapi specification lock clean
