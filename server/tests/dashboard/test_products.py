@@ -273,6 +273,7 @@ def test_product_keys_are_rotated_and_revoked(owner_page: Page, shop: Shop) -> N
 def test_settings_send_what_changed_and_warn_of_what_is_not_saved(
     owner_page: Page, shop: Shop
 ) -> None:
+    shop.ok("PUT", shop.path, {"settings": {"sessionTimeoutSeconds": 90}})
     page = owner_page
     open_tab(page, shop, "/settings")
     save = page.get_by_role("button", name="Save changes")
