@@ -43,7 +43,7 @@ def test_a_customer_accepts_by_the_link_and_receives_a_license(
     examine(theirs, "association-sign-in")
     theirs.get_by_label("Email address").fill(buyer.email)
     theirs.get_by_label("Password", exact=False).first.fill(buyer.password)
-    theirs.get_by_role("button", name="Sign in").click()
+    theirs.get_by_role("button", name="Sign in", exact=True).click()
     expect(theirs.get_by_label("Institution")).to_have_value(customer["name"])
     examine(theirs, "association-accept")
     theirs.get_by_role("button", name="Accept").click()

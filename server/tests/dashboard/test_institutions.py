@@ -153,7 +153,9 @@ def test_a_role_finds_what_it_may_do(role: str, shop: Shop, page: Page) -> None:
     signed_in(page, person.email).goto(f"/institutions/{shop.institution}")
     expect(page.get_by_role("heading", name="Recent activity")).to_be_visible()
     tabs = ["Overview", "Products", "Members"]
-    tabs += ["Invitations", "Audit", "Settings"] if rules else ["Settings"]
+    tabs += ["Invitations", "Audit"] if rules else []
+    tabs += ["Single sign-on"] if role == "Owner" else []
+    tabs += ["Settings"]
     expect(page.get_by_role("tab")).to_have_text(tabs)
     expect(page.get_by_role("button", name="Change plan")).to_have_count(0)
     menu = page.get_by_role("navigation", name="Main")
