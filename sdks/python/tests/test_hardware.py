@@ -159,11 +159,11 @@ def test_the_code_can_refuse_the_id_of_a_ci_project(
         "state_folder": tmp_path,
     }
     assert LicenseClient(**options).hardware_id.startswith("h1j-")
-    own = LicenseClient(**options, ci_hardware_id=False).hardware_id
+    strict: ClientOptions = {**options, "ci_hardware_id": False}
+    own = LicenseClient(**strict).hardware_id
     assert not own.startswith("h1j-")
     (tmp_path / "licet.json").write_text('{"CiHardwareId": true}')
-    strict = LicenseClient.from_settings(tmp_path, **options, ci_hardware_id=False)
-    assert strict.hardware_id == own
+    assert LicenseClient.from_settings(tmp_path, **strict).hardware_id == own
 
 
 def test_ci_without_a_project_uses_the_machine_id(tmp_path: Path) -> None:

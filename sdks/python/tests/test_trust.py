@@ -102,7 +102,7 @@ def test_the_code_can_refuse_a_key_of_the_settings_file(tmp_path: Path) -> None:
         write(tmp_path, **planted)
         with pytest.raises(ConfigurationError, match=r"public key comes from licet\.json"):
             from_settings(tmp_path, trust_settings=False)
-        assert from_settings(tmp_path, public_key=PUBLIC_KEY, trust_settings=False)
+        from_settings(tmp_path, public_key=PUBLIC_KEY, trust_settings=False).close()
 
 
 def test_the_switch_cannot_be_set_in_the_settings_file(tmp_path: Path) -> None:
@@ -260,13 +260,8 @@ def _authority(name: str) -> bytes:
 
 
 def _authorities(context: ssl.SSLContext) -> set[str]:
-    return {
-        value
-        for authority in context.get_ca_certs()
-        for part in authority["subject"]
-        for name, value in part
-        if name == "commonName"
-    }
+    found: list[Any] = [part for item in context.get_ca_certs() for part in item["subject"]]
+    return {value for part in found for name, value in part if name == "commonName"}
 
 
 @pytest.mark.parametrize(
@@ -290,4 +285,5 @@ def test_a_far_server_needs_https(address: str) -> None:
     "address", ["http://localhost/api", "http://127.8.9.1:1/api", "http://[::1]/api"]
 )
 def test_this_computer_needs_no_https(address: str) -> None:
-    assert LicenseClient(product_id=PRODUCT, public_key=PUBLIC_KEY, server_base_endpoint=address)
+    made = LicenseClient(product_id=PRODUCT, public_key=PUBLIC_KEY, server_base_endpoint=address)
+    made.close()
