@@ -128,9 +128,14 @@ async def test_control_without_the_second_look_the_right_guess_passes(
     assert await race_of_two_processes(platform, guarded) == CredentialsCheck.CORRECT
 
 
-async def test_when_the_queue_is_full_a_check_is_unavailable_at_once(
-    platform: Platform, guarded: License
+async def test_when_the_queue_is_full_a_check_is_unavailable_and_the_next_are_held_first(
+    platform: Platform, guarded: License, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    held: list[float] = []
+
+    async def hold(seconds: float) -> None:
+        held.append(seconds)
+
     passwords = CountedPasswords()
     passwords.gate.clear()
     credentials = LicenseCredentials(platform, passwords)
@@ -144,6 +149,11 @@ async def test_when_the_queue_is_full_a_check_is_unavailable_at_once(
         done |= more
     assert {check.result() for check in done} == {ErrorCode.UNAVAILABLE}
     assert len(waiting) == 33  # one is checked, and 32 wait
+    with monkeypatch.context() as patch:
+        patch.setattr(asyncio, "sleep", hold)
+        late = credentials.check(guarded, RIGHT, new_address())
+        assert await outcome(late) == ErrorCode.UNAVAILABLE
+    assert held == [3.0]
     passwords.gate.set()
     assert set(await asyncio.gather(*waiting)) == {CredentialsCheck.CORRECT}
 

@@ -41,6 +41,11 @@ class Turns:
         self._max_waiting = max_waiting
         self._waiting = 0
 
+    @property
+    def are_taken(self) -> bool:
+        """Whether nobody may wait any more."""
+        return self._free.locked() and self._waiting >= self._max_waiting
+
     @asynccontextmanager
     async def take(self) -> AsyncIterator[None]:
         """Wait for a turn, and hold it during the block.
@@ -48,7 +53,7 @@ class Turns:
         Raises:
             Refused: `Unavailable`, at once, when too many are waiting.
         """
-        if self._free.locked() and self._waiting >= self._max_waiting:
+        if self.are_taken:
             raise unavailable()
         self._waiting += 1
         try:

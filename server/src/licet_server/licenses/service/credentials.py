@@ -1,8 +1,10 @@
 """Checks the user name and password of a license before anything is told of it."""
 
+import asyncio
 import hmac
 
 from licet_server.kit import limits
+from licet_server.kit.errors import unavailable
 from licet_server.kit.passwords import Passwords, Turns
 from licet_server.kit.platform import Platform
 from licet_server.licenses import errors
@@ -11,6 +13,13 @@ from licet_server.licenses.rules.model import License
 
 WRONG_CREDENTIALS_A_MINUTE = 10
 """For each license, and for each address."""
+
+_REFUSAL_SECONDS = 3.0
+"""How long a check is held that finds too many waiting, before it is refused.
+
+Whoever guesses in loops sends as many guesses as are refused, and the work for those would delay
+everybody else. A request that is held costs an open connection, and their number is bounded.
+"""
 
 
 class LicenseCredentials:
@@ -41,6 +50,9 @@ class LicenseCredentials:
             f"license-credentials:{license_.id}",
             limits.address_bucket("license-credentials", address),
         ]
+        if self._turns.are_taken:
+            await asyncio.sleep(_REFUSAL_SECONDS)
+            raise unavailable()
         # Refused guesses must not take a turn: that would make the others wait.
         await self._require_room(buckets)
         async with self._turns.take():
