@@ -8,7 +8,7 @@ def not_connected() -> Refused:
     return not_found("identity provider")
 
 
-def no_sso_for(_email: str) -> Refused:
+def no_provider() -> Refused:
     """No institution has confirmed the domain of the address."""
     return Refused(
         ErrorCode.NOT_FOUND,

@@ -24,13 +24,13 @@ class NotThisPerson(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody whom the provider vouches for; `role` is `None` if none was given."""
+    """Somebody whom the provider vouches for and the institution admits."""
 
     issuer: str
     subject: str
     email: str
     full_name: str
-    role: Role | None
+    role: Role
     role_is_mapped: bool
     seen_at: datetime | None
 

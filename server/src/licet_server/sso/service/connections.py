@@ -150,7 +150,9 @@ async def mail_confirmation(
     mailbox, _, host = email.partition("@")
     if host != domain or mailbox not in DOMAIN_MAILBOXES:
         allowed = ", ".join(f"{item}@{domain}" for item in DOMAIN_MAILBOXES)
-        raise bad_field("email", f"must be one of {allowed}, which only who runs the domain reads.")
+        raise bad_field(
+            "email", f"must be one of {allowed}: only the owner of a domain reads these."
+        )
     limit = AttemptLimit(f"sso-domain:{institution_id}", DOMAIN_EMAILS_PER_HOUR, limits.HOUR)
     await count_attempt(platform, limit)
     token = state_of(institution_id, secrets.token_bytes(STATE_RANDOM_BYTES))

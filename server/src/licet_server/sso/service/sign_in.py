@@ -97,7 +97,7 @@ class SsoSignIn:
         async with self.platform.database.reading() as db:
             configuration = await fetch_connection_of_domain(db, domain_of(email))
         if configuration is None:
-            raise errors.no_sso_for(email)
+            raise errors.no_provider()
         browser = browser or secrets.token_urlsafe(32)
         state = state_of(configuration.institution_id, secrets.token_bytes(STATE_RANDOM_BYTES))
         attempt = Attempt(
@@ -274,8 +274,6 @@ async def _find(db: Connection, institution_id: UUID, person: Person) -> User | 
 
 
 async def _join(work: UnitOfWork, institution_id: UUID, user: User, person: Person) -> None:
-    if person.role is None:
-        raise errors.not_admitted("role")
     await provide_membership(work, institution_id, user, person.role)
     if person.role_is_mapped:
         await provide_role(work, institution_id, user.id, person.role)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, ScalarSelect, delete, func, insert, select
+from sqlalchemy import Row, delete, func, insert, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.dialects.postgresql import insert as upsert
 
@@ -14,17 +14,13 @@ from licet_server.kit.database import Connection
 from licet_server.sso.rules.configuration import SsoConfiguration
 from licet_server.sso.tables import sso_connections, sso_domain_tokens, sso_domains
 
-
-def _confirmed() -> ScalarSelect[Any]:
-    return (
-        select(func.array_agg(aggregate_order_by(sso_domains.c.domain, sso_domains.c.domain)))
-        .where(sso_domains.c.institution_id == sso_connections.c.institution_id)
-        .correlate(sso_connections)
-        .scalar_subquery()
-    )
-
-
-_CONFIRMED = _confirmed().label("confirmed_domains")
+_CONFIRMED = (
+    select(func.array_agg(aggregate_order_by(sso_domains.c.domain, sso_domains.c.domain)))
+    .where(sso_domains.c.institution_id == sso_connections.c.institution_id)
+    .correlate(sso_connections)
+    .scalar_subquery()
+    .label("confirmed_domains")
+)
 
 
 async def fetch_connection(db: Connection, institution_id: UUID) -> SsoConfiguration | None:
