@@ -1,6 +1,5 @@
 """API keys: what they allow, for how long, from where, and never more than their creator."""
 
-import asyncio
 import uuid
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable
@@ -9,7 +8,6 @@ from uuid import UUID
 
 import httpx
 import pytest
-from catalog.factories import join
 from licenses.factories import issue, license_body, make_product
 from litestar.handlers import HTTPRouteHandler
 from sqlalchemy import text
@@ -17,7 +15,6 @@ from testkit import FakeClock, Owner, client_of
 
 from licet_server.app import Application
 from licet_server.identity.access import UserOnly
-from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.service.api_key_tokens import institution_of_api_token
 from licet_server.kit.platform import Platform
@@ -318,28 +315,6 @@ async def test_the_secret_is_accepted_in_either_header(owner: Owner) -> None:
     assert outcome(answer) == FORBIDDEN
 
 
-async def test_whoever_rotates_a_key_becomes_its_maker(
-    owner: Owner, platform: Platform, new_owner: Callable[..., Any]
-) -> None:
-    admin = await new_owner("Admin")
-    await join(platform, owner, admin, Role.ADMIN)
-    product = await make_product(owner)
-    key = await make_key(owner)
-    fresh = await admin.ok("POST", f"{PATH}/{key['id']}/rotate")
-    path, change = f"/api/products/{product['id']}", {"description": "By a key"}
-    assert (await use(owner.client, fresh["secret"], "PUT", path, change)).is_success
-    # It does no more than the Admin, though an Owner created it.
-    members = f"/api/institutions/{owner.institution_id}/members/{admin.user_id}"
-    await owner.ok("PUT", members, {"role": "Viewer"})
-    assert outcome(await use(owner.client, fresh["secret"], "PUT", path, change)) == FORBIDDEN
-    assert (await use(owner.client, fresh["secret"], "GET", path)).is_success
-    # It ends with their membership, for good.
-    await owner.ok("DELETE", members)
-    assert outcome(await use(owner.client, fresh["secret"], "GET", path)) == UNAUTHORIZED
-    [listed] = (await owner.ok("GET", PATH))["items"]
-    assert listed["revokedAt"] is not None
-
-
 async def test_a_key_acts_for_a_member(owner: Owner, admin: Owner) -> None:
     """A system Admin manages all institutions, but an API key of theirs would act for nobody."""
     body = {"name": "CI", "scopes": ALL, "institutionId": owner.institution_id}
@@ -385,46 +360,3 @@ async def test_keys_bill(owner: Owner) -> None:
     ledger = await owner.ok("GET", f"{path}/ledger")
     assert [item["amount"] for item in ledger["items"]] == [5, 5, 12.5]
     assert [item["externalReference"] for item in ledger["items"]] == [None, "INV-7", None]
-
-
-async def test_a_rotated_key_ends_with_its_new_maker(
-    owner: Owner, new_owner: Callable[..., Any], platform: Platform
-) -> None:
-    other = await new_owner("Other")
-    await join(platform, owner, other, Role("Admin"))
-    made = await make_key(owner, "Products.Read", institutionId=owner.institution_id)
-    rotated = await other.ok("POST", f"{PATH}/{made['id']}/rotate")
-    assert (await use(owner.client, rotated["secret"], "GET", "/api/products")).status_code == 200
-    path = f"/api/institutions/{owner.institution_id}/members/{other.user_id}"
-    assert (await owner.send("DELETE", path)).status_code == 204
-    answer = await use(owner.client, rotated["secret"], "GET", "/api/products")
-    assert outcome(answer) == UNAUTHORIZED
-    await join(platform, owner, other, Role("Admin"))
-    answer = await use(owner.client, rotated["secret"], "GET", "/api/products")
-    assert outcome(answer) == UNAUTHORIZED, "it does not come back with its maker"
-
-
-@pytest.mark.parametrize("_", range(5))
-@pytest.mark.parametrize("action", ["create", "rotate"])
-async def test_a_key_made_while_its_maker_is_removed_ends_as_well(
-    owner: Owner, new_owner: Callable[..., Any], platform: Platform, action: str, _: int
-) -> None:
-    other = await new_owner("Other")
-    await join(platform, owner, other, Role("Admin"))
-    made = await make_key(owner, "Products.Read", institutionId=owner.institution_id)
-    body = {"name": "CI", "scopes": ["Products.Read"], "institutionId": owner.institution_id}
-    path = f"/api/institutions/{owner.institution_id}/members/{other.user_id}"
-    answer, removed = await asyncio.gather(
-        other.send("POST", PATH, body)
-        if action == "create"
-        else other.send("POST", f"{PATH}/{made['id']}/rotate"),
-        owner.send("DELETE", path),
-    )
-    assert removed.status_code == 204
-    assert answer.status_code < 500, answer.text
-    async with platform.database.reading() as db:
-        statement = text(
-            "SELECT count(*) FROM api_keys WHERE maker_id = :id AND revoked_at IS NULL"
-        )
-        left = (await db.execute(statement, {"id": other.user_id})).scalar_one()
-    assert left == 0

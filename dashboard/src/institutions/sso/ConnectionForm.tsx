@@ -76,7 +76,7 @@ export function ConnectionForm({
             {...text("defaultRole")}
             select
             label="Role of new members"
-            helperText="For people whom no entry below fits. Nobody becomes an Owner through the provider."
+            helperText="For people who match no entry below. Nobody becomes an Owner through the provider."
             slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
           >
             <MenuItem value="">Not admitted</MenuItem>

@@ -10,7 +10,7 @@ const python = ({ productId, publicKeyPem, productKey, endpoint }: SnippetFacts)
 # Install the SDK from a checkout of Licet: pip install ./sdks/python
 from licet import LicenseClient, LicetError
 
-# Keep these in the code: whoever can change them can issue licenses. Ship a second public key
+# Keep these in the code: anyone who can change them can issue licenses. Ship a second public key
 # whose private key you keep offline, so that you can replace this one without a new build.
 PRODUCT_ID = "${productId}"
 PUBLIC_KEYS = ["""\\
