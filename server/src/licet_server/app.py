@@ -65,6 +65,7 @@ from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config
 from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.web.responses import JsonResponse
+from licet_server.kit.web.short_way import ShortWay, short_route
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
@@ -144,8 +145,8 @@ def build_app(
     batching = batching or Batching()
     metrics = platform.metrics.of(HttpMetrics)
     signing_keys = SigningKeys(platform.keyring)
-    product_keys = ProductKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching.max_batch)
+    product_keys = ProductKeyLookup(platform.database, platform.clock, key_limits, batching)
     credentials = LicenseCredentials(platform, passwords.in_background())
     license_lookup = LicenseLookup(platform, credentials, batching)
     devices = Devices(platform, key_limits, batching)
@@ -185,8 +186,8 @@ def build_app(
         sessions,
         devices,
         license_lookup,
-        key_limits,
         product_keys,
+        key_limits,
     ]
     litestar = Litestar(
         route_handlers=_routes(),
@@ -250,7 +251,20 @@ def build_app(
     )
     require_declared_access(litestar)
     paths = [route.path_format for route in litestar.routes]
-    inner = DashboardPaths(litestar, dashboard, paths)
+    inner = ShortWay(
+        DashboardPaths(litestar, dashboard, paths),
+        [
+            short_route(validation.validate, validator=validator),
+            short_route(sessions_http.runtime.connect, sessions=sessions),
+            short_route(sessions_http.runtime.heartbeat, sessions=sessions),
+            short_route(metering_http.runtime.consume, meters=meters),
+            short_route(
+                devices_http.runtime.activate, devices=devices, license_lookup=license_lookup
+            ),
+        ],
+        product_keys.admit,
+        BODY_LIMIT_BYTES,
+    )
     cross_origin = CrossOrigin(_methods_of_applications(litestar))
     edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics, cross_origin)
     return Application(edge, litestar, platform, feed.begin_shutdown)

@@ -1,6 +1,6 @@
 """The access of runtime routes: applications with a product key."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +15,10 @@ from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Database, concerns_one_item
 from licet_server.kit.limits import KeyLimits
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import RequestContext, context_of
 
 HEADER = "x-api-key"
+_HEADER_BYTES = HEADER.encode()
 
 
 class ProductKeyLookup:
@@ -26,15 +27,34 @@ class ProductKeyLookup:
     Nothing is cached between requests, so a revocation takes effect at once.
     """
 
-    def __init__(self, database: Database, clock: Clock, batching: Batching) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, key_limits: KeyLimits, batching: Batching
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._key_limits = key_limits
         self._look_ups: Coalescer[str, ProductCaller | None] = Coalescer(
             self._look_up,
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
         )
+
+    async def admit(self, context: RequestContext, headers: Mapping[bytes, bytes]) -> ProductCaller:
+        """Find the caller by the headers of their request, and count it against their rate limit.
+
+        Raises:
+            Refused: `Unauthorized`, `RateLimited`.
+        """
+        caller = await self.find(headers.get(_HEADER_BYTES, b"").decode("latin-1").strip())
+        if caller is None:
+            raise errors.unknown_product_key()
+        context.caller = caller
+        context.actor_kind = "ProductKey"
+        context.actor_id = caller.key_id
+        if caller.rate_limit is not None:
+            await self._key_limits.take(f"product-key:{caller.key_id}", caller.rate_limit)
+        return caller
 
     async def find(self, key: str) -> ProductCaller | None:
         """The caller with this key; `None` if it is malformed, unknown, revoked or expired."""
@@ -75,21 +95,18 @@ class ProductKey:
             Refused: `Unauthorized`, `RateLimited`.
         """
         look_up: ProductKeyLookup = connection.app.state["product_keys"]
-        caller = await look_up.find(connection.headers.get(HEADER, "").strip())
-        if caller is None:
-            raise errors.unknown_product_key()
         context = context_of(connection)
-        context.caller = caller
-        context.actor_kind = "ProductKey"
-        context.actor_id = caller.key_id
-        if caller.rate_limit is not None:
-            key_limits: KeyLimits = connection.app.state["key_limits"]
-            await key_limits.take(f"product-key:{caller.key_id}", caller.rate_limit)
+        await look_up.admit(context, context.headers)
 
 
 def provide_product_caller(request: Request[Any, Any, Any]) -> ProductCaller:
     """The caller that the route's access admitted."""
-    caller = context_of(request).caller
+    return product_caller(context_of(request))
+
+
+def product_caller(context: RequestContext) -> ProductCaller:
+    """The caller that the route's access admitted."""
+    caller = context.caller
     if not isinstance(caller, ProductCaller):
         raise TypeError("this route does not take a product key")
     return caller

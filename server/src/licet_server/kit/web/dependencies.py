@@ -17,7 +17,7 @@ from licet_server.kit.errors import bad_field
 from licet_server.kit.paging import Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import RequestContext, context_of
 
 Value = TypeVar("Value")
 
@@ -44,6 +44,11 @@ async def provide_db(platform: Given[Platform]) -> AsyncGenerator[Connection, No
 def provide_platform(request: Request[Any, Any, Any]) -> Platform:
     """Provide the platform, for handlers that must not hold a connection while they compute."""
     return context_of(request).platform
+
+
+def provide_context(request: Request[Any, Any, Any]) -> RequestContext:
+    """Provide the context of the request."""
+    return context_of(request)
 
 
 def provide_paging(
@@ -81,6 +86,7 @@ def _after(text: str | None) -> UUID | None:
 DEPENDENCIES = {
     "work": Provide(provide_work),
     "db": Provide(provide_db),
+    "context": Provide(provide_context, sync_to_thread=False),
     "platform": Provide(provide_platform, sync_to_thread=False),
     "paging": Provide(provide_paging, sync_to_thread=False),
 }

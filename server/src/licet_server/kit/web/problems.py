@@ -15,6 +15,7 @@ from litestar.exceptions import (
     ValidationException,
 )
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
+from litestar.types import Send
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -154,6 +155,18 @@ def problem_headers(refused: Refused) -> dict[str, str]:
     return headers
 
 
+async def refuse(send: Send, refused: Refused, request_id: str) -> None:
+    """Send a refusal as the response of a plain ASGI application."""
+    status, body = problem_document(refused, request_id)
+    headers = [
+        (b"content-type", PROBLEM_JSON.encode()),
+        (b"content-length", b"%d" % len(body)),
+        *((name.encode(), text.encode()) for name, text in problem_headers(refused).items()),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
 def problem_response(request: Request[Any, Any, Any], refused: Refused) -> Response[bytes]:
     """The HTTP response for a refusal."""
     status, body = problem_document(refused, context_of(request).request_id)
@@ -173,18 +186,28 @@ def http_exception_response(
 
 
 def failure_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """Any other exception: 503 when the database is away or busy, else a fault of ours."""
+    """The HTTP response for any other exception."""
+    return problem_response(request, refusal_of_failure(error))
+
+
+def refusal_of_failure(error: Exception) -> Refused:
+    """Log an exception, and say what it means: 503 if the database is away or busy, else 500."""
     if isinstance(error, (QueueFull, CoalescerClosed, PoolTimeout)) or is_unavailable(error):
         _log.warning("unavailable", reason=type(error).__name__)
-        return problem_response(request, unavailable())
+        return unavailable()
     if isinstance(error, FilesUnavailable):
         _log.warning("files_unavailable", reason=str(error))
-        return problem_response(request, unavailable())
+        return unavailable()
     if isinstance(error, DBAPIError) and _is_bad_text(error):
-        return problem_response(request, _unstorable_text())
+        return _unstorable_text()
     _log.error("request_failed", error=type(error).__name__, exc_info=_loggable(error))
     detail = "Something failed on our side. Try again; if it stays, report the request id."
-    return problem_response(request, Refused(ErrorCode.INTERNAL_ERROR, detail))
+    return Refused(ErrorCode.INTERNAL_ERROR, detail)
+
+
+def body_too_large() -> Refused:
+    """Refuse a body above the limit of the service."""
+    return Refused(ErrorCode.PAYLOAD_TOO_LARGE, "The request body is too large. Send less.")
 
 
 def _loggable(error: Exception) -> Exception:
@@ -218,7 +241,7 @@ def _translate(request: Request[Any, Any, Any], error: HTTPException) -> Refused
             f"This route does not take {request.method}. See /api/docs for what it takes.",
         )
     if error.status_code == HTTP_413_REQUEST_ENTITY_TOO_LARGE:
-        return Refused(ErrorCode.PAYLOAD_TOO_LARGE, "The request body is too large. Send less.")
+        return body_too_large()
     if isinstance(error, ClientException):
         code = _CODE_OF_STATUS.get(error.status_code, ErrorCode.INVALID_REQUEST)
         return Refused(code, "The request is malformed. See /api/docs for what this route takes.")
