@@ -69,7 +69,7 @@ class ProductKeyLookup:
     async def _look_up(self, keys: Sequence[str]) -> list[ProductCaller | None]:
         named = [(institution_of(key), key_hash(key)) for key in keys]
         wanted = [(institution, digest) for institution, digest in named if institution]
-        async with self._database.reading() as db:
+        async with self._database.keyed() as db:
             found = await find_callers(db, wanted, self._clock())
         return [
             found.get((institution, digest)) if institution else None

@@ -50,6 +50,7 @@ Bytes = LargeBinary
 String = Text
 Amount = Numeric(24, 6)
 
+KEYED_POOL_SIZE = 6
 RELAXED_POOL_SIZE = 2
 
 _json_encoder = msgspec.json.Encoder(decimal_format="number")
@@ -72,17 +73,17 @@ _CONFLICT_STATES = {"40001", "40P01"}
 # PostgreSQL switches to a generic plan after five runs, which is disastrous for lists: such a plan
 # cannot tell a rare word from a common one, nor the first page from the last.
 _SETTINGS = {"plan_cache_mode": "force_custom_plan"}
-# Only look-ups by key run here, and their plan is the same for all values. It is created once,
-# perhaps for an empty table, so plans that read whole tables are disabled; the remaining nested
-# loops lock rows in the order of the given keys.
-_RELAXED_SETTINGS = {
-    "synchronous_commit": "off",
+# Only look-ups by key run here, and their plan is the same for all values: planning would cost more
+# than running them. The plan is created once, perhaps for an empty table, so plans that read whole
+# tables are disabled; the remaining nested loops lock rows in the order of the given keys.
+_KEYED_SETTINGS = {
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",
     "enable_bitmapscan": "off",
     "enable_hashjoin": "off",
     "enable_mergejoin": "off",
 }
+_RELAXED_SETTINGS = {**_KEYED_SETTINGS, "synchronous_commit": "off"}
 
 
 def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTINGS) -> AsyncEngine:
@@ -113,14 +114,20 @@ def array_parameter(name: str, kind: TypeEngine[Any] | type[TypeEngine[Any]]) ->
 
 
 class Database:
-    """Connections for reading (autocommit, one round trip per statement) and for changing."""
+    """Connections for reading (autocommit, one round trip per statement) and for changing.
 
-    def __init__(self, engine: AsyncEngine, relaxed: AsyncEngine) -> None:
+    Statements that find every row by its key, as those of applications do, run on connections that
+    keep their plans. Everything else is planned for its values.
+    """
+
+    def __init__(self, engine: AsyncEngine, keyed: AsyncEngine, relaxed: AsyncEngine) -> None:
         self._engine = engine
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._snapshot = engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
+        self._keyed_engine = keyed
+        self._keyed = keyed.execution_options(isolation_level="AUTOCOMMIT")
         self._relaxed_engine = relaxed
         self._relaxed = relaxed.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -143,8 +150,20 @@ class Database:
             yield connection
 
     @asynccontextmanager
+    async def keyed(self) -> AsyncIterator[AsyncConnection]:
+        """Open an autocommit connection for statements that find every row by its key."""
+        async with self._keyed.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def keyed_transaction(self) -> AsyncIterator[AsyncConnection]:
+        """Open a transaction of statements that find every row by its key."""
+        async with self._keyed_engine.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
     async def relaxed(self) -> AsyncIterator[AsyncConnection]:
-        """Open an autocommit connection for writes that a crash may lose, such as heartbeats.
+        """Open a keyed connection for writes that a crash may lose, such as heartbeats.
 
         A statement returns before it is on disk. It is still atomic and visible to all other
         connections.
@@ -155,17 +174,20 @@ class Database:
     async def close(self) -> None:
         """Close every connection."""
         await self._engine.dispose()
+        await self._keyed_engine.dispose()
         await self._relaxed_engine.dispose()
 
 
 def open_database(url: str, pool_size: int) -> Database:
     """Open the database at `postgresql+asyncpg://...`.
 
-    At most `pool_size` connections serve durable work, and a few more the relaxed writes. The pools
+    At most `pool_size` connections serve most work, and a few more the statements by key. The pools
     are small on purpose: contended rows get slower with more connections.
     """
     return Database(
-        create_engine(url, pool_size), create_engine(url, RELAXED_POOL_SIZE, _RELAXED_SETTINGS)
+        create_engine(url, pool_size),
+        create_engine(url, KEYED_POOL_SIZE, _KEYED_SETTINGS),
+        create_engine(url, RELAXED_POOL_SIZE, _RELAXED_SETTINGS),
     )
 
 

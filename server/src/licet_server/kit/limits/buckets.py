@@ -118,7 +118,7 @@ class KeyLimits:
     async def _count(self, buckets: Sequence[str]) -> list[tuple[int, datetime]]:
         now = self._clock()
         together = Counter(buckets)
-        async with self._database.reading() as db:
+        async with self._database.relaxed() as db:
             counts = await storage.add(db, list(together.items()), _end_of(MINUTE, now))
         # Requests of one bucket are counted in the order of arrival.
         places = {bucket: counts[bucket] - number for bucket, number in together.items()}

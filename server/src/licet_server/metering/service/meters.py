@@ -128,7 +128,7 @@ class Meters:
         for _ in range(_ATTEMPTS):
             decided = False
             try:
-                async with self._platform.database.transaction() as db:
+                async with self._platform.database.keyed_transaction() as db:
                     results = await charge(db, charges, self._platform.clock)
                     decided = True
             except Exception as error:

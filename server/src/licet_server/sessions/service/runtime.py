@@ -169,7 +169,7 @@ class Sessions:
     async def _try_claim_seats(
         self, claims: Sequence[SeatClaim]
     ) -> Sequence[Connected | Exception]:
-        async with self._platform.database.transaction() as db:
+        async with self._platform.database.keyed_transaction() as db:
             return await claim_seats(db, claims, self._platform.clock)
 
     async def _extend_sessions(
