@@ -96,7 +96,7 @@ async def test_claims_and_heartbeats_use_their_indexes(
         sessions = (await db.execute(chosen, {"id": pool["id"]})).all()
 
     need = storage._NEEDS.given([(*owner, POOL, 10)])
-    scanned, pages = await explain(database.transaction(), storage._LOCK_FREE, need)
+    scanned, pages = await explain(database.keyed_transaction(), storage._LOCK_FREE, need)
     # The index of sessions lists the free slots of an institution as well. While they are few,
     # the planner may take either.
     assert scanned in ({"session_slots_free_idx"}, {"session_slots_session_key"})
@@ -116,7 +116,7 @@ async def test_claims_and_heartbeats_use_their_indexes(
     assert pages < 12 * len(sessions)
 
     own = storage._OWN.given([(owner[0], bytes([n]) * 32) for n in range(5)])
-    scanned, pages = await explain(database.transaction(), storage._LOCK_OWN, own)
+    scanned, pages = await explain(database.keyed_transaction(), storage._LOCK_OWN, own)
     assert "session_slots" not in scanned
     assert pages < 60
 

@@ -7,6 +7,8 @@ from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
+from msgspec import Struct
+
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, ModelTraits
 
 
@@ -26,8 +28,7 @@ class LicenseStatus(StrEnum):
     SUSPENDED = "Suspended"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LicenseTerms:
+class LicenseTerms(Struct, frozen=True, kw_only=True):
     """What devices and sessions read of a license on each request, and no more."""
 
     institution_id: UUID
@@ -50,8 +51,7 @@ class LicenseTerms:
         return status_at(self, now)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class License:
+class License(Struct, frozen=True, kw_only=True):
     """A license as stored. Amounts are exact decimals, times UTC.
 
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one

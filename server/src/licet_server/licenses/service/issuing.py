@@ -1,8 +1,10 @@
 """Issues licenses and changes their terms."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
+
+from msgspec.structs import replace
 
 from licet_server.catalog import errors as catalog_errors
 from licet_server.catalog.rules.model import Product

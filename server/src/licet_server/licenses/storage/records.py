@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -66,7 +66,7 @@ def license_of(row: Row[Any]) -> License:
     return License(**stored)
 
 
-_NAMES = [field.name for field in fields(License)]
+_NAMES = list(License.__struct_fields__)
 LICENSE_COLUMNS = [licenses.c["labels" if name == "metadata" else name] for name in _NAMES]
 _CONVERSIONS: Mapping[str, Callable[[Any], object]] = {
     "type": LicenseType,
@@ -77,7 +77,7 @@ _CONVERSIONS: Mapping[str, Callable[[Any], object]] = {
 
 
 def _columns_of(license_: License) -> dict[str, Any]:
-    stored = {field.name: getattr(license_, field.name) for field in fields(license_)}
+    stored = {name: getattr(license_, name) for name in _NAMES}
     stored["labels"] = dict(stored.pop("metadata"))
     return stored
 

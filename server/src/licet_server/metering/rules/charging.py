@@ -1,10 +1,13 @@
 """Decides charges in sequence, each against the balance that the previous one left."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import NamedDevices
@@ -18,8 +21,7 @@ from licet_server.metering import errors
 from licet_server.metering.rules.model import LedgerEntry, LedgerEntryType, Wallet, cost_of
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Charge:
+class Charge(Struct, frozen=True, eq=False, kw_only=True):
     """A request to consume a quantity of a feature."""
 
     license: License
@@ -41,8 +43,7 @@ class Charge:
         return self.license.traits.meter_mode
 
 
-@dataclass(frozen=True, slots=True)
-class StatusDates:
+class StatusDates(Struct, frozen=True):
     """The dates of a license that its status follows from."""
 
     revoked_at: datetime | None
@@ -68,8 +69,7 @@ def with_current_status(charge: Charge, current: StatusDates | None) -> Charge:
     return replace(charge, license=license_)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeContext:
+class ChargeContext(Struct, frozen=True, kw_only=True):
     """What a charge is decided with: its devices, the entitled features, the feature's price.
 
     `entitled` is `None` for a license that is not restricted. `feature_name` is spelled as the
@@ -82,8 +82,7 @@ class ChargeContext:
     unit_price: Decimal | None
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Struct, frozen=True):
     """The result of a charge; `replayed` if an earlier request with the same key decided it."""
 
     entry: LedgerEntry

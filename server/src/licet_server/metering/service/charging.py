@@ -1,10 +1,12 @@
 """Charges a batch of wallets in the caller's transaction, with a few statements for all of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
+
+from msgspec.structs import replace
 
 from licet_server.catalog.rules.model import FeatureKey
 from licet_server.catalog.service.features import find_features_named

@@ -1,7 +1,6 @@
 """Queries of wallets."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -20,7 +19,7 @@ from licet_server.metering.rules.model import Wallet
 from licet_server.metering.tables import meter_counts
 from licet_server.metering.tables import meter_wallets as wallets
 
-_NAMES = [field.name for field in fields(Wallet)]
+_NAMES = list(Wallet.__struct_fields__)
 COLUMNS = [wallets.c[name] for name in _NAMES]
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
+
+from msgspec import Struct
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.model import Device, EntryPoint
@@ -37,8 +38,7 @@ _MAX_CLAIMS = 6
 _PAUSE_SECONDS = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectRequest:
+class ConnectRequest(Struct, frozen=True):
     """An application's request to connect."""
 
     license_key: str

@@ -3,8 +3,9 @@
 import hashlib
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
-from dataclasses import replace
 from uuid import UUID
+
+from msgspec.structs import replace
 
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.signing import sign
