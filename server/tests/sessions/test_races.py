@@ -302,7 +302,7 @@ async def test_a_heartbeat_waits_for_a_claim_of_its_slot(
             await storage.lock_expired(other, [(key[0], UUID(made["id"]), 1, 1)], later)
         ).values()
         waiting = asyncio.create_task(
-            heartbeat_storage.extend_sessions(db, [(heartbeat, slots[key])], now)
+            heartbeat_storage.extend_sessions(db, [(heartbeat, slots[key][0])], now)
         )
         await storage.clear_slots(other, [taken[0].place])
         await storage.fill_slots(

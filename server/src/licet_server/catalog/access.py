@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from litestar import Request
 from litestar.connection import ASGIConnection
@@ -33,7 +34,7 @@ class ProductKeyLookup:
         self._database = database
         self._clock = clock
         self._key_limits = key_limits
-        self._look_ups: Coalescer[str, ProductCaller | None] = Coalescer(
+        self._look_ups: Coalescer[tuple[str, UUID], ProductCaller | None] = Coalescer(
             self._look_up,
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
@@ -58,23 +59,21 @@ class ProductKeyLookup:
 
     async def find(self, key: str) -> ProductCaller | None:
         """The caller with this key; `None` if it is malformed, unknown, revoked or expired."""
-        if institution_of(key) is None:
+        institution_id = institution_of(key)
+        if institution_id is None:
             return None
-        return await self._look_ups.submit(key)
+        return await self._look_ups.submit((key, institution_id))
 
     async def aclose(self) -> None:
         """Finish the accepted look-ups, then stop."""
         await self._look_ups.aclose()
 
-    async def _look_up(self, keys: Sequence[str]) -> list[ProductCaller | None]:
-        named = [(institution_of(key), key_hash(key)) for key in keys]
-        wanted = [(institution, digest) for institution, digest in named if institution]
+    async def _look_up(self, items: Sequence[tuple[str, UUID]]) -> list[ProductCaller | None]:
+        # Requests that arrive together often have the same key.
+        digests = {key: (institution, key_hash(key)) for key, institution in dict(items).items()}
         async with self._database.keyed() as db:
-            found = await find_callers(db, wanted, self._clock())
-        return [
-            found.get((institution, digest)) if institution else None
-            for institution, digest in named
-        ]
+            found = await find_callers(db, list(digests.values()), self._clock())
+        return [found.get(digests[key]) for key, _ in items]
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,7 @@ MEANING: dict[ErrorCode, str] = {
 """What each code means, for the API document."""
 
 PROBLEM_JSON = "application/problem+json"
+BODY_NEEDED = FieldError("", "The request needs a JSON body.")
 
 _log = structlog.get_logger("licet.web")
 _encoder = msgspec.json.Encoder(decimal_format="number")
@@ -255,7 +256,7 @@ def _field_errors(request: Request[Any, Any, Any], error: ValidationException) -
         return [FieldError(missing[1], "is required.")]
     extra = error.extra if isinstance(error.extra, list) else []
     if any(item == {"message": "'data'"} or item.get("key") == "data" for item in extra):
-        return [FieldError("", "The request needs a JSON body.")]
+        return [BODY_NEEDED]
     return [_parameter_error(request, item) for item in extra if isinstance(item, dict)]
 
 

@@ -16,10 +16,10 @@ from litestar.enums import ScopeType
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from licet_server.kit.errors import Refused
+from licet_server.kit.errors import Refused, bad_fields
 from licet_server.kit.web.body import read_json_body, struct_of
 from licet_server.kit.web.context import RequestContext, stored_context
-from licet_server.kit.web.problems import body_too_large, refusal_of_failure, refuse
+from licet_server.kit.web.problems import BODY_NEEDED, body_too_large, refusal_of_failure, refuse
 from licet_server.kit.web.responses import encode_json
 
 Admit = Callable[[RequestContext, Mapping[bytes, bytes]], Awaitable[object]]
@@ -79,6 +79,8 @@ class ShortWay:
             raw = await self._read(context.headers, receive)
             if raw is None:
                 return
+            if not raw:
+                raise bad_fields([BODY_NEEDED])
             content_type = context.headers.get(b"content-type", b"").decode("latin-1")
             data = read_json_body(raw, content_type, route.body, context.platform.clock)
             result = await route.respond(context=context, data=data)

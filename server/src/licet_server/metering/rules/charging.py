@@ -14,7 +14,7 @@ from licet_server.devices.rules.model import NamedDevices
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.model import License, LicenseId
+from licet_server.licenses.rules.model import Dated, License, LicenseId
 from licet_server.licenses.rules.standing import refusal_of
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering import errors
@@ -41,32 +41,6 @@ class Charge(Struct, frozen=True, eq=False, kw_only=True):
     def mode(self) -> MeterMode | None:
         """What the wallet counts."""
         return self.license.traits.meter_mode
-
-
-class StatusDates(Struct, frozen=True):
-    """The dates of a license that its status follows from."""
-
-    revoked_at: datetime | None
-    suspended_at: datetime | None
-    expiration_date: datetime | None
-
-
-def with_current_status(charge: Charge, current: StatusDates | None) -> Charge:
-    """The charge with its license as of now; unchanged where the license no longer exists."""
-    old = charge.license
-    if current is None or current == StatusDates(
-        revoked_at=old.revoked_at,
-        suspended_at=old.suspended_at,
-        expiration_date=old.expiration_date,
-    ):
-        return charge
-    license_ = replace(
-        old,
-        revoked_at=current.revoked_at,
-        suspended_at=current.suspended_at,
-        expiration_date=current.expiration_date,
-    )
-    return replace(charge, license=license_)
 
 
 class ChargeContext(Struct, frozen=True, kw_only=True):
@@ -125,9 +99,17 @@ class WalletBatch:
 
 
 def decide(
-    batch: WalletBatch, charge: Charge, context: ChargeContext, *, entry_id: UUID, now: datetime
+    batch: WalletBatch,
+    charge: Charge,
+    context: ChargeContext,
+    *,
+    dates: Dated,
+    entry_id: UUID,
+    now: datetime,
 ) -> Receipt:
     """Decide a charge; refusals are raised in the order that the API promises.
+
+    `dates` are those of the license as of now, which may have changed since it was looked up.
 
     A used idempotency key returns the earlier result, whatever has changed since.
 
@@ -141,7 +123,7 @@ def decide(
     earlier = batch.by_key.get(charge.idempotency_key) if charge.idempotency_key else None
     if earlier is not None:
         return _replay(earlier, charge)
-    _require_allowed(charge, context, now)
+    _require_allowed(charge, context, dates, now)
     if wallet is None:
         raise errors.no_wallet()
     if wallet.mode is MeterMode.TOKEN and context.unit_price is None:
@@ -178,8 +160,8 @@ def _replay(entry: LedgerEntry, charge: Charge) -> Receipt:
     return Receipt(entry, replayed=True)
 
 
-def _require_allowed(charge: Charge, context: ChargeContext, now: datetime) -> None:
-    unusable = refusal_of(charge.license, now)
+def _require_allowed(charge: Charge, context: ChargeContext, dates: Dated, now: datetime) -> None:
+    unusable = refusal_of(dates, now)
     if unusable is not None:
         raise errors.not_usable(unusable.detail)
     if context.entitled is not None:
