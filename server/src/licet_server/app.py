@@ -230,7 +230,7 @@ def build_app(
         },
         dto=JsonBody,
         return_dto=None,
-        guards=[enforce_access],
+        before_request=enforce_access,
         exception_handlers=_EXCEPTION_HANDLERS,
         response_class=JsonResponse,
         openapi_config=openapi_config(),
