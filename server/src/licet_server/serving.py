@@ -22,7 +22,7 @@ import uvicorn
 from litestar.types import ASGIApp, Receive, Send
 from uvicorn.supervisors import Multiprocess
 
-from licet_server.app import build_app, build_platform
+from licet_server.app import build_app, build_platform, open_platform
 from licet_server.audit.service.anchoring import begin_instance_chain
 from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.users import NewAccount, prepare_setup
@@ -99,19 +99,15 @@ def prepare(settings: Settings, say: Say) -> str | None:
 async def _prepare(settings: Settings, say: Say) -> str | None:
     say("Migrating the database schema")
     await migrate(_url(settings))
-    platform = build_platform(settings)
-    try:
-        async with platform.unit_of_work(CONSOLE) as work:
-            token = await prepare_setup(work)
-            await begin_instance_chain(work, settings.audit_heads_file)
-            if token is None or settings.admin_email is None or settings.admin_password is None:
-                return token
-            account = _first_owner(settings.admin_email, settings.admin_password)
-            await create_first_owner(work, Passwords(), account, default_terms(settings))
-            say(f"Created the first Owner, {account.email}")
-            return None
-    finally:
-        await platform.database.close()
+    async with open_platform(settings) as platform, platform.unit_of_work(CONSOLE) as work:
+        token = await prepare_setup(work)
+        await begin_instance_chain(work, settings.audit_heads_file)
+        if token is None or settings.admin_email is None or settings.admin_password is None:
+            return token
+        account = _first_owner(settings.admin_email, settings.admin_password)
+        await create_first_owner(work, Passwords(), account, default_terms(settings))
+        say(f"Created the first Owner, {account.email}")
+        return None
 
 
 def _first_owner(email: str, password: str) -> NewAccount:
@@ -152,11 +148,8 @@ async def _work_in_background(settings: Settings) -> None:
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
-    platform = build_platform(settings)
-    try:
+    async with open_platform(settings) as platform:
         await work_until(platform, stop)
-    finally:
-        await platform.database.close()
 
 
 def create_worker() -> ASGIApp:

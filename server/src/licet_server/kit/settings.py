@@ -83,6 +83,11 @@ class Settings:
     heads_file: Path | None = None
 
     @property
+    def key_file(self) -> Path:
+        """The file of the master keys, unless they are in the environment."""
+        return self.data_dir / "master.key"
+
+    @property
     def audit_heads_file(self) -> Path:
         """Where the heads of the audit log are anchored: by default beside the data folder."""
         return self.heads_file or self.data_dir.with_name(f"{self.data_dir.name}-audit-heads.jsonl")

@@ -22,6 +22,7 @@ import licet_server.institutions.tables
 import licet_server.kit.idempotency.tables
 import licet_server.kit.limits.tables
 import licet_server.kit.mail.tables
+import licet_server.kit.master_key.tables
 import licet_server.licenses.tables
 import licet_server.metering.tables
 import licet_server.notifications.tables
