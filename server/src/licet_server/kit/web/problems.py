@@ -19,12 +19,21 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from licet_server.kit.coalesce import CoalescerClosed, QueueFull
-from licet_server.kit.database import is_unavailable
-from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields, unavailable
+from licet_server.kit.errors import (
+    ErrorCode,
+    FieldError,
+    Refused,
+    bad_fields,
+    outcome_unknown,
+    unavailable,
+)
 from licet_server.kit.files import FilesUnavailable
+from licet_server.kit.outages import OutcomeUnknown, is_unavailable, sqlstate_of
 from licet_server.kit.text import camel
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.validation_messages import field_error, parameter_type
+
+_READING = {"GET", "HEAD"}
 
 STATUS: dict[ErrorCode, int] = {
     ErrorCode.INVALID_REQUEST: 400,
@@ -174,17 +183,32 @@ def http_exception_response(
 
 def failure_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Any other exception: 503 when the database is away or busy, else a fault of ours."""
+    told = _log.bind(**_facts(request, error))
+    if isinstance(error, OutcomeUnknown) and request.method not in _READING:
+        told.warning("outcome_unknown")
+        return problem_response(request, outcome_unknown())
     if isinstance(error, (QueueFull, CoalescerClosed, PoolTimeout)) or is_unavailable(error):
-        _log.warning("unavailable", reason=type(error).__name__)
+        told.warning("unavailable", reason=type(error).__name__)
         return problem_response(request, unavailable())
     if isinstance(error, FilesUnavailable):
-        _log.warning("files_unavailable", reason=str(error))
+        told.warning("files_unavailable", reason=str(error))
         return problem_response(request, unavailable())
     if isinstance(error, DBAPIError) and _is_bad_text(error):
         return problem_response(request, _unstorable_text())
-    _log.error("request_failed", error=type(error).__name__, exc_info=_loggable(error))
+    told.error("request_failed", error=type(error).__name__, exc_info=_loggable(error))
     detail = "Something failed on our side. Try again; if it stays, report the request id."
     return problem_response(request, Refused(ErrorCode.INTERNAL_ERROR, detail))
+
+
+def _facts(request: Request[Any, Any, Any], error: Exception) -> dict[str, str]:
+    """What a log line of a failure says: the request, its route, and the state of the database."""
+    facts = {
+        "request_id": context_of(request).request_id,
+        "method": request.method,
+        "route": request.scope.get("path_template") or "unknown",
+    }
+    state = sqlstate_of(error)
+    return facts if state is None else {**facts, "sqlstate": state}
 
 
 def _loggable(error: Exception) -> Exception:
