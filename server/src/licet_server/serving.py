@@ -28,6 +28,7 @@ from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_CO
 from licet_server.identity.service.users import NewAccount, prepare_setup
 from licet_server.institutions.service.institutions import default_terms
 from licet_server.institutions.service.owners import create_first_owner
+from licet_server.kit.connecting import wait_for_database
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common
@@ -54,10 +55,13 @@ def database_for(settings: Settings, say: Say) -> Iterator[Settings]:
     """Provide settings with a running database: the configured one, or else the embedded one.
 
     Raises:
+        DatabaseRefused: when the configured one is not there in time, or cannot be used.
         InvalidSetting: when the user in the settings cannot run it.
     """
     require_user(settings)
     if settings.database_url is not None:
+        seconds = settings.database_wait_seconds
+        run_until_sigterm(wait_for_database(settings.database_url, seconds, say))
         yield settings
         return
     with EmbeddedPostgres(settings.data_dir, log=say, user=settings.run_as) as cluster:

@@ -8,6 +8,7 @@ from cyclopts import App
 from licet_server import __version__
 from licet_server.cli import audit, database, document, mail, metering, people, running, signing
 from licet_server.cli.options import console
+from licet_server.kit.connecting import DatabaseRefused
 from licet_server.kit.errors import Refused
 from licet_server.kit.keyring import MasterKeyMissing
 from licet_server.kit.logs import configure_logs
@@ -17,6 +18,7 @@ from licet_server.kit.settings import InvalidSetting
 from licet_server.migrations import UnknownSchema
 
 _EXPECTED = (
+    DatabaseRefused,
     InvalidSetting,
     MasterKeyMissing,
     OSError,

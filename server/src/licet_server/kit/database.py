@@ -23,6 +23,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.types import TypeEngine
 
+from licet_server.kit.connecting import connector
 from licet_server.kit.outages import autocommitting, committing, is_unavailable
 
 Connection = AsyncConnection
@@ -57,6 +58,7 @@ RELAXED_POOL_SIZE = 2
 _json_encoder = msgspec.json.Encoder(decimal_format="number")
 
 _STATEMENT_TIMEOUT_MS = 15_000
+_LOCK_TIMEOUT_MS = 5_000
 
 
 # PostgreSQL switches to a generic plan after five runs, which is disastrous for lists: such a plan
@@ -77,23 +79,23 @@ _RELAXED_SETTINGS = {
 
 def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTINGS) -> AsyncEngine:
     """Create an engine with these PostgreSQL settings on every connection."""
+    server_settings = {
+        "application_name": "licet",
+        "timezone": "UTC",
+        "statement_timeout": str(_STATEMENT_TIMEOUT_MS),
+        "lock_timeout": str(_LOCK_TIMEOUT_MS),
+        "jit": "off",
+        **settings,
+    }
     return create_async_engine(
-        url,
+        "postgresql+asyncpg://",
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=10,
         pool_pre_ping=False,
         json_serializer=lambda value: _json_encoder.encode(value).decode(),
         json_deserializer=msgspec.json.decode,
-        connect_args={
-            "server_settings": {
-                "application_name": "licet",
-                "timezone": "UTC",
-                "statement_timeout": str(_STATEMENT_TIMEOUT_MS),
-                "jit": "off",
-                **settings,
-            }
-        },
+        connect_args={"async_creator_fn": connector(url, server_settings)},
     )
 
 

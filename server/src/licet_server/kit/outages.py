@@ -70,7 +70,11 @@ async def committing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     decided = False
     try:
         async with engine.begin() as connection:
-            yield connection
+            try:
+                yield connection
+            except TimeoutError:
+                await _give_up(connection)
+                raise
             decided = True
     except Exception as error:
         if decided and _is_lost(error):
@@ -88,11 +92,23 @@ async def autocommitting(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     async with engine.connect() as connection:
         try:
             yield connection
+        except TimeoutError as error:
+            await _give_up(connection)
+            raise OutcomeUnknown from error
         except DBAPIError as error:
             is_read = (error.statement or "").lstrip().upper().startswith("SELECT")
             if _is_lost(error) and not is_read:
                 raise OutcomeUnknown from error
             raise
+
+
+async def _give_up(connection: AsyncConnection) -> None:
+    """Drop a connection whose server stands still: a rollback would wait for it once more."""
+    if not connection.closed and not connection.invalidated:
+        raw = await connection.get_raw_connection()
+        if raw.driver_connection is not None:
+            raw.driver_connection.terminate()
+        await connection.invalidate()
 
 
 def _is_lost(error: Exception) -> bool:
