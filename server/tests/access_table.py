@@ -11,6 +11,7 @@ from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
 from licet_server.app import build_app, build_platform
+from licet_server.kit.keyring import new_master_key
 from licet_server.kit.settings import Settings
 from licet_server.kit.text import camel
 from licet_server.kit.web.access import declared_access, describe_access
@@ -47,7 +48,8 @@ def main(target: Path) -> None:
     """Write the page; no database is needed to read what routes declare."""
     with tempfile.TemporaryDirectory() as folder:
         url = "postgresql+asyncpg://nobody@127.0.0.1:1/nothing"
-        platform = build_platform(Settings(data_dir=Path(folder), database_url=url))
+        nothing = Settings(data_dir=Path(folder), database_url=url, master_keys=(new_master_key(),))
+        platform = build_platform(nothing)
         target.write_text(render(build_app(platform).litestar))
 
 

@@ -25,6 +25,7 @@ HASHES = {
     "0008_release_tokens.py": "727a5914f56182c678bf1bb316e283bc358d2f82e5441cddaf5fbcc6a745b6bf",
     "0009_companies.py": "d9587f40333c49fb8e89ef2128b8e4d60b8e8efc7cec456dd474d2ff640a8165",
     "0010_evidence.py": "a623531703fb39736416e96c455182874d93791c2bc2411f9c09c6715d2eb539",
+    "0012_operations.py": "84cb3d7181bc54daf44dbed28ad2c5c34bb896ab9c951e3d92ba12c6116162f6",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

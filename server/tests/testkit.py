@@ -13,6 +13,7 @@ from declared_problems import undeclared_problem
 from licet_server.app import Application, build_app, build_platform
 from licet_server.events.service.sealing import begin_chain
 from licet_server.kit.clock import Clock
+from licet_server.kit.keyring import create_key_file
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings
@@ -73,6 +74,8 @@ class Owner:
 
 
 def settings_for(url: str, folder: Path, **changes: Any) -> Settings:
+    """Settings with a master key, as after a first start."""
+    create_key_file(folder / "master.key")
     return Settings(data_dir=folder, database_url=url, **changes)
 
 

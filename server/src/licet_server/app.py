@@ -49,6 +49,7 @@ from licet_server.kit.errors import Refused
 from licet_server.kit.files import open_files
 from licet_server.kit.keyring import load_keyring
 from licet_server.kit.limits import KeyLimits
+from licet_server.kit.master_key import open_keyring
 from licet_server.kit.outbound.network import Network, public_trust
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -116,8 +117,28 @@ class Application:
     close_streams: Callable[[], None]
 
 
+@asynccontextmanager
+async def open_platform(settings: Settings, clock: Clock = system_clock) -> AsyncIterator[Platform]:
+    """Provide a platform whose master key is the one of the database, and close it at the end.
+
+    Raises:
+        MasterKeyMissing: when there is no key, but secrets that need one.
+        WrongMasterKey: when the key is another one.
+    """
+    if settings.database_url is None:
+        raise ValueError("open_platform needs a database_url")
+    settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    database = open_database(settings.database_url, settings.pool_size)
+    try:
+        async with database.transaction() as db:
+            keyring = await open_keyring(db, settings)
+        yield Platform(settings, clock, database, keyring, open_files(settings))
+    finally:
+        await database.close()
+
+
 def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
-    """Create the platform for an existing database."""
+    """Create the platform for a database that `open_platform` has admitted this master key to."""
     if settings.database_url is None:
         raise ValueError("build_platform needs a database_url")
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -125,7 +146,7 @@ def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
         settings=settings,
         clock=clock,
         database=open_database(settings.database_url, settings.pool_size),
-        keyring=load_keyring(settings.data_dir / "master.key", settings.master_keys),
+        keyring=load_keyring(settings.key_file, settings.master_keys),
         files=open_files(settings),
     )
 

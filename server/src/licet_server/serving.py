@@ -22,12 +22,13 @@ import uvicorn
 from litestar.types import ASGIApp, Receive, Send
 from uvicorn.supervisors import Multiprocess
 
-from licet_server.app import build_app, build_platform
+from licet_server.app import build_app, build_platform, open_platform
 from licet_server.audit.service.anchoring import begin_instance_chain
 from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.users import NewAccount, prepare_setup
 from licet_server.institutions.service.institutions import default_terms
 from licet_server.institutions.service.owners import create_first_owner
+from licet_server.kit.connecting import wait_for_database
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common
@@ -54,10 +55,13 @@ def database_for(settings: Settings, say: Say) -> Iterator[Settings]:
     """Provide settings with a running database: the configured one, or else the embedded one.
 
     Raises:
+        DatabaseRefused: when the configured one is not there in time, or cannot be used.
         InvalidSetting: when the user in the settings cannot run it.
     """
     require_user(settings)
     if settings.database_url is not None:
+        seconds = settings.database_wait_seconds
+        run_until_sigterm(wait_for_database(settings.database_url, seconds, say))
         yield settings
         return
     with EmbeddedPostgres(settings.data_dir, log=say, user=settings.run_as) as cluster:
@@ -99,19 +103,15 @@ def prepare(settings: Settings, say: Say) -> str | None:
 async def _prepare(settings: Settings, say: Say) -> str | None:
     say("Migrating the database schema")
     await migrate(_url(settings))
-    platform = build_platform(settings)
-    try:
-        async with platform.unit_of_work(CONSOLE) as work:
-            token = await prepare_setup(work)
-            await begin_instance_chain(work, settings.audit_heads_file)
-            if token is None or settings.admin_email is None or settings.admin_password is None:
-                return token
-            account = _first_owner(settings.admin_email, settings.admin_password)
-            await create_first_owner(work, Passwords(), account, default_terms(settings))
-            say(f"Created the first Owner, {account.email}")
-            return None
-    finally:
-        await platform.database.close()
+    async with open_platform(settings) as platform, platform.unit_of_work(CONSOLE) as work:
+        token = await prepare_setup(work)
+        await begin_instance_chain(work, settings.audit_heads_file)
+        if token is None or settings.admin_email is None or settings.admin_password is None:
+            return token
+        account = _first_owner(settings.admin_email, settings.admin_password)
+        await create_first_owner(work, Passwords(), account, default_terms(settings))
+        say(f"Created the first Owner, {account.email}")
+        return None
 
 
 def _first_owner(email: str, password: str) -> NewAccount:
@@ -152,11 +152,8 @@ async def _work_in_background(settings: Settings) -> None:
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
-    platform = build_platform(settings)
-    try:
+    async with open_platform(settings) as platform:
         await work_until(platform, stop)
-    finally:
-        await platform.database.close()
 
 
 def create_worker() -> ASGIApp:

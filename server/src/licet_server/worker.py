@@ -11,6 +11,7 @@ from licet_server.events.jobs import delete_transient_events, summarize_omitted_
 from licet_server.events.service.dispatching import EventSubscriber, dispatch_next
 from licet_server.events.service.sealing import seal_events
 from licet_server.identity.jobs import forget_sign_ins, mail_reset_tokens
+from licet_server.kit.idempotency import purge_idempotency_keys
 from licet_server.kit.jobs import Job, run_jobs
 from licet_server.kit.limits import delete_old_counters
 from licet_server.kit.mail import deliver
@@ -61,6 +62,7 @@ JOBS = (
     Job("summarize_omitted_events", summarize_omitted_events, every_seconds=600),
     Job("delete_transient_events", delete_transient_events, every_seconds=3600),
     Job("purge_rate_limits", delete_old_counters, every_seconds=60),
+    Job("purge_idempotency_keys", purge_idempotency_keys, every_seconds=60),
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),
     Job("purge_sso_attempts", forget_attempts, every_seconds=600),
     Job("remind_of_expiry", _remind_of_expiry, every_seconds=60),

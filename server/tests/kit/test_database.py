@@ -8,7 +8,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from licet_server.kit.coalesce import Coalescer
-from licet_server.kit.database import concerns_one_item, is_unavailable, open_database
+from licet_server.kit.database import concerns_one_item, open_database
+from licet_server.kit.outages import is_unavailable
 from licet_server.kit.platform import Platform
 
 

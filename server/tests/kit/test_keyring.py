@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from licet_server.kit.keyring import (
     CannotOpen,
     Keyring,
+    MasterKeyMissing,
+    create_key_file,
     load_keyring,
     new_master_key,
     read_key_file,
@@ -52,13 +54,18 @@ def test_rotation_keeps_old_values_readable() -> None:
 
 def test_the_key_file_is_private_and_made_once(tmp_path: Path) -> None:
     path = tmp_path / "master.key"
+    with pytest.raises(MasterKeyMissing):
+        load_keyring(path, ())
+    create_key_file(path)
     sealed = load_keyring(path, ()).seal(b"a secret", "p")
+    create_key_file(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert load_keyring(path, ()).open(sealed, "p") == b"a secret"
 
 
 def test_a_running_process_learns_of_a_rotation(tmp_path: Path) -> None:
     path = tmp_path / "master.key"
+    create_key_file(path)
     running = load_keyring(path, ())
     write_key_file(path, [new_master_key(), *read_key_file(path)])
     sealed = load_keyring(path, ()).seal(b"a secret", "p")

@@ -19,6 +19,7 @@ from testkit import FakeClock, Owner, client_of, running
 from licet_server.app import Application
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Connection
+from licet_server.kit.outages import OutcomeUnknown
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.metering.service import charging, meters
@@ -199,7 +200,7 @@ def committing_without_a_word(open_: Opened) -> Opened:
     async def transaction() -> AsyncIterator[Connection]:
         async with open_() as db:
             yield db
-        raise ConnectionResetError("the answer was lost")
+        raise OutcomeUnknown
 
     return transaction
 
@@ -211,7 +212,7 @@ def lost_before_the_commit(open_: Opened) -> Opened:
     async def transaction() -> AsyncIterator[Connection]:
         async with open_() as db:
             yield db
-            raise ConnectionResetError("the server went away")
+            raise OutcomeUnknown
 
     return transaction
 

@@ -8,11 +8,26 @@ from cyclopts import App
 from licet_server import __version__
 from licet_server.cli import audit, database, document, mail, metering, people, running, signing
 from licet_server.cli.options import console
+from licet_server.kit.connecting import DatabaseRefused
 from licet_server.kit.errors import Refused
+from licet_server.kit.keyring import MasterKeyMissing
 from licet_server.kit.logs import configure_logs
+from licet_server.kit.master_key import WrongMasterKey
 from licet_server.kit.postgres import PostgresError
 from licet_server.kit.settings import InvalidSetting
 from licet_server.migrations import UnknownSchema
+
+_EXPECTED = (
+    DatabaseRefused,
+    InvalidSetting,
+    MasterKeyMissing,
+    OSError,
+    PostgresError,
+    Refused,
+    UnknownSchema,
+    WrongMasterKey,
+)
+"""Errors whose message is a sentence for the operator."""
 
 app = App(
     name="licet-server",
@@ -34,7 +49,7 @@ def main() -> None:
     configure_logs(verbose=bool(os.environ.get("LICET_VERBOSE")))
     try:
         app()
-    except (InvalidSetting, UnknownSchema, PostgresError, Refused, OSError) as fault:
+    except _EXPECTED as fault:
         sentence = fault.detail if isinstance(fault, Refused) else str(fault)
         console.print(f"[bold red]licet-server:[/] {sentence}", soft_wrap=True, markup=True)
         sys.exit(1)

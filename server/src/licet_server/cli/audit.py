@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cyclopts import App
 
-from licet_server.app import build_platform
+from licet_server.app import open_platform
 from licet_server.audit.rules.model import Breach, ChainHead, Finding
 from licet_server.audit.service.anchoring import read_heads
 from licet_server.audit.service.verifying import Verification, verify
@@ -60,12 +60,9 @@ def verify_audit_log(*, log: list[Path] | None = None, data_dir: DataDir = None)
 
 
 async def _verify(settings: Settings, heads: list[ChainHead]) -> Verification:
-    platform = build_platform(settings)
-    try:
+    async with open_platform(settings) as platform:
         with counting("Events") as progress:
             return await verify(platform, heads, progress)
-    finally:
-        await platform.database.close()
 
 
 def _sentence(breach: Breach) -> str:

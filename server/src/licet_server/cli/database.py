@@ -94,6 +94,21 @@ def rotate_master_key(*, compromised: bool = False, data_dir: DataDir = None) ->
         say("Whoever had the old key and the database knows these secrets: renew them, too")
 
 
+def replace_lost_master_key(*, data_dir: DataDir = None) -> None:
+    """Go on with another master key after the one of the database was lost. Stop the service first.
+
+    The secrets that the lost key has sealed can never be read again: private keys, product keys,
+    secrets of webhooks and of second factors. Create them anew.
+    """
+    with ready_database(settings_with(data_dir=data_dir)) as ready:
+        asyncio.run(migrate_schema(str(ready.database_url)))
+        replaced = rotation.replace_lost_master_key(ready, say)
+    if replaced:
+        say("The database now belongs to this master key. Secrets of the lost one are unreadable")
+    else:
+        say("Nothing to do: the master key is the one of the database")
+
+
 def register(app: App) -> None:
     """Add the commands."""
     app.command(migrate)
@@ -101,3 +116,4 @@ def register(app: App) -> None:
     app.command(restore)
     app.command(upgrade, name="upgrade-database")
     app.command(rotate_master_key, name="rotate-master-key")
+    app.command(replace_lost_master_key, name="replace-lost-master-key")

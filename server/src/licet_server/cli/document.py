@@ -8,6 +8,7 @@ from cyclopts import App
 
 from licet_server.app import build_app, build_platform
 from licet_server.cli.options import console
+from licet_server.kit.keyring import new_master_key
 from licet_server.kit.settings import Settings
 from licet_server.kit.web.openapi import openapi_document
 
@@ -25,7 +26,10 @@ def openapi(*, check: Path | None = None, write: Path | None = None) -> None:
         Write the document to this file.
     """
     with tempfile.TemporaryDirectory() as folder:
-        platform = build_platform(Settings(data_dir=Path(folder), database_url=_NOWHERE))
+        nothing = Settings(
+            data_dir=Path(folder), database_url=_NOWHERE, master_keys=(new_master_key(),)
+        )
+        platform = build_platform(nothing)
         document = openapi_document(build_app(platform).litestar)
     if write is not None:
         write.write_bytes(document)

@@ -4,7 +4,7 @@ import asyncio
 
 from cyclopts import App
 
-from licet_server.app import build_platform
+from licet_server.app import open_platform
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
 from licet_server.kit.mail import Mail, list_waiting
 from licet_server.kit.settings import Settings
@@ -25,12 +25,8 @@ def mails(*, data_dir: DataDir = None) -> None:
 
 
 async def _waiting(settings: Settings) -> list[Mail]:
-    platform = build_platform(settings)
-    try:
-        async with platform.database.reading() as db:
-            return await list_waiting(db, platform.keyring)
-    finally:
-        await platform.database.close()
+    async with open_platform(settings) as platform, platform.database.reading() as db:
+        return await list_waiting(db, platform.keyring)
 
 
 def _shown(mail: Mail) -> str:

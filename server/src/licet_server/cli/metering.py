@@ -6,7 +6,7 @@ from uuid import UUID
 
 from cyclopts import App
 
-from licet_server.app import build_platform
+from licet_server.app import open_platform
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import Refused
@@ -53,13 +53,10 @@ def reconcile(
 async def _reconcile(
     settings: Settings, license_id: UUID | None, *, repair: bool
 ) -> Reconciliation:
-    platform = build_platform(settings)
-    try:
+    async with open_platform(settings) as platform:
         with counting("Entries") as progress:
             found = await reconcile_all(platform.database, license_id, progress)
         return await _repair(platform, found) if repair else found
-    finally:
-        await platform.database.close()
 
 
 async def _repair(platform: Platform, found: Reconciliation) -> Reconciliation:

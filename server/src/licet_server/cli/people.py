@@ -6,7 +6,7 @@ import secrets
 
 from cyclopts import App
 
-from licet_server.app import build_platform
+from licet_server.app import open_platform
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity.rules.users import PASSWORD_MIN, TOO_COMMON
@@ -50,23 +50,19 @@ def create_admin(email: str, *, full_name: str = "Administrator", data_dir: Data
 
 
 async def _create(settings: Settings, email: str, full_name: str, password: str) -> None:
-    platform = build_platform(settings)
     password_hash = await Passwords().hash(password)
-    try:
-        async with platform.unit_of_work(CONSOLE) as work:
-            user = await create_user(
-                work,
-                email=email,
-                full_name=full_name,
-                password_hash=password_hash,
-                is_system_admin=True,
-                verified=True,
-            )
-            await InstitutionAccountHooks(settings).record_account_event(
-                work, EventKind.USER_REGISTERED, user_id=user.id, email=user.email
-            )
-    finally:
-        await platform.database.close()
+    async with open_platform(settings) as platform, platform.unit_of_work(CONSOLE) as work:
+        user = await create_user(
+            work,
+            email=email,
+            full_name=full_name,
+            password_hash=password_hash,
+            is_system_admin=True,
+            verified=True,
+        )
+        await InstitutionAccountHooks(settings).record_account_event(
+            work, EventKind.USER_REGISTERED, user_id=user.id, email=user.email
+        )
 
 
 def reset_second_factor(email: str, *, data_dir: DataDir = None) -> None:
@@ -84,12 +80,8 @@ def reset_second_factor(email: str, *, data_dir: DataDir = None) -> None:
 
 
 async def _reset_second_factor(settings: Settings, email: str) -> None:
-    platform = build_platform(settings)
-    try:
-        async with platform.unit_of_work(CONSOLE) as work:
-            await remove_second_factor_by_email(work, InstitutionAccountHooks(settings), email)
-    finally:
-        await platform.database.close()
+    async with open_platform(settings) as platform, platform.unit_of_work(CONSOLE) as work:
+        await remove_second_factor_by_email(work, InstitutionAccountHooks(settings), email)
 
 
 def register(app: App) -> None:

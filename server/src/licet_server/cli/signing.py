@@ -7,7 +7,7 @@ from uuid import UUID
 
 from cyclopts import App
 
-from licet_server.app import build_platform
+from licet_server.app import open_platform
 from licet_server.catalog.rules.model import Release, ReleaseFile
 from licet_server.catalog.service.own_keys import install_own_key
 from licet_server.catalog.service.release_signing import list_unsigned, sign_unsigned
@@ -54,21 +54,16 @@ def use_signing_key(product_id: UUID, file: Path, *, data_dir: DataDir = None) -
 
 
 async def _list(settings: Settings) -> int:
-    platform = build_platform(settings)
-    try:
-        async with platform.database.reading() as db:
-            unsigned = await list_unsigned(db)
-    finally:
-        await platform.database.close()
+    async with open_platform(settings) as platform, platform.database.reading() as db:
+        unsigned = await list_unsigned(db)
     for release, files in unsigned:
         _show(release, files)
     return len(unsigned)
 
 
 async def _sign(settings: Settings) -> int:
-    platform = build_platform(settings)
     count = 0
-    try:
+    async with open_platform(settings) as platform:
         async with platform.database.reading() as db:
             unsigned = await list_unsigned(db)
         for release, files in unsigned:
@@ -77,18 +72,12 @@ async def _sign(settings: Settings) -> int:
                     continue
             count += 1
             _show(release, files)
-    finally:
-        await platform.database.close()
     return count
 
 
 async def _use(settings: Settings, product_id: UUID, pem: bytes) -> str:
-    platform = build_platform(settings)
-    try:
-        async with platform.unit_of_work(CONSOLE) as work:
-            return (await install_own_key(work, product_id, pem)).kid
-    finally:
-        await platform.database.close()
+    async with open_platform(settings) as platform, platform.unit_of_work(CONSOLE) as work:
+        return (await install_own_key(work, product_id, pem)).kid
 
 
 def _show(release: Release, files: Sequence[ReleaseFile]) -> None:

@@ -19,9 +19,12 @@ from sqlalchemy import (
     bindparam,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.types import TypeEngine
+
+from licet_server.kit.connecting import connector
+from licet_server.kit.outages import autocommitting, committing, is_unavailable
 
 Connection = AsyncConnection
 """What storage modules run statements on; features use only this name."""
@@ -56,18 +59,7 @@ RELAXED_POOL_SIZE = 2
 _json_encoder = msgspec.json.Encoder(decimal_format="number")
 
 _STATEMENT_TIMEOUT_MS = 15_000
-_RETRYABLE_STATES = {
-    "40001",  # serialization_failure
-    "40P01",  # deadlock_detected
-    "57P01",  # admin_shutdown
-    "57P02",  # crash_shutdown
-    "57P03",  # cannot_connect_now
-    "53300",  # too_many_connections
-    "57014",  # query_canceled: it exceeded the statement timeout
-}
-_CONNECTION_EXCEPTION = "08"
-"""The class of SQL states of a connection that was lost, or never made."""
-_CONFLICT_STATES = {"40001", "40P01"}
+_LOCK_TIMEOUT_MS = 5_000
 
 
 # PostgreSQL switches to a generic plan after five runs, which is disastrous for lists: such a plan
@@ -88,23 +80,23 @@ _RELAXED_SETTINGS = {**_KEYED_SETTINGS, "synchronous_commit": "off"}
 
 def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTINGS) -> AsyncEngine:
     """Create an engine with these PostgreSQL settings on every connection."""
+    server_settings = {
+        "application_name": "licet",
+        "timezone": "UTC",
+        "statement_timeout": str(_STATEMENT_TIMEOUT_MS),
+        "lock_timeout": str(_LOCK_TIMEOUT_MS),
+        "jit": "off",
+        **settings,
+    }
     return create_async_engine(
-        url,
+        "postgresql+asyncpg://",
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=10,
         pool_pre_ping=False,
         json_serializer=lambda value: _json_encoder.encode(value).decode(),
         json_deserializer=msgspec.json.decode,
-        connect_args={
-            "server_settings": {
-                "application_name": "licet",
-                "timezone": "UTC",
-                "statement_timeout": str(_STATEMENT_TIMEOUT_MS),
-                "jit": "off",
-                **settings,
-            }
-        },
+        connect_args={"async_creator_fn": connector(url, server_settings)},
     )
 
 
@@ -134,13 +126,17 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Open a connection in autocommit, for reads and independent single statements."""
-        async with self._autocommit.connect() as connection:
+        async with autocommitting(self._autocommit) as connection:
             yield connection
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction: committed at the end, rolled back if the block raises."""
-        async with self._engine.begin() as connection:
+        """Open a transaction: committed at the end, rolled back if the block raises.
+
+        Raises:
+            OutcomeUnknown: when the connection was lost while it was being committed.
+        """
+        async with committing(self._engine) as connection:
             yield connection
 
     @asynccontextmanager
@@ -152,13 +148,17 @@ class Database:
     @asynccontextmanager
     async def keyed(self) -> AsyncIterator[AsyncConnection]:
         """Open an autocommit connection for statements that find every row by its key."""
-        async with self._keyed.connect() as connection:
+        async with autocommitting(self._keyed) as connection:
             yield connection
 
     @asynccontextmanager
     async def keyed_transaction(self) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction of statements that find every row by its key."""
-        async with self._keyed_engine.begin() as connection:
+        """Open a transaction of statements that find every row by its key.
+
+        Raises:
+            OutcomeUnknown: as `transaction`.
+        """
+        async with committing(self._keyed_engine) as connection:
             yield connection
 
     @asynccontextmanager
@@ -168,7 +168,7 @@ class Database:
         A statement returns before it is on disk. It is still atomic and visible to all other
         connections.
         """
-        async with self._relaxed.connect() as connection:
+        async with autocommitting(self._relaxed) as connection:
             yield connection
 
     async def close(self) -> None:
@@ -201,28 +201,3 @@ def violated_constraint(error: IntegrityError) -> str | None:
 def concerns_one_item(error: Exception) -> bool:
     """Whether a smaller batch could succeed: not while the database is unavailable."""
     return not is_unavailable(error)
-
-
-def is_transaction_conflict(error: Exception) -> bool:
-    """Whether the transaction lost to a concurrent one; running it again may help."""
-    return (
-        isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _CONFLICT_STATES
-    )
-
-
-def is_unavailable(error: Exception) -> bool:
-    """Whether a retry may help: the database is unavailable, or two transactions conflicted."""
-    if isinstance(error, (ConnectionError, TimeoutError)):
-        return True
-    if isinstance(error, FileNotFoundError):
-        # The socket of a restarting server; unlike a missing file, the error has no filename.
-        return error.filename is None
-    if not isinstance(error, DBAPIError):
-        return False
-    state = getattr(error.orig, "sqlstate", None) or ""
-    return (
-        error.connection_invalidated
-        or isinstance(error.orig, OSError)
-        or state in _RETRYABLE_STATES
-        or state.startswith(_CONNECTION_EXCEPTION)
-    )

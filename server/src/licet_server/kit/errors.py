@@ -162,3 +162,13 @@ def unavailable() -> Refused:
         "The service is busy or just starting. Nothing was changed; try again in a moment.",
         retry_after=1,
     )
+
+
+def outcome_unknown() -> Refused:
+    """Refuse because the database did not confirm a change, which may be stored or not."""
+    return Refused(
+        ErrorCode.UNAVAILABLE,
+        "The database did not confirm the change, so it may or may not have been stored. Look "
+        "before you send it again, or send it again with the same Idempotency-Key.",
+        retry_after=1,
+    )

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
+from licet_server.kit.outages import sqlstate_of
 from licet_server.kit.platform import Platform
 
 _BUCKETS = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 60.0, 300.0)
@@ -86,7 +87,10 @@ async def _run_once(platform: Platform, job: Job, metrics: JobMetrics) -> None:
     except Exception as error:  # noqa: BLE001 - whatever it is, the next run may succeed
         # The message may contain data of a statement; the traceback is enough.
         place = "".join(traceback.format_tb(error.__traceback__)[-4:])
-        _log.error("job_failed", job=job.name, error=type(error).__name__, place=place)
+        state = sqlstate_of(error)
+        _log.error(
+            "job_failed", job=job.name, error=type(error).__name__, sqlstate=state, place=place
+        )
         metrics.failed(job.name, time.perf_counter() - started)
         return
     seconds = time.perf_counter() - started

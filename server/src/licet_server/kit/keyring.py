@@ -29,6 +29,10 @@ class CannotOpen(Exception):
     """A sealed value cannot be opened: its master key is missing, or it was altered or moved."""
 
 
+class MasterKeyMissing(Exception):
+    """There is no master key, neither in the settings nor in the key file."""
+
+
 class Keyring:
     """Master keys, newest first. Seals and signs with the first, opens with any.
 
@@ -108,12 +112,18 @@ def new_master_key() -> bytes:
 def load_keyring(path: Path, from_settings: Sequence[bytes]) -> Keyring:
     """Load the keys from the settings, or else from the file at `path`.
 
-    A missing file is created with mode 0600. It holds one base64 key per line, newest first.
+    The file holds one base64 key per line, newest first.
+
+    Raises:
+        MasterKeyMissing: when there is neither.
     """
     if from_settings:
         return Keyring(from_settings)
     if not path.exists():
-        _create_key_file(path)
+        raise MasterKeyMissing(
+            f"The master key is missing: there is no file {path}. Put it back, or set "
+            "LICET_MASTER_KEY."
+        )
     file = _KeyFile(path)
     return Keyring(file.read(), reload=file.read)
 
@@ -134,8 +144,11 @@ class _KeyFile:
         return self._keys
 
 
-def _create_key_file(path: Path) -> None:
-    """Link a complete file into place, so that of two concurrent first starts only one wins."""
+def create_key_file(path: Path) -> None:
+    """Create the file with a new key, with mode 0600, unless it exists.
+
+    A complete file is linked into place, so that of two concurrent first starts only one wins.
+    """
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     write_key_file(draft, [new_master_key()])
     try:

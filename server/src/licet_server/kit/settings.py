@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal, cast
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from licet_server.kit.database_address import Address
 from licet_server.kit.text import is_email
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -62,6 +63,7 @@ class Settings:
     workers: int = 1
     run_as: str | None = None
     database_url: str | None = field(default=None, repr=False)
+    database_wait_seconds: int = 60
     public_url: str | None = None
     admin_email: str | None = None
     admin_password: str | None = field(default=None, repr=False)
@@ -81,6 +83,11 @@ class Settings:
     max_connections: int = 2000
     telemetry_bytes_per_day: int = 100_000_000
     heads_file: Path | None = None
+
+    @property
+    def key_file(self) -> Path:
+        """The file of the master keys, unless they are in the environment."""
+        return self.data_dir / "master.key"
 
     @property
     def audit_heads_file(self) -> Path:
@@ -139,6 +146,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         workers=_whole(given, "LICET_WORKERS", 1, 1, 64),
         run_as=given.get("LICET_USER"),
         database_url=_database_url(given.get("DATABASE_URL")),
+        database_wait_seconds=_whole(given, "LICET_DATABASE_WAIT", 60, 0, 86_400),
         public_url=_public_url(given.get("LICET_PUBLIC_URL")),
         admin_email=email,
         admin_password=password,
@@ -209,12 +217,11 @@ def _default_plan(given: Mapping[str, str]) -> PlanName:
 def _database_url(text: str | None) -> str | None:
     if text is None:
         return None
-    scheme, _, rest = text.partition("://")
-    if scheme not in {"postgres", "postgresql", "postgresql+asyncpg"} or not rest:
-        raise InvalidSetting(
-            "DATABASE_URL", "must be of the form postgresql://user:password@host:5432/database."
-        )
-    return f"postgresql+asyncpg://{rest}"
+    try:
+        Address.of_url(text)
+    except ValueError as error:
+        raise InvalidSetting("DATABASE_URL", str(error)) from None
+    return f"postgresql+asyncpg://{text.partition('://')[2]}"
 
 
 def _public_url(text: str | None) -> str | None:

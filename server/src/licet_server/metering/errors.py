@@ -147,7 +147,3 @@ def too_many_entries(entries: int) -> Refused:
         f"There are {entries:,} ledger entries, too many for one request. Reconcile one license at "
         "a time, or run `licet-server reconcile` on the server."
     )
-
-
-class OutcomeUnknown(Exception):
-    """The commit failed or was not confirmed, so the charges may or may not be stored."""

@@ -22,6 +22,7 @@ import licet_server.institutions.tables
 import licet_server.kit.idempotency.tables
 import licet_server.kit.limits.tables
 import licet_server.kit.mail.tables
+import licet_server.kit.master_key.tables
 import licet_server.licenses.tables
 import licet_server.metering.tables
 import licet_server.notifications.tables
@@ -30,6 +31,7 @@ import licet_server.sso.tables
 import licet_server.telemetry.tables
 import licet_server.upgrades.tables
 import licet_server.webhooks.tables  # noqa: F401 - the imports register the tables
+from licet_server.kit.connecting import connector
 
 _FOLDER = Path(__file__).parent
 _MADE_ELSEWHERE = {
@@ -65,7 +67,10 @@ async def migrate(url: str) -> None:
     Raises:
         UnknownSchema: when the database belongs to a newer release, or to a development version.
     """
-    engine = create_async_engine(url)
+    connect = connector(url, {"application_name": "licet"}, command_timeout=None)
+    engine = create_async_engine(
+        "postgresql+asyncpg://", connect_args={"async_creator_fn": connect}
+    )
     try:
         await _make_version_table(engine)
         async with engine.begin() as connection:

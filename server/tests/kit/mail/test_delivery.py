@@ -279,7 +279,7 @@ async def test_a_new_master_key_opens_emails_that_wait_and_refills_none(
             await delivery.storage.mark_sent(db, mail_id, clock())
 
     def open_while_it_is_sent(keyring: Keyring, sealed: bytes, place: str) -> bytes:
-        if not emptied:
+        if not emptied and place.startswith("mails."):
             emptied.append(UUID(place.partition(":")[2]))
             asyncio.run_coroutine_threadsafe(send(emptied[0]), loop).result(10)
         return open_sealed(keyring, sealed, place)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, Integer, bindparam, delete, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, Instant
 from licet_server.kit.errors import ErrorCode, Refused, conflict
 from licet_server.kit.idempotency.tables import idempotency_records as records
 
@@ -32,13 +32,21 @@ async def claim(
     Raises:
         Refused: `IdempotencyKeyReused` when the key was used with another body.
     """
-    expired = (records.c.caller == caller) & (records.c.created_at < now - KEPT_FOR)
-    await db.execute(delete(records).where(expired))
+    new = insert(records).values(
+        caller=caller, route=route, key=key, body_hash=body_hash, created_at=now
+    )
+    # An expired record that is not purged yet is as good as none.
     claimed = await db.execute(
-        insert(records)
-        .values(caller=caller, route=route, key=key, body_hash=body_hash, created_at=now)
-        .on_conflict_do_nothing()
-        .returning(records.c.key)
+        new.on_conflict_do_update(
+            constraint=records.primary_key,
+            set_={
+                "body_hash": new.excluded.body_hash,
+                "created_at": new.excluded.created_at,
+                "status": None,
+                "answer": None,
+            },
+            where=records.c.created_at < now - KEPT_FOR,
+        ).returning(records.c.key)
     )
     if claimed.first() is not None:
         return None
@@ -63,6 +71,27 @@ async def store_response(
         .where(_same(caller, route, key))
         .values(status=response.status, answer=response.body)
     )
+
+
+_expired = (
+    select(records.c.caller, records.c.route, records.c.key)
+    .where(records.c.created_at < bindparam("before", type_=Instant))
+    .order_by(records.c.created_at)
+    .limit(bindparam("most", type_=Integer))
+    .with_for_update(skip_locked=True)
+)
+_DELETE_EXPIRED = delete(records).where(
+    tuple_(records.c.caller, records.c.route, records.c.key).in_(_expired)
+)
+
+
+async def delete_expired(db: Connection, now: datetime, most: int) -> int:
+    """Delete the oldest expired records, at most `most`, and return their number.
+
+    Records that another transaction has locked are left for the next time.
+    """
+    given = {"before": now - KEPT_FOR, "most": most}
+    return (await db.execute(_DELETE_EXPIRED, given)).rowcount
 
 
 def _same(caller: str, route: str, key: str) -> ColumnElement[bool]:

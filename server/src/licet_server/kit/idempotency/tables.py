@@ -1,6 +1,6 @@
 """One row per caller, route and key; written in the transaction of the request's change."""
 
-from sqlalchemy import Column, Integer, PrimaryKeyConstraint, Table
+from sqlalchemy import Column, Index, Integer, PrimaryKeyConstraint, Table
 
 from licet_server.kit.database import GLOBAL, Bytes, Instant, String, metadata
 
@@ -15,5 +15,6 @@ idempotency_records = Table(
     Column("status", Integer),
     Column("answer", Bytes),
     PrimaryKeyConstraint("caller", "route", "key"),
+    Index(None, "created_at"),
     info=GLOBAL,
 )

@@ -13,7 +13,7 @@ if sys.platform == "win32":
         "database, for example postgresql://user:password@host:5432/licet."
     )
 
-from licet_server.kit.postgres.address import Address
+from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.backup import backup, restore
 from licet_server.kit.postgres.binaries import Binaries, find_binaries
 from licet_server.kit.postgres.cluster import STATE_DIR, EmbeddedPostgres

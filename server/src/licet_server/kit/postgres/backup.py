@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from licet_server.kit.clock import Clock
-from licet_server.kit.postgres.address import Address
+from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.binaries import Binaries
 from licet_server.kit.postgres.databases import create_database, drop_database
 from licet_server.kit.postgres.errors import InUse, PostgresError, ToolFailed

@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.account import owner_of, server_account
-from licet_server.kit.postgres.address import Address
 from licet_server.kit.postgres.binaries import Binaries, find_binaries
 from licet_server.kit.postgres.databases import create_database, drop_database
 from licet_server.kit.postgres.errors import InUse, StartFailed, VersionMismatch

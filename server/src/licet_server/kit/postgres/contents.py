@@ -1,6 +1,6 @@
 """Fingerprints the content of a database, to verify a copy."""
 
-from licet_server.kit.postgres.address import Address
+from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.binaries import Binaries
 from licet_server.kit.postgres.tools import identifier, query
 

@@ -1,6 +1,6 @@
 """Creates and drops databases, for tests and for restoring."""
 
-from licet_server.kit.postgres.address import Address
+from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.binaries import Binaries
 from licet_server.kit.postgres.tools import identifier, query
 

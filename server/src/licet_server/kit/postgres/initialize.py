@@ -5,8 +5,8 @@ import secrets
 import shutil
 from pathlib import Path
 
+from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.account import Account
-from licet_server.kit.postgres.address import Address
 from licet_server.kit.postgres.binaries import Binaries
 from licet_server.kit.postgres.errors import PostgresError, ToolFailed
 from licet_server.kit.postgres.files import rename_durably, write_durably

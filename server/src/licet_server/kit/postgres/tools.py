@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
+from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.account import plain_environment
-from licet_server.kit.postgres.address import Address
 from licet_server.kit.postgres.binaries import Binaries
 from licet_server.kit.postgres.errors import PostgresError, ToolFailed
 

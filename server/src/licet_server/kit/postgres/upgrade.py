@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from licet_server.kit.clock import Clock
+from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.account import Account, owner_of
-from licet_server.kit.postgres.address import Address
 from licet_server.kit.postgres.binaries import Binaries, find_binaries
 from licet_server.kit.postgres.cluster import STATE_DIR
 from licet_server.kit.postgres.contents import differences, fingerprint

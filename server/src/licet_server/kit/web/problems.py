@@ -15,17 +15,26 @@ from litestar.exceptions import (
     ValidationException,
 )
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
-from litestar.types import Send
+from litestar.types import HTTPScope, Send
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from licet_server.kit.coalesce import CoalescerClosed, QueueFull
-from licet_server.kit.database import is_unavailable
-from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields, unavailable
+from licet_server.kit.errors import (
+    ErrorCode,
+    FieldError,
+    Refused,
+    bad_fields,
+    outcome_unknown,
+    unavailable,
+)
 from licet_server.kit.files import FilesUnavailable
+from licet_server.kit.outages import OutcomeUnknown, is_unavailable, sqlstate_of
 from licet_server.kit.text import camel
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import context_of, stored_context
 from licet_server.kit.web.validation_messages import field_error, parameter_type
+
+_READING = {"GET", "HEAD"}
 
 STATUS: dict[ErrorCode, int] = {
     ErrorCode.INVALID_REQUEST: 400,
@@ -188,20 +197,24 @@ def http_exception_response(
 
 def failure_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """The HTTP response for any other exception."""
-    return problem_response(request, refusal_of_failure(error))
+    return problem_response(request, refusal_of_failure(request.scope, error))
 
 
-def refusal_of_failure(error: Exception) -> Refused:
+def refusal_of_failure(scope: HTTPScope, error: Exception) -> Refused:
     """Log an exception, and say what it means: 503 if the database is away or busy, else 500."""
+    told = _log.bind(**_facts(scope, error))
+    if isinstance(error, OutcomeUnknown) and scope["method"] not in _READING:
+        told.warning("outcome_unknown")
+        return outcome_unknown()
     if isinstance(error, (QueueFull, CoalescerClosed, PoolTimeout)) or is_unavailable(error):
-        _log.warning("unavailable", reason=type(error).__name__)
+        told.warning("unavailable", reason=type(error).__name__)
         return unavailable()
     if isinstance(error, FilesUnavailable):
-        _log.warning("files_unavailable", reason=str(error))
+        told.warning("files_unavailable", reason=str(error))
         return unavailable()
     if isinstance(error, DBAPIError) and _is_bad_text(error):
         return _unstorable_text()
-    _log.error("request_failed", error=type(error).__name__, exc_info=_loggable(error))
+    told.error("request_failed", error=type(error).__name__, exc_info=_loggable(error))
     detail = "Something failed on our side. Try again; if it stays, report the request id."
     return Refused(ErrorCode.INTERNAL_ERROR, detail)
 
@@ -209,6 +222,17 @@ def refusal_of_failure(error: Exception) -> Refused:
 def body_too_large() -> Refused:
     """Refuse a body above the limit of the service."""
     return Refused(ErrorCode.PAYLOAD_TOO_LARGE, "The request body is too large. Send less.")
+
+
+def _facts(scope: HTTPScope, error: Exception) -> dict[str, str]:
+    """What a log line of a failure says: the request, its route, and the state of the database."""
+    facts = {
+        "request_id": stored_context(scope).request_id,
+        "method": scope["method"],
+        "route": scope.get("path_template") or "unknown",
+    }
+    state = sqlstate_of(error)
+    return facts if state is None else {**facts, "sqlstate": state}
 
 
 def _loggable(error: Exception) -> Exception:

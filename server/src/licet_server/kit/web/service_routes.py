@@ -7,11 +7,11 @@ from pathlib import Path
 import swagger_ui
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
-from sqlalchemy import text
 
 from licet_server import __version__
 from licet_server.kit.errors import ErrorCode, Refused, not_found, unavailable
 from licet_server.kit.platform import Platform
+from licet_server.kit.readiness import is_writable
 from licet_server.kit.settings import names_this_machine
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
@@ -42,12 +42,9 @@ async def live() -> dict[str, str]:
 
 @get("/health/ready", access=Anonymous(), include_in_schema=False)
 async def ready(platform: Given[Platform]) -> dict[str, str]:
-    """Report whether the database responds."""
-    try:
-        async with platform.database.reading() as db:
-            await db.execute(text("SELECT 1"))
-    except Exception:  # noqa: BLE001 - whatever it is, we are not ready
-        raise unavailable() from None
+    """Report whether the database responds, in time, and takes changes."""
+    if not await is_writable(platform.database):
+        raise unavailable()
     return {"status": "ready", "version": __version__}
 
 

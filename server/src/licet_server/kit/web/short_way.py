@@ -79,8 +79,6 @@ class ShortWay:
             raw = await self._read(context.headers, receive)
             if raw is None:
                 return
-            if not raw:
-                raise bad_fields([BODY_NEEDED])
             content_type = context.headers.get(b"content-type", b"").decode("latin-1")
             data = read_json_body(raw, content_type, route.body, context.platform.clock)
             result = await route.respond(context=context, data=data)
@@ -92,7 +90,7 @@ class ShortWay:
             await refuse(send, refused, context.request_id)
             return
         except Exception as error:  # noqa: BLE001 - each becomes a problem document
-            await refuse(send, refusal_of_failure(error), context.request_id)
+            await refuse(send, refusal_of_failure(scope, error), context.request_id)
             return
         headers = [_JSON, (b"content-length", b"%d" % len(body))]
         await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -102,7 +100,7 @@ class ShortWay:
         """Return the body; `None` if the client has left.
 
         Raises:
-            Refused: `PayloadTooLarge`.
+            Refused: `PayloadTooLarge`, `InvalidRequest` for none.
         """
         announced = headers.get(b"content-length", b"")
         if announced.isdigit() and int(announced) > self._max_body_bytes:
@@ -117,4 +115,6 @@ class ShortWay:
             more = message["more_body"]
             if len(body) > self._max_body_bytes:
                 raise body_too_large()
+        if not body:
+            raise bad_fields([BODY_NEEDED])
         return body

@@ -8,15 +8,15 @@ from msgspec import Struct
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.service.naming import require_not_blocked
 from licet_server.kit.coalesce import Batching, Coalescer, CoalescerClosed
-from licet_server.kit.database import concerns_one_item, is_transaction_conflict
+from licet_server.kit.database import concerns_one_item
 from licet_server.kit.origin import Origin
+from licet_server.kit.outages import OutcomeUnknown, is_transaction_conflict
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.metering import errors
-from licet_server.metering.errors import OutcomeUnknown
 from licet_server.metering.rules.charging import Charge, Receipt
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.service.charging import charge
@@ -45,7 +45,7 @@ class Meters:
         self._licenses = licenses
         # One batch at a time: two transactions of a process would block each other on a hot wallet.
         self._charges: Coalescer[Charge, Receipt] = Coalescer(
-            self._charge, max_batch=batching.max_batch, bisects=_can_bisect
+            self._charge, max_batch=batching.max_batch, bisects=concerns_one_item
         )
 
     async def aclose(self) -> None:
@@ -126,22 +126,13 @@ class Meters:
 
     async def _charge(self, charges: Sequence[Charge]) -> Sequence[Receipt | Exception]:
         for _ in range(_ATTEMPTS):
-            decided = False
             try:
                 async with self._platform.database.keyed_transaction() as db:
                     results = await charge(db, charges, self._platform.clock)
-                    decided = True
             except Exception as error:
-                if decided:
-                    raise OutcomeUnknown from error
                 # A deadlock or serialization failure was rolled back, so a retry is safe.
                 if not is_transaction_conflict(error):
                     raise
             else:
                 return results
         return [errors.try_again() for _ in charges]
-
-
-def _can_bisect(error: Exception) -> bool:
-    """Whether nothing was stored, and a smaller batch may succeed."""
-    return not isinstance(error, OutcomeUnknown) and concerns_one_item(error)

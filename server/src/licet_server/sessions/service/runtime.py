@@ -11,10 +11,11 @@ from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.model import Device, EntryPoint
 from licet_server.devices.service.devices import Devices
 from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import concerns_one_item, is_transaction_conflict
+from licet_server.kit.database import concerns_one_item
 from licet_server.kit.errors import unavailable
 from licet_server.kit.limits import KeyLimits, device_bucket
 from licet_server.kit.origin import Origin
+from licet_server.kit.outages import is_transaction_conflict
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.model import License

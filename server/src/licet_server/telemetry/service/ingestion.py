@@ -11,10 +11,11 @@ from licet_server.devices.rules.model import DeviceKey
 from licet_server.devices.service.lookup import find_devices
 from licet_server.devices.service.naming import require_named
 from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import concerns_one_item, is_transaction_conflict
+from licet_server.kit.database import concerns_one_item
 from licet_server.kit.errors import Refused
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
+from licet_server.kit.outages import is_transaction_conflict
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.service.lookup import LicenseLookup

@@ -1,0 +1,80 @@
+"""Opens the keyring of a database, and refuses a master key that is not the one of its secrets.
+
+A known value, the canary, is sealed in the database at the first start. Without this check, a wrong
+or a new key would seal new secrets beside those that it cannot open.
+"""
+
+from licet_server.kit.database import Connection
+from licet_server.kit.keyring import (
+    CannotOpen,
+    Keyring,
+    MasterKeyMissing,
+    create_key_file,
+    load_keyring,
+)
+from licet_server.kit.master_key.storage import (
+    fetch_canary,
+    insert_canary,
+    replace_canary,
+    sample_sealed,
+)
+from licet_server.kit.settings import Settings
+
+_PLACE = "master_key_canary.sealed"
+_KNOWN = b"licet"
+_LOST = "If it is lost for good, `licet-server replace-lost-master-key` begins with another one."
+
+
+class WrongMasterKey(Exception):
+    """The master key cannot open the secrets of the database."""
+
+
+async def open_keyring(db: Connection, settings: Settings) -> Keyring:
+    """Load the keyring, after checking that it opens the secrets of this database.
+
+    At the first start the key file is created, and the canary sealed.
+
+    Raises:
+        MasterKeyMissing: when there is no key, but secrets that need one.
+        WrongMasterKey: when the key is not the one that sealed them.
+    """
+    canary = await fetch_canary(db)
+    samples = await sample_sealed(db) if canary is None else [(_PLACE, canary)]
+    try:
+        keyring = load_keyring(settings.key_file, settings.master_keys)
+    except MasterKeyMissing as error:
+        if samples:
+            raise MasterKeyMissing(
+                f"{error} The secrets in the database need it. {_LOST}"
+            ) from None
+        create_key_file(settings.key_file)
+        keyring = load_keyring(settings.key_file, ())
+    _require_opens_one(keyring, samples, settings)
+    if canary is None:
+        await insert_canary(db, keyring.seal(_KNOWN, _PLACE))
+        # Another process may have been faster, with a key of its own.
+        stored = await fetch_canary(db)
+        _require_opens_one(keyring, [(_PLACE, stored or b"")], settings)
+    return keyring
+
+
+async def seal_canary(db: Connection, keyring: Keyring) -> None:
+    """Make the newest key of this keyring the one that the database is checked with."""
+    await replace_canary(db, keyring.seal(_KNOWN, _PLACE))
+
+
+def _require_opens_one(
+    keyring: Keyring, samples: list[tuple[str, bytes]], settings: Settings
+) -> None:
+    for place, sealed in samples:
+        try:
+            keyring.open(sealed, place)
+        except CannotOpen:
+            continue
+        return
+    if samples:
+        where = "LICET_MASTER_KEY" if settings.master_keys else str(settings.key_file)
+        raise WrongMasterKey(
+            f"The master key in {where} is not the one of this database, and opens none of its "
+            f"secrets. Put back the key that the database was used with. {_LOST}"
+        )

@@ -1,0 +1,121 @@
+"""What a failure of the database means: whether a retry may help, and whether anything changed."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+_TEMPORARY_STATES = {
+    "25006",  # read_only_sql_transaction: a standby, or the operator's decision
+    "40001",  # serialization_failure
+    "40P01",  # deadlock_detected
+    "55P03",  # lock_not_available: it exceeded the lock timeout
+    "57014",  # query_canceled: it exceeded the statement timeout
+    "58030",  # io_error
+}
+_TEMPORARY_CLASSES = {
+    "08",  # connection exception
+    "53",  # insufficient resources: disk full, out of memory, too many connections
+    "57P",  # operator intervention: shutdown, crash, starting
+}
+_LOST_CLASSES = {"08", "57P"}
+_CONFLICT_STATES = {"40001", "40P01"}
+
+
+class OutcomeUnknown(Exception):
+    """The connection was lost before the database confirmed a change; it may have been stored."""
+
+
+def sqlstate_of(error: BaseException | None) -> str | None:
+    """Return the SQLSTATE of an error of the database, also if another error wraps it."""
+    while error is not None:
+        state = getattr(getattr(error, "orig", error), "sqlstate", None)
+        if isinstance(state, str):
+            return state
+        error = error.__cause__
+    return None
+
+
+def is_transaction_conflict(error: Exception) -> bool:
+    """Whether the transaction lost to a concurrent one; running it again may help."""
+    return isinstance(error, DBAPIError) and sqlstate_of(error) in _CONFLICT_STATES
+
+
+def is_unavailable(error: Exception) -> bool:
+    """Whether a retry may help: the database is unavailable, or two transactions conflicted."""
+    if isinstance(error, (ConnectionError, TimeoutError, OutcomeUnknown)):
+        return True
+    if isinstance(error, FileNotFoundError):
+        # The socket of a restarting server; unlike a missing file, the error has no filename.
+        return error.filename is None
+    if not isinstance(error, DBAPIError):
+        return False
+    state = sqlstate_of(error) or ""
+    return (
+        error.connection_invalidated
+        or isinstance(error.orig, OSError)
+        or state in _TEMPORARY_STATES
+        or _is_of(state, _TEMPORARY_CLASSES)
+    )
+
+
+@asynccontextmanager
+async def committing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Open a transaction: committed at the end, rolled back if the block raises.
+
+    Raises:
+        OutcomeUnknown: when the connection was lost while it was being committed.
+    """
+    decided = False
+    try:
+        async with engine.begin() as connection:
+            try:
+                yield connection
+            except TimeoutError:
+                await _give_up(connection)
+                raise
+            decided = True
+    except Exception as error:
+        if decided and _is_lost(error):
+            raise OutcomeUnknown from error
+        raise
+
+
+@asynccontextmanager
+async def autocommitting(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Open a connection whose statements commit on their own.
+
+    Raises:
+        OutcomeUnknown: when the connection was lost during a statement that changes something.
+    """
+    async with engine.connect() as connection:
+        try:
+            yield connection
+        except TimeoutError as error:
+            await _give_up(connection)
+            raise OutcomeUnknown from error
+        except DBAPIError as error:
+            is_read = (error.statement or "").lstrip().upper().startswith("SELECT")
+            if _is_lost(error) and not is_read:
+                raise OutcomeUnknown from error
+            raise
+
+
+async def _give_up(connection: AsyncConnection) -> None:
+    """Drop a connection whose server stands still: a rollback would wait for it once more."""
+    if not connection.closed and not connection.invalidated:
+        raw = await connection.get_raw_connection()
+        if raw.driver_connection is not None:
+            raw.driver_connection.terminate()
+        await connection.invalidate()
+
+
+def _is_lost(error: Exception) -> bool:
+    """Whether the database did not say what became of the last statement."""
+    state = sqlstate_of(error)
+    return state is None or _is_of(state, _LOST_CLASSES)
+
+
+def _is_of(state: str, classes: set[str]) -> bool:
+    return any(state.startswith(item) for item in classes)
