@@ -56,7 +56,7 @@ check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contract
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy server/src sdks/python/src
-	$(BIN)/mypy $(TEST_TYPES) server/tests
+	$(BIN)/mypy $(TEST_TYPES) server/tests benchmarks
 	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
