@@ -54,19 +54,6 @@ async def test_jobs_run_while_the_application_does(
     assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
 
 
-async def test_requests_pass_through(platform: Platform) -> None:
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        await send(scope["path"])
-
-    sent: list[Any] = []
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    await with_jobs(app, platform)({"type": "http", "path": "/x"}, None, send)  # type: ignore[arg-type]
-    assert sent == ["/x"]
-
-
 class Runs:
     """Runs jobs until enough has happened, and answers what was counted."""
 

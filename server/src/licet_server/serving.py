@@ -8,7 +8,7 @@ import socket
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -29,6 +29,7 @@ from licet_server.identity.service.users import NewAccount, prepare_setup
 from licet_server.institutions.service.institutions import default_terms
 from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.connecting import wait_for_database
+from licet_server.kit.collector import exempt_heap
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common
@@ -165,20 +166,40 @@ def create_worker() -> ASGIApp:
 
 def _application(settings: Settings) -> ASGIApp:
     app = build_app(build_platform(settings))
-    return _closing_streams(with_jobs(app.asgi, app.platform), app.close_streams)
+    lifespan = _closing_streams(with_jobs(app.asgi, app.platform), app.close_streams)
+    return with_lifespan(app.asgi, lifespan)
 
 
-def _closing_streams(app: ASGIApp, close_streams: Callable[[], None]) -> ASGIApp:
-    """Wrap the application so that its event streams end when the process is told to stop.
+def with_lifespan(app: ASGIApp, lifespan: ASGIApp) -> ASGIApp:
+    """Return the application with another lifespan, and with its heap exempt from collection.
+
+    Requests go straight to the application: whatever stands in their way costs each of them.
+    """
+
+    async def live(scope: Any, receive: Receive, send: Send) -> None:
+        async def send_exempt(message: Any) -> None:
+            if message["type"] == "lifespan.startup.complete":
+                exempt_heap()
+            await send(message)
+
+        await lifespan(scope, receive, send_exempt)
+
+    def run(scope: Any, receive: Receive, send: Send) -> Coroutine[Any, Any, None]:
+        return (live if scope["type"] == "lifespan" else app)(scope, receive, send)  # type: ignore[return-value]
+
+    return run
+
+
+def _closing_streams(lifespan: ASGIApp, close_streams: Callable[[], None]) -> ASGIApp:
+    """Wrap the lifespan so that event streams end when the process is told to stop.
 
     The HTTP server waits for open responses, and a stream would never complete by itself.
     """
 
     async def run(scope: Any, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            loop = asyncio.get_running_loop()
-            _before_shutdown(lambda: loop.call_soon_threadsafe(close_streams))
-        await app(scope, receive, send)
+        loop = asyncio.get_running_loop()
+        _before_shutdown(lambda: loop.call_soon_threadsafe(close_streams))
+        await lifespan(scope, receive, send)
 
     return run
 
@@ -230,6 +251,7 @@ def listen(app: Callable[[], ASGIApp] | str, settings: Settings, port: socket.so
     config = uvicorn.Config(
         app,
         factory=True,
+        interface="asgi3",
         host=settings.host,
         port=settings.port,
         workers=settings.workers,

@@ -83,12 +83,9 @@ async def work_until(platform: Platform, stop: asyncio.Event) -> None:
 
 
 def with_jobs(app: ASGIApp, platform: Platform) -> ASGIApp:
-    """Return the application with the jobs running beside it, from its startup to its shutdown."""
+    """Return the application's lifespan with the jobs running from its startup to its shutdown."""
 
     async def run(scope: Any, receive: Receive, send: Send) -> None:
-        if scope["type"] != "lifespan":
-            await app(scope, receive, send)
-            return
         jobs = _Jobs(platform)
 
         async def receive_after_jobs() -> Any:
