@@ -28,8 +28,8 @@ from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_CO
 from licet_server.identity.service.users import NewAccount, prepare_setup
 from licet_server.institutions.service.institutions import default_terms
 from licet_server.institutions.service.owners import create_first_owner
-from licet_server.kit.connecting import wait_for_database
 from licet_server.kit.collector import exempt_heap
+from licet_server.kit.connecting import wait_for_database
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common
