@@ -70,9 +70,9 @@ async def explain(platform: Platform, question: Question) -> Explained:
 
 
 def _keeps_plans(connection: Connection) -> bool:
-    mode = connection.connection.cursor()
-    mode.execute("SHOW plan_cache_mode")
-    return bool(mode.fetchone()[0] == "force_generic_plan")
+    cursor = connection.connection.cursor()
+    cursor.execute("SHOW plan_cache_mode")
+    return cursor.fetchone() == ("force_generic_plan",)
 
 
 def _literal(value: Any) -> str:

@@ -41,7 +41,7 @@ async def shop(owner: Owner) -> SessionShop:
 @pytest.fixture
 async def framework(application: Application) -> AsyncIterator[httpx.AsyncClient]:
     """A client of the same routes without the short way."""
-    edge = RequestMiddleware(
+    edge: Any = RequestMiddleware(
         application.litestar,
         application.platform,
         PathFolder([]),

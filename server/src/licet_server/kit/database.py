@@ -60,14 +60,16 @@ _json_encoder = msgspec.json.Encoder(decimal_format="number")
 
 _STATEMENT_TIMEOUT_MS = 15_000
 _LOCK_TIMEOUT_MS = 5_000
+_PLAN_SECONDS = 60
 
 
 # PostgreSQL switches to a generic plan after five runs, which is disastrous for lists: such a plan
 # cannot tell a rare word from a common one, nor the first page from the last.
 _SETTINGS = {"plan_cache_mode": "force_custom_plan"}
 # Only look-ups by key run here, and their plan is the same for all values: planning would cost more
-# than running them. The plan is created once, perhaps for an empty table, so plans that read whole
-# tables are disabled; the remaining nested loops lock rows in the order of the given keys.
+# than running them. A plan may be created for an empty table, so plans that read whole tables are
+# disabled; the remaining nested loops lock rows in the order of the given keys. Among its indexes
+# the planner may choose wrongly while a table is small, which is why plans live for a minute.
 _KEYED_SETTINGS = {
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",
@@ -78,8 +80,13 @@ _KEYED_SETTINGS = {
 _RELAXED_SETTINGS = {**_KEYED_SETTINGS, "synchronous_commit": "off"}
 
 
-def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTINGS) -> AsyncEngine:
-    """Create an engine with these PostgreSQL settings on every connection."""
+def create_engine(
+    url: str, pool_size: int, settings: Mapping[str, str] = _SETTINGS, recycle_seconds: int = -1
+) -> AsyncEngine:
+    """Create an engine with these PostgreSQL settings on every connection.
+
+    Connections are replaced when they are `recycle_seconds` old, if that is not negative.
+    """
     server_settings = {
         "application_name": "licet",
         "timezone": "UTC",
@@ -94,6 +101,7 @@ def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTI
         max_overflow=0,
         pool_timeout=10,
         pool_pre_ping=False,
+        pool_recycle=recycle_seconds,
         json_serializer=lambda value: _json_encoder.encode(value).decode(),
         json_deserializer=msgspec.json.decode,
         connect_args={"async_creator_fn": connector(url, server_settings)},
@@ -186,8 +194,8 @@ def open_database(url: str, pool_size: int) -> Database:
     """
     return Database(
         create_engine(url, pool_size),
-        create_engine(url, KEYED_POOL_SIZE, _KEYED_SETTINGS),
-        create_engine(url, RELAXED_POOL_SIZE, _RELAXED_SETTINGS),
+        create_engine(url, KEYED_POOL_SIZE, _KEYED_SETTINGS, _PLAN_SECONDS),
+        create_engine(url, RELAXED_POOL_SIZE, _RELAXED_SETTINGS, _PLAN_SECONDS),
     )
 
 
