@@ -40,8 +40,10 @@ from licet_server.institutions import http as institutions
 from licet_server.institutions.access import FindTarget, provide_operator, refuse_api_key
 from licet_server.institutions.service.accepting import InvitationAcceptance
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
+from licet_server.institutions.service.api_key_callers import ApiKeyLookup
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.institutions.service.invitations import Invitations
+from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
@@ -59,7 +61,7 @@ from licet_server.kit.web.access import declared_access, enforce_access, require
 from licet_server.kit.web.body import JsonBody
 from licet_server.kit.web.cross_origin import CrossOrigin
 from licet_server.kit.web.dashboard import BUILT_FOLDER, DashboardPaths, read_dashboard
-from licet_server.kit.web.dependencies import DEPENDENCIES
+from licet_server.kit.web.dependencies import DEPENDENCIES, resolve_in_turn
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config
@@ -145,6 +147,8 @@ def build_app(
     metrics = platform.metrics.of(HttpMetrics)
     signing_keys = SigningKeys(platform.keyring)
     product_keys = ProductKeyLookup(platform.database, platform.clock, batching)
+    operators = OperatorLookup(platform.database, platform.keyring, platform.clock, batching)
+    api_keys = ApiKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching.max_batch)
     credentials = LicenseCredentials(platform, passwords.in_background())
     license_lookup = LicenseLookup(platform, credentials, batching)
@@ -187,6 +191,8 @@ def build_app(
         license_lookup,
         key_limits,
         product_keys,
+        operators,
+        api_keys,
     ]
     litestar = Litestar(
         route_handlers=_routes(),
@@ -239,6 +245,8 @@ def build_app(
             {
                 "metrics": metrics,
                 "product_keys": product_keys,
+                "operators": operators,
+                "api_keys": api_keys,
                 "key_limits": key_limits,
                 "refuse_api_key": refuse_api_key,
                 "targets": _TARGETS,
@@ -249,6 +257,7 @@ def build_app(
         logging_config=None,
     )
     require_declared_access(litestar)
+    resolve_in_turn(litestar)
     paths = [route.path_format for route in litestar.routes]
     inner = DashboardPaths(litestar, dashboard, paths)
     cross_origin = CrossOrigin(_methods_of_applications(litestar))
