@@ -40,6 +40,8 @@ ADMISSIONS, WARM_UP = 3_000, 200
 _OPERATOR, _API_KEY = "operator's token", "API key"
 _PRODUCT_KEY, _LIMITED = "product key", "product key with a limit"
 _ONE_PRODUCT, _VALIDATE = "GET /api/products/{id}", "validate"
+_PAGE, _ISSUE = "a page of 25 licenses", "issue a license"
+_SCOPES = ["Products.Read", "Licenses.Read", "Licenses.Write"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,9 @@ def _create_callers(server: Server) -> _Callers:
     """An Owner with an API key and two institutions; the second one limits its product keys."""
     vendor = create_vendor(server)
     with signed_in(server) as client:
-        scopes = {"name": "Benchmark", "scopes": ["Products.Read"]}
+        scopes = {"name": "Benchmark", "scopes": _SCOPES}
         secret = call_api(client, "POST", "/api/api-keys", scopes)["secret"]
+        call_api(client, "POST", f"/api/products/{vendor.product['id']}/keys/generate")
         institution = call_api(client, "POST", "/api/institutions", {"name": "Limited"})["id"]
         limit = {"runtimeRateLimit": RATE_LIMIT_MAX}
         call_api(client, "PUT", f"/api/institutions/{institution}/settings", limit)
@@ -98,6 +101,9 @@ async def _seed(url: str, callers: _Callers, folder: Path) -> dict[str, Path]:
         bodies[name] = folder / f"{vendor.product['id']}.jsonl"
         requests = [json.dumps({"licenseKey": with_dashes(key)}) for key in keys]
         bodies[name].write_text("\n".join(requests))
+    bodies[_ISSUE] = folder / "new.jsonl"
+    new = {"productId": callers.vendor.product["id"], "type": "Perpetual", "licenseName": "New"}
+    bodies[_ISSUE].write_text(json.dumps(new))
     async with connected(url) as db:
         await db.execute("UPDATE users SET is_system_admin = false")
     return bodies
@@ -111,12 +117,23 @@ def _scenarios(
     for name in (_OPERATOR, _API_KEY):
         spec = LoadSpec(server.port, one_product, callers.headers[name], expect='"Aurora"')
         scenarios[f"{_ONE_PRODUCT}, {name}"] = Scenario(server, spec)
-    for name, file in bodies.items():
+        spec = LoadSpec(server.port, "/api/licenses", callers.headers[name], expect='"items"')
+        scenarios[f"{_PAGE}, {name}"] = Scenario(server, spec)
+        spec = LoadSpec(
+            server.port,
+            "/api/licenses",
+            callers.headers[name],
+            str(bodies[_ISSUE]),
+            '"licenseKey"',
+            status=201,
+        )
+        scenarios[f"{_ISSUE}, {name}"] = Scenario(server, spec)
+    for name in (_PRODUCT_KEY, _LIMITED):
         spec = LoadSpec(
             server.port,
             "/api/licenses/validate",
             callers.headers[name],
-            str(file),
+            str(bodies[name]),
             '"valid":true',
         )
         scenarios[f"{_VALIDATE}, {name}"] = Scenario(server, spec)
