@@ -159,7 +159,7 @@ def _scenarios(
             server.port,
             "/api/licenses/validate",
             callers.headers[name],
-            str(file),
+            str(bodies[name]),
             '"valid":true',
         )
         scenarios[f"{_VALIDATE}, {name}"] = Scenario(server, spec)

@@ -40,8 +40,10 @@ from licet_server.institutions import http as institutions
 from licet_server.institutions.access import FindTarget, provide_operator, refuse_api_key
 from licet_server.institutions.service.accepting import InvitationAcceptance
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
+from licet_server.institutions.service.api_key_callers import ApiKeyLookup
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.institutions.service.invitations import Invitations
+from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
@@ -60,7 +62,7 @@ from licet_server.kit.web.access import declared_access, enforce_access, require
 from licet_server.kit.web.body import JsonBody
 from licet_server.kit.web.cross_origin import CrossOrigin
 from licet_server.kit.web.dashboard import BUILT_FOLDER, DashboardPaths, read_dashboard
-from licet_server.kit.web.dependencies import DEPENDENCIES
+from licet_server.kit.web.dependencies import DEPENDENCIES, resolve_in_turn
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config
@@ -166,6 +168,8 @@ def build_app(
     batching = batching or Batching()
     metrics = platform.metrics.of(HttpMetrics)
     signing_keys = SigningKeys(platform.keyring)
+    operators = OperatorLookup(platform.database, platform.keyring, platform.clock, batching)
+    api_keys = ApiKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching.max_batch)
     product_keys = ProductKeyLookup(platform.database, platform.clock, key_limits, batching)
     credentials = LicenseCredentials(platform, passwords.in_background())
@@ -208,6 +212,8 @@ def build_app(
         devices,
         license_lookup,
         product_keys,
+        operators,
+        api_keys,
         key_limits,
     ]
     litestar = Litestar(
@@ -261,6 +267,8 @@ def build_app(
             {
                 "metrics": metrics,
                 "product_keys": product_keys,
+                "operators": operators,
+                "api_keys": api_keys,
                 "key_limits": key_limits,
                 "refuse_api_key": refuse_api_key,
                 "targets": _TARGETS,
@@ -271,6 +279,7 @@ def build_app(
         logging_config=None,
     )
     require_declared_access(litestar)
+    resolve_in_turn(litestar)
     paths = [route.path_format for route in litestar.routes]
     inner = ShortWay(
         DashboardPaths(litestar, dashboard, paths),

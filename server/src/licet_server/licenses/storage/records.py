@@ -86,6 +86,9 @@ def _same(license_: License) -> ColumnElement[bool]:
     return and_(licenses.c.institution_id == license_.institution_id, licenses.c.id == license_.id)
 
 
+_INSERT = insert(licenses)
+
+
 async def insert_license(db: Connection, license_: License) -> None:
     """Insert a license.
 
@@ -93,7 +96,7 @@ async def insert_license(db: Connection, license_: License) -> None:
         Refused: `Conflict` when the product already has a license with this key.
     """
     try:
-        await db.execute(insert(licenses).values(**_columns_of(license_)))
+        await db.execute(_INSERT, _columns_of(license_))
     except IntegrityError as error:
         if violated_constraint(error) == "licenses_normal_key_key":
             raise errors.key_taken() from None

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0012_operations"
-down_revision = "0010_evidence"
+down_revision = "0011_usage_totals"
 branch_labels = None
 depends_on = None
 
