@@ -7,6 +7,8 @@ Revises: 0010_evidence
 import sqlalchemy as sa
 from alembic import op
 
+from licet_server.migrations.turns import create_index_concurrently
+
 revision = "0012_operations"
 down_revision = "0010_evidence"
 branch_labels = None
@@ -14,7 +16,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_index("idempotency_records_created_at_idx", "idempotency_records", ["created_at"])
+    create_index_concurrently(
+        "idempotency_records_created_at_idx", "idempotency_records", ["created_at"]
+    )
     op.create_table(
         "master_key_canary",
         sa.Column("is_only_row", sa.Boolean(), server_default=sa.text("true"), nullable=False),
