@@ -159,7 +159,7 @@ def _scenarios(
             server.port,
             "/api/licenses/validate",
             callers.headers[name],
-            str(bodies[name]),
+            str(file),
             '"valid":true',
         )
         scenarios[f"{_VALIDATE}, {name}"] = Scenario(server, spec)

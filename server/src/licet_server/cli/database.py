@@ -23,7 +23,7 @@ from licet_server.migrations import migrate as migrate_schema
 def migrate(*, data_dir: DataDir = None) -> None:
     """Migrate the database schema to the current version, and exit."""
     with ready_database(settings_with(data_dir=data_dir)) as ready:
-        asyncio.run(migrate_schema(str(ready.database_url)))
+        asyncio.run(migrate_schema(str(ready.database_url), say))
     say("The database schema is up to date")
 
 
@@ -101,7 +101,7 @@ def replace_lost_master_key(*, data_dir: DataDir = None) -> None:
     secrets of webhooks and of second factors. Create them anew.
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
-        asyncio.run(migrate_schema(str(ready.database_url)))
+        asyncio.run(migrate_schema(str(ready.database_url), say))
         replaced = rotation.replace_lost_master_key(ready, say)
     if replaced:
         say("The database now belongs to this master key. Secrets of the lost one are unreadable")

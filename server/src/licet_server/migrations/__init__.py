@@ -3,7 +3,9 @@
 Knows every feature's tables, as a composition root must.
 """
 
+import asyncio
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from alembic import command
@@ -32,6 +34,8 @@ import licet_server.telemetry.tables
 import licet_server.upgrades.tables
 import licet_server.webhooks.tables  # noqa: F401 - the imports register the tables
 from licet_server.kit.connecting import connector
+from licet_server.kit.outages import sqlstate_of
+from licet_server.migrations.turns import TurnLost, take_turn
 
 _FOLDER = Path(__file__).parent
 _MADE_ELSEWHERE = {
@@ -42,8 +46,20 @@ _MADE_ELSEWHERE = {
 }
 
 
+_one_at_a_time = asyncio.Lock()
+"""Within a process, since Alembic's state is global."""
+_LOCKED = {
+    "40P01",  # deadlock_detected
+    "55P03",  # lock_not_available
+}
+_PAUSE_S = 3
+_ATTEMPTS = 120
 _DEVELOPMENT_REVISION = re.compile(r"00\d\d")
 """Revisions of the schema before its first release were plain numbers."""
+
+
+class MigrationBlocked(Exception):
+    """A table was locked for so long that the schema could not be upgraded."""
 
 
 class UnknownSchema(Exception):
@@ -59,12 +75,15 @@ def config(connection: Connection | None = None) -> Config:
     return settings
 
 
-async def migrate(url: str) -> None:
+async def migrate(url: str, say: Callable[[str], None] = lambda _: None) -> None:
     """Bring the schema to the newest version, in one transaction; a no-op when it is there.
 
-    Several processes may call it at once: they take turns at a lock on the version table.
+    Indexes that are created concurrently divide the transaction. Several processes may call it at
+    once: they take turns at a lock on the version table. Tables in use are waited for without
+    blocking requests; `say` is told.
 
     Raises:
+        MigrationBlocked: when a table stays locked for 10 minutes.
         UnknownSchema: when the database belongs to a newer release, or to a development version.
     """
     connect = connector(url, {"application_name": "licet"}, command_timeout=None)
@@ -73,10 +92,30 @@ async def migrate(url: str) -> None:
     )
     try:
         await _make_version_table(engine)
-        async with engine.begin() as connection:
-            await connection.run_sync(_upgrade)
+        async with _one_at_a_time:
+            await _upgrade_between_requests(engine, say)
     finally:
         await engine.dispose()
+
+
+async def _upgrade_between_requests(engine: AsyncEngine, say: Callable[[str], None]) -> None:
+    for attempt in range(1, _ATTEMPTS + 1):
+        try:
+            async with engine.connect() as connection:
+                await connection.run_sync(_upgrade)
+        except TurnLost:
+            continue
+        except DBAPIError as error:
+            if sqlstate_of(error) not in _LOCKED:
+                raise
+            say(f"A table is in use; the migration tries again in {_PAUSE_S} s (try {attempt})")
+            await asyncio.sleep(_PAUSE_S)
+        else:
+            return
+    raise MigrationBlocked(
+        "The schema could not be upgraded, because another connection keeps a table locked. End "
+        "it (pg_stat_activity shows long transactions), then start again. Nothing is lost."
+    )
 
 
 async def _make_version_table(engine: AsyncEngine) -> None:
@@ -93,14 +132,16 @@ async def _make_version_table(engine: AsyncEngine) -> None:
 
 
 def _upgrade(connection: Connection) -> None:
-    connection.execute(text("LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE"))
     present = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    connection.rollback()
     known = {
         revision.revision for revision in ScriptDirectory.from_config(config()).walk_revisions()
     }
     if present is not None and present not in known:
         raise UnknownSchema(_unknown(present))
-    command.upgrade(config(connection), "head")
+    settings = config(connection)
+    settings.attributes["take_turn"] = take_turn
+    command.upgrade(settings, "head")
 
 
 def _unknown(revision: str) -> str:

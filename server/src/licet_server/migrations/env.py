@@ -9,4 +9,7 @@ context.configure(
     target_metadata=metadata,
     compare_server_default=True,
 )
-context.run_migrations()
+with context.begin_transaction():
+    if take_turn := context.config.attributes.get("take_turn"):
+        take_turn(context.get_bind())
+    context.run_migrations()

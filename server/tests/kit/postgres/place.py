@@ -63,7 +63,7 @@ class Place:
         return EmbeddedPostgres(data or self.data, log=self.said.append, **settings)  # type: ignore[arg-type]
 
     def service(self) -> tuple["subprocess.Popen[str]", int]:
-        """Another process with the same data folder, and the number of the server it started."""
+        """Another process with the same data folder, and the server that it started, or 0."""
         service = subprocess.Popen(
             [sys.executable, "-c", SERVICE, str(self.data), str(self.state)],
             stdout=subprocess.PIPE,
@@ -73,8 +73,9 @@ class Place:
         self.services.append(service)
         assert service.stdout is not None
         first, *_ = service.stdout.readline().split()
-        self.servers.append(int(first))
-        return service, int(first)
+        if first != "None":
+            self.servers.append(int(first))
+        return service, 0 if first == "None" else int(first)
 
 
 def end_server_of(cluster: Path) -> None:

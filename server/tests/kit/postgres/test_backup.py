@@ -7,15 +7,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from kit.postgres.place import Rows
+from kit.postgres.place import Place, Rows
 
 from licet_server.kit.postgres import (
     Address,
     EmbeddedPostgres,
     InUse,
+    NoBinaries,
     PostgresError,
     ToolFailed,
     backup,
+    find_binaries,
     restore,
 )
 from licet_server.kit.postgres.contents import differences, fingerprint
@@ -135,3 +137,50 @@ def test_a_fingerprint_sees_any_change(
     assert 'table "public"."t"' in before
     rows(sample, f"{change};")
     assert differences(before, fingerprint(shared.binaries, sample)) != []
+
+
+@pytest.fixture(params=[15, 16, 17, 18])
+def of_version(request: pytest.FixtureRequest, place: Place) -> Iterator[EmbeddedPostgres]:
+    """A server of each version that is supported and installed."""
+    try:
+        binaries = find_binaries(request.param)
+    except NoBinaries as missing:
+        pytest.skip(str(missing))
+    with place.postgres(binaries=binaries) as server:
+        yield server
+
+
+def test_every_supported_version_takes_back_what_it_gave(
+    of_version: EmbeddedPostgres, tmp_path: Path, rows: Rows
+) -> None:
+    """The programs are the newest ones, as with a database of somebody's own."""
+    tools = find_binaries()
+    address = of_version.create_database("given")
+    rows(
+        address,
+        "CREATE TABLE t (line text); INSERT INTO t VALUES ('SET transaction_timeout = 0;');",
+    )
+    rows(address, "INSERT INTO t SELECT repeat(n::text, 100) FROM generate_series(1, 5000) n;")
+    before = fingerprint(tools, address)
+    backup(tools, address, tmp_path / "b")
+    rows(address, "DELETE FROM t;")
+    restore(tools, address, tmp_path / "b", clock, admin=of_version.admin)
+    assert differences(before, fingerprint(tools, address)) == []
+    rows(address, "CREATE TABLE other (n int);")
+    (tmp_path / "half").write_bytes((tmp_path / "b").read_bytes()[:-2000])
+    with pytest.raises(ToolFailed):
+        restore(tools, address, tmp_path / "half", clock, admin=of_version.admin)
+    assert rows(address, "SELECT count(*) FROM other;") == [["0"]]
+
+
+def test_a_role_without_the_rights_is_told_which(
+    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows: Rows
+) -> None:
+    backup(shared.binaries, sample, tmp_path / "b")
+    with pytest.raises(PostgresError, match='ALTER ROLE "licet" CREATEDB;'):
+        restore(shared.binaries, sample, tmp_path / "b", clock)
+    rows(shared.admin, "CREATE ROLE other LOGIN CREATEDB PASSWORD 'pw';")
+    other = Address(sample.host, "other", "pw", sample.database, sample.port)
+    with pytest.raises(PostgresError, match='ALTER DATABASE "sample" OWNER TO "other";'):
+        restore(shared.binaries, other, tmp_path / "b", clock)
+    rows(shared.admin, "DROP ROLE other;")

@@ -88,6 +88,7 @@ def test_an_older_cluster_is_refused_and_then_brought_over(
     assert sorted(path.name for path in place.data.iterdir() if path.is_dir()) == [
         "postgres",
         kept.name,
+        "postgres.sockets",
     ]
     assert upgrade_database(place.data, clock, lines.append, state_dir=place.state) is None
     assert lines[-1].startswith("Nothing to do")

@@ -13,6 +13,7 @@ from licet_server.kit.postgres.binaries import Binaries
 from licet_server.kit.postgres.databases import create_database, drop_database
 from licet_server.kit.postgres.errors import InUse, PostgresError, ToolFailed
 from licet_server.kit.postgres.files import rename_durably
+from licet_server.kit.postgres.loading import load
 from licet_server.kit.postgres.tools import identifier, literal, query, run_tool
 
 MAINTENANCE_DATABASE = "postgres"
@@ -58,12 +59,14 @@ def restore(
 
     Raises:
         InUse: when someone else is connected to the database.
-        ToolFailed: when the file is not a backup, or the role cannot create databases.
+        PostgresError: when the role may not create databases, or rename this one.
+        ToolFailed: when the file is not a backup.
     """
     admin = (admin or address).of_database(MAINTENANCE_DATABASE)
     if not source.is_file():
         raise PostgresError(f"The backup {source} does not exist.")
     run_tool(binaries, "pg_restore", ["--list", source], address)
+    _require_rights(binaries, admin, address.database)
     _refuse_if_used(binaries, admin, address.database)
     stamp = clock().strftime("%Y%m%d%H%M%S")
     restored, kept = (
@@ -72,20 +75,34 @@ def restore(
     owner = address.user
     create_database(binaries, admin, restored, owner=owner, template="template0")
     try:
-        options = ["--exit-on-error", "--single-transaction", "--no-owner", "--no-password"]
-        role = [] if admin.user == owner else [f"--role={owner}"]
-        run_tool(
-            binaries,
-            "pg_restore",
-            [*options, *role, f"--dbname={restored}", source],
-            admin.of_database(restored),
-        )
+        role = None if admin.user == owner else owner
+        load(binaries, admin.of_database(restored), source, role=role)
         query(binaries, admin.of_database(restored), "ANALYZE;")
         _swap(binaries, admin, address.database, restored=restored, kept=kept)
     except BaseException:
         drop_database(binaries, admin, restored)
         raise
     return kept
+
+
+def _require_rights(binaries: Binaries, admin: Address, database: str) -> None:
+    sql = (
+        "SELECT rolsuper OR rolcreatedb, rolsuper OR pg_has_role(datdba, 'USAGE')"  # noqa: S608
+        " FROM pg_roles, pg_database WHERE rolname = current_user"
+        f" AND datname = {literal(database)};"
+    )
+    for [may_create, owns] in query(binaries, admin, sql):
+        role, name = identifier(admin.user), identifier(database)
+        if may_create != "t":
+            raise PostgresError(
+                f"A restore creates a database, which the role {admin.user} may not. As a "
+                f"superuser, run: ALTER ROLE {role} CREATEDB;"
+            )
+        if owns != "t":
+            raise PostgresError(
+                f"A restore renames the database {database}, which the role {admin.user} does "
+                f"not own. As a superuser, run: ALTER DATABASE {name} OWNER TO {role};"
+            )
 
 
 def _refuse_if_used(binaries: Binaries, admin: Address, database: str) -> None:

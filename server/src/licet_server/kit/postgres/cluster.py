@@ -1,7 +1,7 @@
 """The embedded database, as the service and its commands use it.
 
-One process runs the server of a data folder; other processes with the same folder attach to it.
-Code inside the `with` block works the same in both cases.
+One process runs the server of a data folder. Others with the same folder attach to it, and one of
+them takes over when the first ends. Code inside the `with` block works the same in all of them.
 """
 
 import contextlib
@@ -12,10 +12,10 @@ from types import TracebackType
 from typing import Self
 
 from licet_server.kit.database_address import Address
-from licet_server.kit.postgres.account import owner_of, server_account
+from licet_server.kit.postgres.account import Account, owner_of, server_account
 from licet_server.kit.postgres.binaries import Binaries, find_binaries
 from licet_server.kit.postgres.databases import create_database, drop_database
-from licet_server.kit.postgres.errors import InUse, StartFailed, VersionMismatch
+from licet_server.kit.postgres.errors import InUse, PostgresError, StartFailed, VersionMismatch
 from licet_server.kit.postgres.initialize import (
     ADMIN_ROLE,
     DATABASE,
@@ -32,6 +32,7 @@ from licet_server.kit.postgres.pidfile import running_server
 from licet_server.kit.postgres.process import ServerCommand
 from licet_server.kit.postgres.relocation import reachable_binaries
 from licet_server.kit.postgres.settings import server_settings
+from licet_server.kit.postgres.succession import Successor
 from licet_server.kit.postgres.supervisor import Supervisor
 from licet_server.kit.postgres.swap import finish_swap
 from licet_server.kit.postgres.waiting import wait_until
@@ -74,6 +75,7 @@ class EmbeddedPostgres:
         self._user = user
         self._lock = FileLock(self._data.lock_file)
         self._cluster_lock = contextlib.ExitStack()
+        self._successor: Successor | None = None
         self._supervisor: Supervisor | None = None
         self._binaries: Binaries | None = None
         self._admin: Address | None = None
@@ -95,6 +97,9 @@ class EmbeddedPostgres:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        if self._successor is not None:
+            self._successor.stop()
+            self._successor = None
         if self._supervisor is not None:
             self._supervisor.stop()
             self._supervisor = None
@@ -168,41 +173,84 @@ class EmbeddedPostgres:
         if not self._lock.holder_is_ready():
             return False
         cluster = self._data.find_cluster()
-        server = running_server(cluster) if cluster is not None else None
+        if cluster is None:
+            return False
+        server = running_server(cluster)
         if server is None or server.sockets is None or not server.is_ready:
             return False
         admin = self._admin_at(server.sockets, read_password(self._data.password_file))
         if not _accepts_connections(admin):
             return False
         self._open(admin, read_password(self._data.service_password_file))
+        self._prepare_succession(cluster, server.sockets)
         return True
+
+    def _prepare_succession(self, cluster: Path, sockets: Path) -> None:
+        """Prepare to run the server when its process ends, with all that only root may open."""
+        try:
+            account = owner_of(cluster)
+            command = self._command(cluster, account, sockets)
+            lock = self._data.cluster_lock(cluster)
+            if isinstance(lock, FileLock):
+                lock.open()
+        except PostgresError as error:
+            self._log(f"If the database's process ends, this one cannot take over. {error}")
+            return
+
+        def take_over() -> None:
+            _require_version(cluster, command.binaries)
+            if self._data.swap_file.exists():
+                raise InUse("An upgrade of the database was not completed. Start it again.")
+            if socket_folder(cluster, account) != sockets:
+                raise StartFailed(f"The folder {sockets} of the database's socket is gone.")
+            self._lock_cluster(lock)
+            try:
+                self._supervisor = self._supervise(command)
+            except BaseException:
+                self._cluster_lock.close()
+                raise
+            self._account = account.name
+            self._lock.announce_ready()
+
+        self._successor = Successor(self._lock, take_over, self._log)
+        self._successor.start()
+
+    def _command(self, cluster: Path, account: Account, sockets: Path) -> ServerCommand:
+        binaries = self._wanted_binaries or find_binaries()
+        _require_version(cluster, binaries)
+        programs = self._reachable(binaries, account)
+        return ServerCommand(programs, cluster, sockets, account, self._settings)
+
+    def _reachable(self, binaries: Binaries, account: Account) -> Binaries:
+        self._binaries, copied = reachable_binaries(binaries, account, self._state_dir)
+        if copied:
+            self._log(f"PostgreSQL's programs were copied to {self._binaries.folder}.")
+        return self._binaries
+
+    def _supervise(self, command: ServerCommand) -> Supervisor:
+        supervisor = Supervisor(command, self._log, self._start_timeout)
+        supervisor.start()
+        return supervisor
 
     def _run(self) -> None:
         finish_swap(self._data, self._log)
         binaries = self._wanted_binaries or find_binaries()
         cluster = self._data.find_cluster()
-        if cluster is not None and cluster_version(cluster) != binaries.major:
-            raise VersionMismatch(cluster=cluster_version(cluster), binaries=binaries.major)
+        if cluster is not None:
+            _require_version(cluster, binaries)
         account = owner_of(cluster) if cluster is not None else server_account(self._user)
         self._account = account.name
-        self._binaries, copied = reachable_binaries(binaries, account, self._state_dir)
-        if copied:
-            self._log(f"PostgreSQL's programs were copied to {self._binaries.folder}.")
         if cluster is None:
-            cluster = self._data.new_cluster_path(account, self._state_dir)
-            password = create_password(self._data.password_file)
-            create_cluster(self._binaries, account, cluster, password, fsync=self._fsync)
-            self._data.record(cluster)
+            cluster = self._create(binaries, account)
         password = read_password(self._data.password_file)
-        self._lock_cluster(cluster)
+        self._lock_cluster(self._data.cluster_lock(cluster))
         sockets = socket_folder(cluster, account)
-        command = ServerCommand(self._binaries, cluster, sockets, account, self._settings)
-        supervisor = Supervisor(command, self._log, self._start_timeout)
-        supervisor.start()
+        command = self._command(cluster, account, sockets)
+        supervisor = self._supervise(command)
         try:
             admin = self._admin_at(sockets, password)
             service_password = create_password(self._data.service_password_file)
-            provision(self._binaries, admin, service_password)
+            provision(command.binaries, admin, service_password)
         except BaseException:
             supervisor.stop()
             raise
@@ -211,9 +259,17 @@ class EmbeddedPostgres:
         self._lock.announce_ready()
         self._log(f"The database is in {cluster} and runs as {account.name}.")
 
-    def _lock_cluster(self, cluster: Path) -> None:
+    def _create(self, binaries: Binaries, account: Account) -> Path:
+        cluster = self._data.new_cluster_path(account, self._state_dir)
+        password = create_password(self._data.password_file)
+        programs = self._reachable(binaries, account)
+        create_cluster(programs, account, cluster, password, fsync=self._fsync)
+        self._data.record(cluster)
+        return cluster
+
+    def _lock_cluster(self, lock: contextlib.AbstractContextManager[object]) -> None:
         try:
-            self._cluster_lock.enter_context(self._data.cluster_lock(cluster))
+            self._cluster_lock.enter_context(lock)
         except InUse as error:
             raise InUse(
                 f"{error} {self._data.path} may be a copy of another data folder. To copy a "
@@ -231,6 +287,12 @@ class EmbeddedPostgres:
     @staticmethod
     def _admin_at(sockets: Path, password: str) -> Address:
         return Address(str(sockets), ADMIN_ROLE, password, "postgres")
+
+
+def _require_version(cluster: Path, binaries: Binaries) -> None:
+    version = cluster_version(cluster)
+    if version != binaries.major:
+        raise VersionMismatch(cluster=version, binaries=binaries.major)
 
 
 def _opened(address: Address | None) -> Address:

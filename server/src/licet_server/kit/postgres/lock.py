@@ -21,20 +21,31 @@ class FileLock:
         self.path = path
         self._descriptor: int | None = None
 
-    def try_acquire(self) -> bool:
-        """Acquire the lock if it is free, and return whether it was acquired."""
+    def open(self) -> None:
+        """Open the file, so that it can be locked later by a process that has left root.
+
+        Raises:
+            PostgresError: when the file belongs to another user.
+        """
+        if self._descriptor is not None:
+            return
         try:
-            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except PermissionError as error:
             raise PostgresError(
                 f"{self.path} belongs to another user. Use the account that the service runs as."
             ) from error
+
+    def try_acquire(self) -> bool:
+        """Acquire the lock if it is free, and return whether it was acquired."""
+        self.open()
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self._opened(), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            os.close(descriptor)
             return False
-        self._descriptor = descriptor
+        if not self._is_in_place():
+            self.release()
+            return False
         self._write(f"{os.getpid()}\n")
         return True
 
@@ -51,8 +62,12 @@ class FileLock:
         words = self._read()
         return f"process {words[0]}" if words else "another process"
 
+    def unlock(self) -> None:
+        """Let others acquire the lock, but keep the file open."""
+        fcntl.flock(self._opened(), fcntl.LOCK_UN)
+
     def release(self) -> None:
-        """Release the lock; does nothing if it is not held."""
+        """Release the lock and close the file; does nothing if it is not open."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -62,6 +77,20 @@ class FileLock:
             return self.path.read_text(errors="replace").split()
         except OSError:
             return []
+
+    def _opened(self) -> int:
+        if self._descriptor is None:
+            raise RuntimeError("the lock is used before its file is open")
+        return self._descriptor
+
+    def _is_in_place(self) -> bool:
+        """Whether the open file still is the one at the path; a lock on any other means nothing."""
+        opened = os.fstat(self._opened())
+        try:
+            found = self.path.stat()
+        except OSError:
+            return False
+        return (opened.st_dev, opened.st_ino) == (found.st_dev, found.st_ino)
 
     def _write(self, text: str) -> None:
         if self._descriptor is not None:
@@ -75,6 +104,7 @@ class FileLock:
             InUse: when another process holds it.
         """
         if not self.try_acquire():
+            self.release()
             raise InUse(f"{self.holder()} holds {self.path}. Stop that process first.")
         return self
 

@@ -67,8 +67,10 @@ class Supervisor:
         """Stop the server, and return once it has stopped."""
         self._stopping.set()
         self._thread.join(FAST_SHUTDOWN_S + IMMEDIATE_SHUTDOWN_S + 5)
-        with contextlib.suppress(OSError):
-            self._command.sockets.rmdir()
+        if self._command.sockets.parent != self._command.cluster.parent:
+            # A process that has left root and takes over could not create one beside the cluster.
+            with contextlib.suppress(OSError):
+                self._command.sockets.rmdir()
 
     def _run(self) -> None:
         try:

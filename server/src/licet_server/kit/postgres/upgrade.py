@@ -110,6 +110,8 @@ def _running(
         yield Address(str(sockets), ADMIN_ROLE, password, "postgres")
     finally:
         supervisor.stop()
+        with contextlib.suppress(OSError):
+            sockets.rmdir()
 
 
 def _copy_databases(binaries: Binaries, old: Address, new: Address, progress: Progress) -> None:

@@ -1,11 +1,13 @@
 """Idempotency records are purged by their time, and the master key is checked at every start.
 
 Revision ID: 0012_operations
-Revises: 0010_evidence
+Revises: 0011_usage_totals
 """
 
 import sqlalchemy as sa
 from alembic import op
+
+from licet_server.migrations.turns import create_index_concurrently
 
 revision = "0012_operations"
 down_revision = "0011_usage_totals"
@@ -14,7 +16,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_index("idempotency_records_created_at_idx", "idempotency_records", ["created_at"])
+    create_index_concurrently(
+        "idempotency_records_created_at_idx", "idempotency_records", ["created_at"]
+    )
     op.create_table(
         "master_key_canary",
         sa.Column("is_only_row", sa.Boolean(), server_default=sa.text("true"), nullable=False),
