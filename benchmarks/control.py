@@ -8,16 +8,11 @@ from litestar.types import ASGIApp
 
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.settings import Settings, read_settings
-from licet_server.serving import bind, listen, with_lifespan
+from licet_server.serving import bind, listen
 
 
 def serve(create: Callable[[Settings], ASGIApp]) -> None:
     """Serve the application that is created from the environment's settings, in one process."""
     configure_logs()
     settings = replace(read_settings(os.environ), workers=1)
-
-    def exempt() -> ASGIApp:
-        app = create(settings)
-        return with_lifespan(app, app)
-
-    listen(exempt, settings, bind(settings))
+    listen(create(settings), settings, bind(settings))
