@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -33,7 +34,14 @@ from licet_server.kit.database import (
     violated_constraint,
 )
 from licet_server.kit.filters import visible_to
-from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing, fetch_listing
+from licet_server.kit.paging import (
+    Listing,
+    Paging,
+    fetch_filtered_listing,
+    fetch_listing,
+    fetch_numbered,
+    numbered,
+)
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_starts
@@ -310,19 +318,28 @@ async def list_licenses(
     *,
     total: int | None = None,
 ) -> Listing[License]:
-    """`total` is the number of licenses, if it is known; otherwise they are counted."""
-    statement = filtered(visibility, filters, now)
+    """`total` is the number of licenses where it is known, that is, of all or of one product's."""
     if total is not None:
-        listing = await fetch_listing(
-            db, statement, paging, id_column=licenses.c.id, sortable=SORTABLE, total=total
-        )
+        kept = _every_license(visibility, filters.product_id, paging.sort)
+        listing = await fetch_numbered(db, kept, paging, total)
     else:
         listing = await fetch_filtered_listing(
             db,
-            statement,
+            filtered(visibility, filters, now),
             paging,
             id_column=licenses.c.id,
             sortable=SORTABLE,
             newest_first=_newest_first(visibility, filters, now),
         )
     return listing.of(license_of)
+
+
+@lru_cache(maxsize=128)
+def _every_license(
+    visibility: Visibility, product_id: UUID | None, sort: str | None
+) -> Select[Any]:
+    """Kept, because building it takes longer than running it."""
+    statement = select_visible(visibility)
+    if product_id is not None:
+        statement = statement.where(licenses.c.product_id == product_id)
+    return numbered(statement, sort, id_column=licenses.c.id, sortable=SORTABLE)
