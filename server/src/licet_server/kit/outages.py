@@ -95,6 +95,8 @@ async def autocommitting(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         except TimeoutError as error:
             await _give_up(connection)
             raise OutcomeUnknown from error
+        except OSError as error:  # the connection was reset
+            raise OutcomeUnknown from error
         except DBAPIError as error:
             is_read = (error.statement or "").lstrip().upper().startswith("SELECT")
             if _is_lost(error) and not is_read:
