@@ -56,6 +56,7 @@ def temporary_folder() -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        folder.with_name(f"{folder.name}-audit-heads.jsonl").unlink(missing_ok=True)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from licenses.factories import issue, license_body, make_product
 from sqlalchemy import Engine, event
-from testkit import Owner, client_of, running, settings_for
+from testkit import FakeClock, Owner, client_of, running, settings_for
 
 from licet_server.app import Application
 from licet_server.kit.clock import Clock
@@ -127,6 +127,27 @@ async def test_a_key_revoked_amid_requests_is_refused_everywhere(
     )
     assert {answer.status_code for answer in after} == {401}
     assert {(await task).status_code for task in before} <= {200, 401}
+
+
+async def test_requests_that_arrive_together_record_one_use_of_a_key(
+    owner: Owner, clock: FakeClock
+) -> None:
+    sent = bearer((await key_of(owner))["secret"])
+    clock.advance(minutes=1)
+    written: list[int] = []
+
+    def note(_connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        if statement.startswith("UPDATE api_keys"):
+            written.append(cursor.rowcount)
+
+    event.listen(Engine, "after_cursor_execute", note)
+    try:
+        await asyncio.gather(
+            *(owner.client.get("/api/products", headers=sent) for _ in range(AT_ONCE))
+        )
+    finally:
+        event.remove(Engine, "after_cursor_execute", note)
+    assert sum(written) == 1
 
 
 def test_dependencies_are_resolved_in_turn(application: Application) -> None:

@@ -78,9 +78,10 @@ class ApiKeyLookup:
 
     async def _mark_used(self, key: ApiKey) -> None:
         now = self._clock()
-        if key.last_used_at is None or now - key.last_used_at >= LAST_USED_ACCURACY:
+        due = now - LAST_USED_ACCURACY
+        if key.last_used_at is None or key.last_used_at <= due:
             async with self._database.relaxed() as db:
-                await storage.update_last_used(db, key, now)
+                await storage.mark_used(db, key, now, due)
 
 
 def _operator(found: KeyInUse, address: str, needed: Role) -> Operator:

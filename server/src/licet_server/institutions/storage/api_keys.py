@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, and_, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, insert, or_, select, update
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import User
@@ -17,7 +17,7 @@ from licet_server.institutions.rules.operators import RoleGrant
 from licet_server.institutions.storage.role_grants import ASSIGNED, Assigned, assigned_of
 from licet_server.institutions.tables import api_keys, institutions, memberships
 from licet_server.kit.arrays import Arrays
-from licet_server.kit.database import Bytes, Connection, Id
+from licet_server.kit.database import Bytes, Connection, Id, Instant
 from licet_server.kit.limits import api_key_limit
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
@@ -147,8 +147,24 @@ def _key_in_use(row: Any) -> KeyInUse:
     )
 
 
-async def update_last_used(db: Connection, item: ApiKey, now: datetime) -> None:
-    await db.execute(update(api_keys).where(_same(item)).values(last_used_at=now))
+_MARK_USED = (
+    update(api_keys)
+    .where(
+        api_keys.c.institution_id == bindparam("of_institution", type_=Id),
+        api_keys.c.id == bindparam("of_key", type_=Id),
+        or_(
+            api_keys.c.last_used_at.is_(None),
+            api_keys.c.last_used_at <= bindparam("due", type_=Instant),
+        ),
+    )
+    .values(last_used_at=bindparam("used_at", type_=Instant))
+)
+
+
+async def mark_used(db: Connection, item: ApiKey, now: datetime, due: datetime) -> None:
+    """Record a use, unless another request has recorded one after `due`."""
+    given = {"of_institution": item.institution_id, "of_key": item.id, "due": due, "used_at": now}
+    await db.execute(_MARK_USED, given)
 
 
 async def revoke(db: Connection, item: ApiKey, now: datetime) -> None:
