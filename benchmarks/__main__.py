@@ -12,6 +12,7 @@ from benchmarks import (
     events,
     heartbeats,
     listing,
+    spread,
     start,
     validate,
     webhooks,
@@ -23,6 +24,7 @@ from benchmarks.size import FULL, QUICK, Size
 RESULTS = Path(__file__).parent / "results"
 NAMES = (
     "start",
+    "spread",
     "access",
     "validate",
     "heartbeats",
@@ -72,6 +74,8 @@ def run(name: str, report: Report, size: Size, plans: Path) -> None:
     """Run the benchmark of this name."""
     if name == "start":
         start.run(report)
+    elif name == "spread":
+        spread.run(report)
     elif name == "listing":
         listing.run(report, size, plans)
     else:

@@ -43,8 +43,11 @@ class Server:
 
     def cpu_seconds(self) -> float:
         """The CPU time of the process and its workers since their start."""
-        workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        return sum(_cpu_seconds(pid) for pid in (str(self.pid), *workers))
+        return sum(_cpu_seconds(pid) for pid in (str(self.pid), *self.workers()))
+
+    def workers(self) -> list[str]:
+        """The numbers of the processes that it has started."""
+        return Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
 
 
 @contextmanager
