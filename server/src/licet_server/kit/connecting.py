@@ -31,6 +31,10 @@ _KEEPALIVE = {
 }
 """A peer that answers nothing is given up after 10 seconds with data on the way, else after 25."""
 
+_FOR_POOLERS = {"application_name", "timezone"}
+"""Settings that PgBouncer keeps for each of its clients."""
+_PROBE = {"jit": "off"}
+"""A setting that PgBouncer refuses."""
 _FILES = {"sslcert", "sslcrl", "sslkey", "sslrootcert"}
 
 Connect = Callable[..., Awaitable[Any]]
@@ -38,6 +42,20 @@ Connect = Callable[..., Awaitable[Any]]
 
 class DatabaseRefused(Exception):
     """The database cannot be used as `DATABASE_URL` says; the message is for the operator."""
+
+
+def connect_arguments(
+    url: str, server_settings: Mapping[str, str], command_timeout: float | None = COMMAND_TIMEOUT_S
+) -> dict[str, Any]:
+    """Return the `connect_args` of an engine that connects as the URL says."""
+    arguments: dict[str, Any] = {
+        "async_creator_fn": connector(url, server_settings, command_timeout)
+    }
+    if Address.of_url(url).is_pooled:
+        # A named statement would be on one connection of the pooler, and be run on another.
+        arguments["prepared_statement_cache_size"] = 0
+        arguments["prepared_statement_name_func"] = lambda: ""
+    return arguments
 
 
 def connector(
@@ -80,6 +98,8 @@ def _arguments(
     """Return what the driver is told for every server alike."""
     options = dict(address.options)
     settings = dict(server_settings)
+    if address.is_pooled:
+        settings = {name: settings[name] for name in settings.keys() & _FOR_POOLERS}
     for name in ("application_name", "options"):
         if name in options:
             settings[name] = options[name]
@@ -91,6 +111,8 @@ def _arguments(
         "command_timeout": command_timeout,
         "server_settings": settings,
     }
+    if address.is_pooled:
+        arguments["statement_cache_size"] = 0
     known = {name: value for name, value in options.items() if name in FOR_BOTH}
     known.pop("target_session_attrs", None)
     if known.get("sslrootcert") == "system":
@@ -106,7 +128,7 @@ async def wait_for_database(url: str, seconds: float, say: Callable[[str], None]
     Raises:
         DatabaseRefused: when it does not within `seconds`, or refuses for a reason that stays.
     """
-    address, connect = Address.of_url(url), connector(url, {})
+    address, connect = Address.of_url(url), connector(url, _PROBE)
     _require_files(address)
     servers = ", ".join(f"{host}:{port}" for host, port in address.servers)
     started = time.monotonic()
@@ -116,6 +138,10 @@ async def wait_for_database(url: str, seconds: float, say: Callable[[str], None]
             await (await connect()).close()
         except Exception as error:
             reason = str(error) or type(error).__name__
+            if "unsupported startup parameter" in reason:
+                raise DatabaseRefused(
+                    "DATABASE_URL leads to PgBouncer. Add the option pgbouncer=true to it."
+                ) from error
             if not _may_pass(error):
                 raise DatabaseRefused(
                     f"The database refuses the connection: {reason}. Check DATABASE_URL."

@@ -23,7 +23,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.types import TypeEngine
 
-from licet_server.kit.connecting import connector
+from licet_server.kit.connecting import connect_arguments
 from licet_server.kit.outages import autocommitting, committing, is_unavailable
 
 Connection = AsyncConnection
@@ -104,7 +104,7 @@ def create_engine(
         pool_recycle=recycle_seconds,
         json_serializer=lambda value: _json_encoder.encode(value).decode(),
         json_deserializer=msgspec.json.decode,
-        connect_args={"async_creator_fn": connector(url, server_settings)},
+        connect_args=connect_arguments(url, server_settings),
     )
 
 

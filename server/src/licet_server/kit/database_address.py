@@ -47,6 +47,8 @@ _WITHOUT_EFFECT = {
     "tcp_user_timeout",
 }
 """Options that are accepted because a URL of another program may have them."""
+_POOLED = "pgbouncer"
+"""The option of a URL that leads to PgBouncer, as other programs have it."""
 _PLACE = {"dbname", "host", "password", "port", "user"}
 
 
@@ -91,6 +93,11 @@ class Address:
     def servers(self) -> tuple[tuple[str, int], ...]:
         """Every host or folder of a socket, with its port, in the order to try."""
         return ((self.host, self.port), *self.others)
+
+    @property
+    def is_pooled(self) -> bool:
+        """Whether PgBouncer is in between, where each transaction may have another connection."""
+        return dict(self.options).get(_POOLED) == "true"
 
     @property
     def url(self) -> str:
@@ -140,7 +147,7 @@ def _options(tail: str) -> dict[str, str]:
     for part in filter(None, tail.split("&")):
         name, separator, value = part.partition("=")
         name = {"ssl": "sslmode"}.get(unquote(name), unquote(name))
-        if not separator or name not in {*_FOR_TOOLS, *_WITHOUT_EFFECT, *_PLACE}:
+        if not separator or name not in {*_FOR_TOOLS, *_WITHOUT_EFFECT, *_PLACE, _POOLED}:
             raise ValueError(f"has the option {name!r}, which is not one of PostgreSQL's.")
         options[name] = unquote(value)
     if not options.get("connect_timeout", "0").isdecimal():

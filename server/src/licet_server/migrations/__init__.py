@@ -33,7 +33,7 @@ import licet_server.sso.tables
 import licet_server.telemetry.tables
 import licet_server.upgrades.tables
 import licet_server.webhooks.tables  # noqa: F401 - the imports register the tables
-from licet_server.kit.connecting import connector
+from licet_server.kit.connecting import connect_arguments
 from licet_server.kit.outages import sqlstate_of
 from licet_server.migrations.turns import TurnLost, take_turn
 
@@ -46,6 +46,7 @@ _MADE_ELSEWHERE = {
 }
 
 
+_CONNECTION = {"application_name": "licet", "statement_timeout": "0"}
 _one_at_a_time = asyncio.Lock()
 """Within a process, since Alembic's state is global."""
 _LOCKED = {
@@ -86,10 +87,8 @@ async def migrate(url: str, say: Callable[[str], None] = lambda _: None) -> None
         MigrationBlocked: when a table stays locked for 10 minutes.
         UnknownSchema: when the database belongs to a newer release, or to a development version.
     """
-    connect = connector(url, {"application_name": "licet"}, command_timeout=None)
-    engine = create_async_engine(
-        "postgresql+asyncpg://", connect_args={"async_creator_fn": connect}
-    )
+    arguments = connect_arguments(url, _CONNECTION, command_timeout=None)
+    engine = create_async_engine("postgresql+asyncpg://", connect_args=arguments)
     try:
         await _make_version_table(engine)
         async with _one_at_a_time:

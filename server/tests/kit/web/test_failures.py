@@ -8,6 +8,7 @@ from sqlalchemy.exc import DBAPIError
 from testkit import Owner
 
 from licet_server.app import Application
+from licet_server.kit.limits import take
 from licet_server.kit.outages import OutcomeUnknown, is_unavailable
 from licet_server.kit.platform import Platform
 
@@ -128,3 +129,10 @@ async def test_the_log_says_which_request_failed_and_how(owner: Owner, platform:
         "route": "/api/products",
         "sqlstate": "53100",
     }
+
+
+async def test_a_count_that_was_not_confirmed_puts_no_request_in_doubt(platform: Platform) -> None:
+    await fail_on_insert(platform, "rate_counters", DYING, "IMMEDIATE")
+    with pytest.raises(DBAPIError) as caught:
+        await take(platform.database, "bucket", 10, platform.clock())
+    assert is_unavailable(caught.value)

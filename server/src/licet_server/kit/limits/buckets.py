@@ -5,7 +5,8 @@ in one statement, so no more than the limit ever pass in a window.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from hashlib import sha256
 from uuid import UUID
@@ -13,10 +14,11 @@ from uuid import UUID
 from licet_server.kit.addresses import network_of
 from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Coalescer
-from licet_server.kit.database import Database, concerns_one_item
+from licet_server.kit.database import Connection, Database, concerns_one_item
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import storage
 from licet_server.kit.limits.allowances import Allowance, discard, record
+from licet_server.kit.outages import OutcomeUnknown
 from licet_server.kit.platform import Platform
 
 MINUTE = timedelta(minutes=1)
@@ -36,7 +38,7 @@ async def take(
     Raises:
         Refused: `RateLimited` when the bucket has counted more than `limit` in this period.
     """
-    async with database.reading() as db:
+    async with _counting(database) as db:
         counts = await storage.add(db, [(bucket, 1)], _end_of(period, now))
     return _admit(bucket, limit, counts[bucket], now, period)
 
@@ -57,7 +59,7 @@ async def take_each(database: Database, buckets: Sequence[str], limit: int, now:
     Raises:
         Refused: `RateLimited` when one of them has counted more than `limit`; all have counted.
     """
-    async with database.reading() as db:
+    async with _counting(database) as db:
         counts = await storage.add(db, [(bucket, 1) for bucket in buckets], _end_of(MINUTE, now))
     for bucket in buckets:
         _admit(bucket, limit, counts[bucket], now, MINUTE)
@@ -82,7 +84,7 @@ async def undo_take(
 ) -> None:
     """Undo a `take` of this period, for an attempt that turned out to be legitimate."""
     discard(bucket)
-    async with database.reading() as db:
+    async with _counting(database) as db:
         await storage.subtract(db, bucket, _end_of(period, now))
 
 
@@ -118,7 +120,7 @@ class KeyLimits:
     async def _count(self, buckets: Sequence[str]) -> list[tuple[int, datetime]]:
         now = self._clock()
         together = Counter(buckets)
-        async with self._database.relaxed() as db:
+        async with _counting(self._database) as db:
             counts = await storage.add(db, list(together.items()), _end_of(MINUTE, now))
         # Requests of one bucket are counted in the order of arrival.
         places = {bucket: counts[bucket] - number for bucket, number in together.items()}
@@ -127,6 +129,17 @@ class KeyLimits:
             places[bucket] += 1
             results.append((places[bucket], now))
         return results
+
+
+@asynccontextmanager
+async def _counting(database: Database) -> AsyncIterator[Connection]:
+    """Open a connection to count on; a lost confirmation puts nothing else in doubt."""
+    try:
+        async with database.relaxed() as db:
+            yield db
+    except OutcomeUnknown as error:
+        lost = error.__cause__
+        raise lost if isinstance(lost, Exception) else error from None
 
 
 def _admit(bucket: str, limit: int, count: int, now: datetime, period: timedelta) -> Allowance:

@@ -8,6 +8,7 @@ absent), `Change` (a `PUT`: `null` clears, an absent field stays `UNSET`) or
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, ClassVar, get_args, get_origin
 
 import msgspec
@@ -42,6 +43,7 @@ def _exact(number: str) -> Decimal:
         return Decimal("NaN")
 
 
+_fields_of = lru_cache(msgspec.structs.fields)
 _decoder = msgspec.json.Decoder(float_hook=_exact)
 
 
@@ -187,7 +189,7 @@ def _build(
     value: Mapping[str, Any], kind: type[Struct], prefix: str, errors: FieldErrors
 ) -> Struct:
     """Build the struct, with `None` for what is wrong, and add that to `errors`."""
-    fields = msgspec.structs.fields(kind)
+    fields = _fields_of(kind)
     null_is_absent = getattr(kind, "null_is_absent", False)
     arguments: dict[str, Any] = {}
     for field in fields:
