@@ -53,8 +53,8 @@ Bytes = LargeBinary
 String = Text
 Amount = Numeric(24, 6)
 
-KEYED_POOL_SIZE = 6
-RELAXED_POOL_SIZE = 2
+KEYED_POOL_SIZE = 5
+RELAXED_POOL_SIZE = 3
 
 _json_encoder = msgspec.json.Encoder(decimal_format="number")
 
