@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from time import perf_counter
 
 from benchmarks import (
     access,
@@ -15,7 +16,9 @@ from benchmarks import (
     validate,
     webhooks,
 )
+from benchmarks.load import client_name
 from benchmarks.report import Report, machine
+from benchmarks.size import FULL, QUICK, Size
 
 RESULTS = Path(__file__).parent / "results"
 NAMES = (
@@ -54,21 +57,25 @@ def main() -> None:
     chosen = options.names or NAMES
     report = Report()
     report.say("# Results\n")
-    report.say(machine())
+    report.say(machine(client_name()))
+    size = QUICK if options.quick else FULL
     for name in NAMES:
         if name in chosen:
-            _run(name, report, options)
+            started = perf_counter()
+            run(name, report, size, options.plans)
+            report.say(f"\nThis took {(perf_counter() - started) / 60:.1f} minutes.")
     if not options.quick and set(chosen) == set(NAMES):
         report.write(RESULTS / "latest.md")
 
 
-def _run(name: str, report: Report, options: argparse.Namespace) -> None:
+def run(name: str, report: Report, size: Size, plans: Path) -> None:
+    """Run the benchmark of this name."""
     if name == "start":
         start.run(report)
     elif name == "listing":
-        listing.run(report, quick=options.quick, plans=options.plans)
+        listing.run(report, size, plans)
     else:
-        MEASURED[name].run(report, quick=options.quick)
+        MEASURED[name].run(report, size)
 
 
 if __name__ == "__main__":

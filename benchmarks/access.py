@@ -12,7 +12,17 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 from benchmarks.load import LoadSpec
-from benchmarks.rates import BASELINE, Scenario, baseline, run_rounds, show_rates
+from benchmarks.rates import (
+    BARE_ROUTE,
+    EMPTY_ROUTE,
+    Runs,
+    Scenario,
+    bare_route,
+    empty_route,
+    run_rounds,
+    show_rates,
+    show_share,
+)
 from benchmarks.report import Report
 from benchmarks.seed import connected, copy_licenses, with_dashes
 from benchmarks.server import (
@@ -24,6 +34,7 @@ from benchmarks.server import (
     signed_in,
     temporary_folder,
 )
+from benchmarks.size import Size
 from benchmarks.vendor import Vendor, create_vendor
 from licet_server.app import Application, build_app, build_platform
 from licet_server.catalog.access import ProductKey
@@ -37,10 +48,13 @@ from licet_server.kit.web.access import Access
 from licet_server.kit.web.context import new_context, store_context
 
 LICENSES = 10_000
+_SCOPES = [Scope.PRODUCTS_READ, Scope.LICENSES_READ, Scope.LICENSES_WRITE]
 ADMISSIONS, WARM_UP = 3_000, 200
 _OPERATOR, _API_KEY = "operator's token", "API key"
 _PRODUCT_KEY, _LIMITED = "product key", "product key with a limit"
-_ONE_PRODUCT, _VALIDATE = "GET /api/products/{id}", "validate"
+_ONE_PRODUCT, _PAGE, _ISSUE = "GET /api/products/{id}", "a page of 25 licenses", "issue a license"
+_VALIDATE = "validate"
+SHARES_OF_BARE = {_ONE_PRODUCT: 0.12, _PAGE: 0.06, _ISSUE: 0.03}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +66,23 @@ class _Callers:
     limited: Vendor
 
 
-def run(report: Report, *, quick: bool) -> None:
+def run(report: Report, size: Size) -> None:
     """Print the rates by kind of caller, and the cost of admission alone."""
     with (
         durable_postgres() as cluster,
         temporary_folder() as folder,
         running(SERVE, folder, cluster.url) as server,
+        bare_route(folder) as bare,
     ):
         callers = _create_callers(server)
-        bodies = asyncio.run(_seed(cluster.url, callers, folder))
-        runs = run_rounds(_scenarios(server, callers, bodies), quick=quick)
+        bodies = asyncio.run(_seed(cluster.url, callers, folder, size))
+        runs = run_rounds({BARE_ROUTE: bare, **_scenarios(server, callers, bodies)}, size)
         admissions = asyncio.run(
-            _measure_admission(folder, cluster.url, callers, ADMISSIONS // (10 if quick else 1))
+            _measure_admission(folder, cluster.url, callers, size.of(ADMISSIONS))
         )
     report.title("Authentication and authorization, 64 connections, one worker")
     show_rates(report, runs)
+    _show_shares(report, runs)
     report.title("Admission alone, one request after another")
     report.table(["caller", "median, µs", "CPU of this process, µs"], admissions)
 
@@ -75,7 +91,9 @@ def _create_callers(server: Server) -> _Callers:
     """An Owner with an API key and two institutions; the second one limits its product keys."""
     vendor = create_vendor(server)
     with signed_in(server) as client:
-        scopes = {"name": "Benchmark", "scopes": ["Products.Read"]}
+        keys = f"/api/products/{vendor.product['id']}/keys/generate"
+        call_api(client, "POST", keys, {"keySize": 2048})
+        scopes = {"name": "Benchmark", "scopes": _SCOPES}
         secret = call_api(client, "POST", "/api/api-keys", scopes)["secret"]
         institution = call_api(client, "POST", "/api/institutions", {"name": "Limited"})["id"]
         limit = {"runtimeRateLimit": RATE_LIMIT_MAX}
@@ -91,28 +109,52 @@ def _create_callers(server: Server) -> _Callers:
     return _Callers(headers, vendor, limited)
 
 
-async def _seed(url: str, callers: _Callers, folder: Path) -> dict[str, Path]:
+async def _seed(url: str, callers: _Callers, folder: Path, size: Size) -> dict[str, Path]:
     """Issue licenses in both institutions; from here on, the Owner is not a system Admin."""
     bodies = {}
     for name, vendor in ((_PRODUCT_KEY, callers.vendor), (_LIMITED, callers.limited)):
-        keys = await copy_licenses(url, vendor.product, vendor.release_id, LICENSES)
+        keys = await copy_licenses(url, vendor.product, vendor.release_id, size.of(LICENSES))
         bodies[name] = folder / f"{vendor.product['id']}.jsonl"
         requests = [json.dumps({"licenseKey": with_dashes(key)}) for key in keys]
         bodies[name].write_text("\n".join(requests))
     async with connected(url) as db:
         await db.execute("UPDATE users SET is_system_admin = false")
+    bodies[_ISSUE] = folder / "issue.jsonl"
+    draft = {"type": "Perpetual", "licenseName": "A license", "issuedTo": "customer@example.com"}
+    bodies[_ISSUE].write_text(json.dumps({"productId": callers.vendor.product["id"], **draft}))
     return bodies
+
+
+def _show_shares(report: Report, runs: Runs) -> None:
+    for what, share in SHARES_OF_BARE.items():
+        for name in (_OPERATOR, _API_KEY):
+            show_share(report, f"{what}, {name}", runs, share)
 
 
 def _scenarios(
     server: Server, callers: _Callers, bodies: Mapping[str, Path]
 ) -> dict[str, Scenario]:
-    scenarios = {BASELINE: baseline(server)}
-    one_product = f"/api/products/{callers.vendor.product['id']}"
+    scenarios = {EMPTY_ROUTE: empty_route(server)}
+    product_id = callers.vendor.product["id"]
     for name in (_OPERATOR, _API_KEY):
-        spec = LoadSpec(server.port, one_product, callers.headers[name], expect='"Aurora"')
-        scenarios[f"{_ONE_PRODUCT}, {name}"] = Scenario(server, spec)
-    for name, file in bodies.items():
+        headers = callers.headers[name]
+        for what, spec in {
+            _ONE_PRODUCT: LoadSpec(
+                server.port, f"/api/products/{product_id}", headers, expect='"Aurora"'
+            ),
+            _PAGE: LoadSpec(
+                server.port,
+                f"/api/licenses?productId={product_id}&pageSize=25",
+                headers,
+                expect='"licenseKey"',
+            ),
+            _ISSUE: LoadSpec(
+                server.port, "/api/licenses", headers, str(bodies[_ISSUE]), status=201
+            ),
+        }.items():
+            scenarios[f"{what}, {name}"] = Scenario(server, spec)
+    for name in (_PRODUCT_KEY, _LIMITED):
+        file = bodies[name]
         spec = LoadSpec(
             server.port,
             "/api/licenses/validate",

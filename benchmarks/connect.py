@@ -10,14 +10,26 @@ from uuid import UUID
 
 from benchmarks.costs import describe_commits
 from benchmarks.load import LoadSpec
-from benchmarks.rates import BASELINE, Runs, Scenario, baseline, rate, run_rounds, show_rates
+from benchmarks.rates import (
+    BARE_ROUTE,
+    EMPTY_ROUTE,
+    Runs,
+    Scenario,
+    bare_route,
+    empty_route,
+    rate,
+    run_rounds,
+    show_rates,
+    show_share,
+)
 from benchmarks.report import Report
 from benchmarks.seed import connected, copy_licenses, fill_all_seats, floating, with_dashes
 from benchmarks.server import SERVE, Server, durable_postgres, running, temporary_folder
+from benchmarks.size import Size
 from benchmarks.vendor import Vendor, create_vendor
 
 SEATS, TAKEN, CONNECTS = 10_000, 9_000, 900
-CONNECTS_A_SECOND = 1_000.0
+CONNECTS_A_SECOND, SHARE_OF_BARE = 1_000.0, 0.13
 _FREED, _GROWING, _FULL = "1,000 seats freed", "1,000 seats never used", "no seat free"
 _POOLS = (_FREED, _GROWING, _FULL)
 _OTHER_LICENSES, _OTHER_SEATS = 5_000, 10
@@ -86,22 +98,22 @@ def _connect_body(license_key: str, number: int) -> dict[str, str]:
     }
 
 
-def run(report: Report, *, quick: bool) -> None:
+def run(report: Report, size: Size) -> None:
     """Print connects and refusals per second."""
     with (
         durable_postgres() as cluster,
         temporary_folder() as folder,
         running(SERVE, folder, cluster.url) as server,
+        bare_route(folder) as bare,
     ):
         vendor = create_vendor(server, _SETTINGS)
-        pools = asyncio.run(_seed(cluster.url, vendor, folder))
-        scenarios = {BASELINE: baseline(server)}
+        pools = asyncio.run(_seed(cluster.url, vendor, folder, size))
+        scenarios = {BARE_ROUTE: bare, EMPTY_ROUTE: empty_route(server)}
         for name in _POOLS:
             scenarios[name] = _connects(server, vendor, pools.bodies(name), full=name == _FULL)
-        run_rounds(scenarios, quick=True, between=pools.prepare)  # to warm up
         events_before = asyncio.run(_value(cluster.url, _LIMIT_EVENTS))
         started = perf_counter()
-        runs = run_rounds(scenarios, quick=quick, between=pools.prepare)
+        runs = run_rounds(scenarios, size, pools.prepare)
         minutes = (perf_counter() - started) / 60
         events = asyncio.run(_value(cluster.url, _LIMIT_EVENTS)) - events_before
         durability = asyncio.run(describe_commits(cluster.url))
@@ -111,11 +123,11 @@ def run(report: Report, *, quick: bool) -> None:
     _show_figures(report, runs, events, minutes)
 
 
-async def _seed(url: str, vendor: Vendor, folder: Path) -> _Pools:
+async def _seed(url: str, vendor: Vendor, folder: Path, size: Size) -> _Pools:
     """Create three pools and many small licenses; all seats are taken."""
     keys = await copy_licenses(url, vendor.product, vendor.release_id, len(_POOLS), floating(SEATS))
-    others = floating(_OTHER_SEATS)
-    await copy_licenses(url, vendor.product, vendor.release_id, _OTHER_LICENSES, others)
+    others, count = floating(_OTHER_SEATS), size.of(_OTHER_LICENSES)
+    await copy_licenses(url, vendor.product, vendor.release_id, count, others)
     await fill_all_seats(url)
     async with connected(url) as db:
         rows = await db.fetch(
@@ -148,6 +160,7 @@ async def _value(url: str, query: str) -> int:
 
 def _show_figures(report: Report, runs: Runs, events: int, minutes: float) -> None:
     for name in (_FREED, _GROWING):
+        show_share(report, name, runs, SHARE_OF_BARE)
         report.figure(
             f"connects per second, {name}",
             f"{rate(runs[name]):,.0f}",

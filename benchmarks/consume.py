@@ -13,11 +13,13 @@ from benchmarks.costs import SETTINGS, describe_commits
 from benchmarks.load import LoadSpec
 from benchmarks.pgbench import Pgbench
 from benchmarks.rates import (
-    BASELINE,
+    BARE_ROUTE,
+    EMPTY_ROUTE,
     Runnable,
     Runs,
     Scenario,
-    baseline,
+    bare_route,
+    empty_route,
     ratio,
     run_rounds,
     show_rates,
@@ -34,6 +36,7 @@ from benchmarks.seed import (
 )
 from benchmarks.server import (
     SERVE,
+    SERVE_TWO,
     UNBATCHED,
     Server,
     call_api,
@@ -42,10 +45,11 @@ from benchmarks.server import (
     signed_in,
     temporary_folder,
 )
+from benchmarks.size import Size
 from benchmarks.vendor import Vendor, create_vendor
 from licet_server.kit.postgres import EmbeddedPostgres
 
-TIMES_PGBENCH, SHARE_OF_BASELINE = 2.0, 0.25
+TIMES_PGBENCH, SHARE_OF_BARE = 3.0, 0.25
 BALANCE = 10**12
 FEATURE, DEVICE = "Export", "E5F6-A7B8"
 _HOT, _SPREAD = "one wallet", "many wallets"
@@ -55,6 +59,8 @@ _UNBATCHED, _TWO, _PGBENCH = (
     "one wallet, two processes",
     "one wallet, pgbench",
 )
+MICROSECONDS = {_HOT: 20.0, _SPREAD: 60.0}
+"""The goals for the database time of a charge."""
 _CHARGES_A_SECOND = 10_000
 """More than can be sent, since no idempotency key may be used twice."""
 
@@ -69,7 +75,7 @@ class Wallets:
     def bodies(self, name: str) -> Path:
         return self.folder / f"{name}.jsonl"
 
-    def write(self, name: str, count: int = 3 * _CHARGES_A_SECOND) -> None:
+    def write(self, name: str, count: int) -> None:
         """Write new charges, each with its own idempotency key, on random wallets."""
         if name not in self.keys:
             return
@@ -90,13 +96,14 @@ class Wallets:
         )
 
 
-def run(report: Report, *, quick: bool) -> None:
+def run(report: Report, size: Size) -> None:
     """Print rates, the cost of a charge in the database, and the cost of usage statistics."""
-    count = 10_000 if quick else 100_000
+    count = size.of(100_000)
     with (
         durable_postgres(SETTINGS) as cluster,
         temporary_folder() as folder,
         running(SERVE, folder, cluster.url) as server,
+        bare_route(folder) as bare,
     ):
         vendor = create_vendor(server)
         _set_price(server, vendor)
@@ -105,27 +112,33 @@ def run(report: Report, *, quick: bool) -> None:
         scenarios = _scenarios(server, vendor, wallets)
         with (
             running(UNBATCHED, folder, cluster.url) as unbatched,
-            running((*SERVE, "--workers", "2"), folder, cluster.url) as two,
+            running(SERVE_TWO, folder, cluster.url) as two,
         ):
-            compared = {
+            compared: dict[str, Runnable] = {
+                BARE_ROUTE: bare,
+                EMPTY_ROUTE: empty_route(server),
                 **scenarios,
                 _UNBATCHED: _charges(unbatched, vendor, wallets, _UNBATCHED),
                 _TWO: _charges(two, vendor, wallets, _TWO),
                 _PGBENCH: asyncio.run(_pgbench(cluster, keys[_HOT][0])),
             }
-            run_rounds(compared, quick=True, between=wallets.write)  # to warm up
-            runs = run_rounds(compared, quick=quick, between=wallets.write)
+            runs = run_rounds(compared, size, partial(wallets.write, count=charges(3, size)))
         report.title(f"Consume, {count:,} wallets, 64 connections, one worker")
         report.say(asyncio.run(describe_commits(cluster.url)) + "\n")
         _show_figures(report, runs)
-        for name in (_HOT, _SPREAD):
+        for name, target_us in MICROSECONDS.items():
             spec = scenarios[name].spec
-            spec.seconds = 2.0 if quick else 10.0
-            write = partial(wallets.write, name, int(spec.seconds + 1) * _CHARGES_A_SECOND)
-            first, steady = asyncio.run(ledger.measure(cluster, spec, write))
-            ledger.show_costs(report, name, first, steady)
+            spec.seconds, spec.requests = 5 * size.seconds, size.requests
+            write = partial(wallets.write, name, charges(spec.seconds + 1, size))
+            first, steady = asyncio.run(ledger.measure(cluster, spec, write, size))
+            ledger.show_costs(report, name, first, steady, target_us)
         asyncio.run(ledger.show_sizes(report, cluster.url))
-    usage.run(report, quick=quick)
+    usage.run(report, size)
+
+
+def charges(seconds: float, size: Size) -> int:
+    """Return more charges than can be sent in this time."""
+    return int(size.requests * 10 if size.requests else seconds * _CHARGES_A_SECOND)
 
 
 def _set_price(server: Server, vendor: Vendor) -> None:
@@ -156,10 +169,7 @@ async def _seed(url: str, vendor: Vendor, count: int) -> dict[str, list[str]]:
 
 def _scenarios(server: Server, vendor: Vendor, wallets: Wallets) -> dict[str, Scenario]:
     names = (_HOT, _SPREAD, _DEVICE, _TOKENS)
-    return {
-        BASELINE: baseline(server),
-        **{name: _charges(server, vendor, wallets, name) for name in names},
-    }
+    return {name: _charges(server, vendor, wallets, name) for name in names}
 
 
 def _charges(server: Server, vendor: Vendor, wallets: Wallets, name: str) -> Scenario:
@@ -182,15 +192,15 @@ async def _pgbench(cluster: EmbeddedPostgres, license_key: str) -> Runnable:
 
 def _show_figures(report: Report, runs: Runs) -> None:
     show_rates(report, runs)
-    times = ratio(runs[_HOT], runs[_PGBENCH])
+    times = ratio(runs[_TWO], runs[_PGBENCH])
     report.figure(
-        "one wallet, compared with one statement per charge by pgbench",
+        f"{_TWO}, compared with one statement per charge by pgbench",
         f"{times:.2f}x",
         f"at least {TIMES_PGBENCH:g}x",
         times >= TIMES_PGBENCH,
     )
-    for name in (_TWO, _UNBATCHED):
+    for name in (_HOT, _UNBATCHED):
         report.say(f"  - {name}: {ratio(runs[name], runs[_PGBENCH]):.2f}x")
-    show_share(report, _SPREAD, runs, SHARE_OF_BASELINE)
+    show_share(report, _SPREAD, runs, SHARE_OF_BARE)
     for name in (_DEVICE, _TOKENS):
-        report.say(f"  - {name}: {ratio(runs[name], runs[BASELINE]):.2f}")
+        report.say(f"  - {name}: {ratio(runs[name], runs[BARE_ROUTE]):.2f}")

@@ -19,8 +19,6 @@ SETTINGS = {
     "shared_preload_libraries": "pg_stat_statements",
     "pg_stat_statements.track_planning": "on",
 }
-_FLUSHED_AFTER = 11.0
-"""Seconds after which an idle connection has flushed its statistics (PostgreSQL waits for 10)."""
 _TICKS_A_SECOND = 100
 _COMMITS = 200
 _COMMIT = "SELECT pg_logical_emit_message(true, 'benchmark', 'a commit that waits for the disk')"
@@ -81,6 +79,11 @@ class Costs:
     hot: int
     statements: list[Statement]
 
+    @property
+    def hot_share(self) -> float:
+        """The share of updates that stayed within their page."""
+        return self.hot / max(1, self.updates)
+
     def statement(self, *words: str) -> Statement:
         """The most expensive statement that contains all these words."""
         return next(item for item in self.statements if all(word in item.text for word in words))
@@ -89,12 +92,14 @@ class Costs:
 class CostMeter:
     """Reads the server's statistics twice and returns the difference.
 
-    Updates are those of `table`.
+    Updates are those of `table`. It waits before it reads, until idle connections have flushed
+    their statistics.
     """
 
-    def __init__(self, cluster: EmbeddedPostgres, table: str) -> None:
+    def __init__(self, cluster: EmbeddedPostgres, table: str, settle_seconds: float) -> None:
         self._cluster = cluster
         self._table = table
+        self._settle_seconds = settle_seconds
         self._before: tuple[float, dict[str, int]] = (0.0, {})
 
     async def prepare(self) -> None:
@@ -104,7 +109,7 @@ class CostMeter:
 
     async def start(self, *, checkpoint: bool) -> None:
         """Start, optionally after a checkpoint: each page's first change is then expensive."""
-        await asyncio.sleep(_FLUSHED_AFTER)
+        await asyncio.sleep(self._settle_seconds)
         async with self._maintenance() as db:
             if checkpoint:
                 await db.execute("CHECKPOINT")
@@ -113,7 +118,7 @@ class CostMeter:
 
     async def stop(self) -> Costs:
         """Return the cost since `start`."""
-        await asyncio.sleep(_FLUSHED_AFTER)
+        await asyncio.sleep(self._settle_seconds)
         (cpu_before, before), (cpu, after) = self._before, await self._read()
         async with self._maintenance() as db:
             rows = await db.fetch(_STATEMENTS, self._cluster.address.database)

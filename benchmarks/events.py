@@ -16,10 +16,19 @@ import httpx
 
 from benchmarks.costs import SETTINGS
 from benchmarks.load import LoadSpec, Outcome, run_load
-from benchmarks.rates import BASELINE, Scenario, baseline, run_rounds, show_rates
+from benchmarks.rates import (
+    BARE_ROUTE,
+    EMPTY_ROUTE,
+    Scenario,
+    bare_route,
+    empty_route,
+    run_rounds,
+    show_rates,
+)
 from benchmarks.report import Report
 from benchmarks.server import SERVE, Server, call_api, durable_postgres, running, signed_in
 from benchmarks.server import temporary_folder as folder_of
+from benchmarks.size import Size
 from benchmarks.vendor import Vendor, create_vendor
 from benchmarks.webhooks import receiver
 
@@ -28,7 +37,7 @@ _ALLOW = "LICET_WEBHOOKS_ALLOW_PRIVATE"
 _WITH_EVENTS, _WITHOUT_EVENTS = "issue a license", "issue a license, events not recorded"
 
 
-def run(report: Report, *, quick: bool) -> None:
+def run(report: Report, size: Size) -> None:
     """Print the rate of a change with and without events, and the delay until delivery."""
     with durable_postgres(SETTINGS) as cluster, folder_of() as folder:
         with running(SERVE, folder, cluster.url) as ready:
@@ -37,21 +46,23 @@ def run(report: Report, *, quick: bool) -> None:
         with (
             running(("-m", "benchmarks.without_jobs"), folder, cluster.url) as server,
             running(("-m", "benchmarks.without_events"), folder, cluster.url) as without_events,
+            bare_route(folder) as bare,
         ):
             bodies = folder / "issue.jsonl"
             bodies.write_text(json.dumps(_license(vendor)))
             runs = run_rounds(
                 {
-                    BASELINE: baseline(server),
+                    BARE_ROUTE: bare,
+                    EMPTY_ROUTE: empty_route(server),
                     _WITH_EVENTS: _issuing(server, bodies),
                     _WITHOUT_EVENTS: _issuing(without_events, bodies),
                 },
-                quick=quick,
+                size,
             )
         report.title("Events: the cost of recording them when issuing a license, 8 connections")
         show_rates(report, runs)
         with receiver() as port, _environment({_ALLOW: "true"}):
-            _show_lags(report, folder, cluster.url, vendor, port, quick=quick)
+            _show_lags(report, folder, cluster.url, vendor, port, size)
 
 
 def _generate_keys(server: Server, vendor: Vendor) -> None:
@@ -73,9 +84,9 @@ def _issuing(server: Server, bodies: Path) -> Scenario:
 
 
 def _show_lags(
-    report: Report, folder: Path, url: str, vendor: Vendor, port: int, *, quick: bool
+    report: Report, folder: Path, url: str, vendor: Vendor, port: int, size: Size
 ) -> None:
-    seconds = CHANGES_SECONDS / 5 if quick else CHANGES_SECONDS
+    seconds = max(CHANGES_SECONDS * size.share, 4 * PAUSE)
     with running(SERVE, folder, url) as server, signed_in(server) as client:
         wanted = {"url": f"http://127.0.0.1:{port}/", "eventTypes": ["license.updated"]}
         webhook = call_api(client, "POST", "/api/webhooks", wanted)["id"]

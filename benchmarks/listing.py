@@ -20,6 +20,7 @@ from benchmarks.cases import Case, Facts, all_cases
 from benchmarks.report import Report
 from benchmarks.seed import VENDOR, fill_licenses
 from benchmarks.server import durable_postgres
+from benchmarks.size import Size
 from licet_server.kit.clock import system_clock
 from licet_server.kit.database import create_engine
 from licet_server.kit.postgres import EmbeddedPostgres
@@ -43,9 +44,9 @@ class Statement:
     plan: str = ""
 
 
-def run(report: Report, *, quick: bool, plans: Path) -> None:
+def run(report: Report, size: Size, plans: Path) -> None:
     """Print the slowest statement of each case; write the plans to the file `plans`."""
-    rows = 100_000 if quick else 1_000_000
+    rows = size.of(1_000_000)
     with durable_postgres() as cluster:
         asyncio.run(migrate(cluster.url))
         seconds, measured = asyncio.run(_measure(cluster, rows))

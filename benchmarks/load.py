@@ -1,7 +1,8 @@
-"""A small HTTP load client: keep-alive connections, prebuilt requests, its own process.
+"""Sends HTTP load over keep-alive connections: wrk where it is installed, else a client of our own.
 
-It reads a `LoadSpec` as JSON from standard input and writes an `Outcome` as JSON. Each connection
-sends its next request when the response to the last one is complete (a closed loop).
+The own client is a process that reads a `LoadSpec` as JSON from standard input and writes an
+`Outcome` as JSON. Each connection sends its next request when the response to the last one is
+complete (a closed loop).
 """
 
 import asyncio
@@ -9,6 +10,7 @@ import itertools
 import secrets
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
@@ -16,6 +18,8 @@ from typing import Self, cast
 
 import msgspec
 import uvloop
+
+from benchmarks import wrk
 
 
 class LoadSpec(msgspec.Struct):
@@ -65,8 +69,20 @@ class Outcome(msgspec.Struct):
         return cls(len(times), total, failed, seconds, p50, p99)
 
 
+def client_name() -> str:
+    """Name the load client, for the report."""
+    return "wrk" if wrk.program() else "the benchmarks' own, in Python"
+
+
 def run_load(spec: LoadSpec) -> Outcome:
-    """Run the load in a separate process."""
+    """Run the load in a separate process; a number of requests, in this one.
+
+    wrk counts whole seconds and stops at no number of requests, so our own client does it.
+    """
+    if spec.requests is not None:
+        return uvloop.run(_run(spec))
+    if wrk.program() and not spec.once and spec.seconds == int(spec.seconds):
+        return _run_wrk(spec)
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.load"],
         input=msgspec.json.encode(spec),
@@ -77,16 +93,38 @@ def run_load(spec: LoadSpec) -> Outcome:
     return msgspec.json.decode(done.stdout, type=Outcome)
 
 
+def _run_wrk(spec: LoadSpec) -> Outcome:
+    with tempfile.TemporaryDirectory(prefix="licet-wrk-") as folder:
+        file: Path | None = None
+        if spec.bodies is not None:
+            file = Path(folder) / "bodies.jsonl"
+            file.write_text("\n".join(_bodies(spec)))
+        found = wrk.run(
+            f"http://127.0.0.1:{spec.port}{spec.path}",
+            spec.headers,
+            file,
+            status=spec.status,
+            expect=spec.expect,
+            connections=spec.connections,
+            seconds=int(spec.seconds),
+        )
+    return msgspec.json.decode(found, type=Outcome)
+
+
+def _bodies(spec: LoadSpec) -> list[str]:
+    bodies = Path(spec.bodies or "").read_text().splitlines()
+    if spec.shuffled:
+        secrets.SystemRandom().shuffle(bodies)
+    return bodies
+
+
 def _requests(spec: LoadSpec) -> list[bytes]:
     common = "".join(f"{name}: {value}\r\n" for name, value in spec.headers.items())
     host = f"Host: 127.0.0.1:{spec.port}\r\n{common}"
     if spec.bodies is None:
         return [f"GET {spec.path} HTTP/1.1\r\n{host}\r\n".encode()]
     head = f"POST {spec.path} HTTP/1.1\r\n{host}Content-Type: application/json\r\n"
-    bodies = Path(spec.bodies).read_text().splitlines()
-    if spec.shuffled:
-        secrets.SystemRandom().shuffle(bodies)
-    return [f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode() for body in bodies]
+    return [f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode() for body in _bodies(spec)]
 
 
 class _Load:

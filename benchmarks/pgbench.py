@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.load import Outcome
-from benchmarks.rates import SECONDS, Run
+from benchmarks.rates import Run
+from benchmarks.size import Size
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.kit.postgres.tools import tool_environment
 
@@ -21,14 +22,15 @@ class Pgbench:
     variables: Mapping[str, object]
     clients: int = 32
 
-    def run(self) -> Run:
-        """Run it for one round, with prepared statements."""
+    def run(self, size: Size) -> Run:
+        """Run it for one round of whole seconds, with prepared statements."""
+        seconds = 1 if size.requests else round(size.seconds)
         with tempfile.TemporaryDirectory(prefix="licet-pgbench-") as folder:
-            self._pgbench(Path(folder) / "log")
+            self._pgbench(Path(folder) / "log", seconds)
             times = sorted(_milliseconds(Path(folder)))
-        return Run(Outcome.of(times, len(times), 0, SECONDS), None)
+        return Run(Outcome.of(times, len(times), 0, seconds), None)
 
-    def _pgbench(self, log: Path) -> None:
+    def _pgbench(self, log: Path, seconds: int) -> None:
         defined = [f"--define={name}={value}" for name, value in self.variables.items()]
         subprocess.run(
             [
@@ -36,7 +38,7 @@ class Pgbench:
                 "--no-vacuum",
                 "--protocol=prepared",
                 f"--client={self.clients}",
-                f"--time={SECONDS:.0f}",
+                f"--time={seconds}",
                 "--log",
                 f"--log-prefix={log}",
                 f"--file={self.script}",

@@ -28,7 +28,7 @@ class Report:
 
     def figure(self, name: str, value: str, target: str, reached: bool) -> None:
         """Print a result with its target."""
-        self._say(f"- {name}: **{value}** ({target}): {'reached' if reached else 'MISSED'}")
+        self._say(f"- {name}: **{value}** ({target}): {'reached' if reached else 'falls short'}")
 
     def write(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -43,10 +43,10 @@ class Report:
         self._lines.append(text)
 
 
-def machine() -> str:
-    """Describe the machine in one line."""
+def machine(load_client: str) -> str:
+    """Describe the machine and the load client in a line each."""
     system, version = platform.system(), platform.python_version()
     return (
         f"{os.cpu_count()} shared cores, {system}, Python {version}. Compare ratios only; absolute "
-        "numbers apply to this machine and run."
+        f"numbers apply to this machine and run.\n\nLoad client: {load_client}."
     )

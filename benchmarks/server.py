@@ -14,15 +14,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, sleep
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 
 from licet_server.kit.postgres import EmbeddedPostgres
 
 EMAIL, PASSWORD = "owner@example.com", "correct horse battery"
-SERVE = ("-m", "licet_server", "serve")
+SERVE = ("-m", "licet_server", "serve", "--workers", "1")
+SERVE_TWO = (*SERVE[:-1], "2")
 UNBATCHED = ("-m", "benchmarks.unbatched")
+BARE = ("-m", "benchmarks.bare")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +82,37 @@ def running(command: Sequence[str], folder: Path, url: str | None = None) -> Ite
     environment.pop("DATABASE_URL", None)
     if url is not None:
         environment["DATABASE_URL"] = url
-    with (folder.parent / f"{folder.name}-{port}.log").open("wb") as log:
-        started = perf_counter()
-        process = subprocess.Popen(
-            [sys.executable, *command], env=environment, stdout=log, stderr=subprocess.STDOUT
+    log = folder.parent / f"{folder.name}-{port}.log"
+    started = perf_counter()
+    process = start(command, environment, log)
+    try:
+        _wait_until_ready(process, port, log)
+        yield Server(port, perf_counter() - started, process.pid)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=60)
+        log.unlink()
+
+
+class Process(Protocol):
+    """A process that was started; `subprocess.Popen` is one."""
+
+    @property
+    def pid(self) -> int: ...
+
+    def poll(self) -> int | None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+    def send_signal(self, sig: int, /) -> None: ...
+
+
+def start(command: Sequence[str], environment: Mapping[str, str], log: Path) -> Process:
+    """Start `python <command>`, whose output goes to the file `log`."""
+    with log.open("wb") as output:
+        return subprocess.Popen(
+            [sys.executable, *command], env=environment, stdout=output, stderr=subprocess.STDOUT
         )
-        try:
-            _wait_until_ready(process, port, Path(log.name))
-            yield Server(port, perf_counter() - started, process.pid)
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(timeout=60)
-            Path(log.name).unlink()
 
 
 @contextmanager
@@ -125,7 +146,7 @@ def _free_port() -> int:
         return port
 
 
-def _wait_until_ready(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+def _wait_until_ready(process: Process, port: int, log: Path) -> None:
     deadline = perf_counter() + 60
     while perf_counter() < deadline and process.poll() is None:
         try:

@@ -21,6 +21,7 @@ from benchmarks.server import (
     signed_in,
     temporary_folder,
 )
+from benchmarks.size import Size
 from benchmarks.vendor import Vendor, create_vendor
 from licet_server.app import build_platform
 from licet_server.kit.clock import system_clock
@@ -37,9 +38,9 @@ _PERIODS = (7, 30, 365)
 """Requested periods in days, including today."""
 
 
-def run(report: Report, *, quick: bool) -> None:
+def run(report: Report, size: Size) -> None:
     """Print the response time before and after the rollups, and the speed of the jobs."""
-    wallets = 1_000 if quick else 10_000
+    wallets = size.of(10_000)
     with durable_postgres() as cluster, temporary_folder() as folder:
         with running(SERVE, folder, cluster.url) as server:
             vendor = create_vendor(server)

@@ -28,4 +28,14 @@ SELECT institution_id, day, product_id, mode, 'Feature ' || feature, sum(consume
 FROM meter_license_days, generate_series(0, 4) AS feature
 WHERE consumed > 0 GROUP BY institution_id, day, product_id, mode, feature;
 
+INSERT INTO meter_license_months
+    (institution_id, month, license_id, product_id, mode, consumed)
+SELECT institution_id, date_trunc('month', day)::date, license_id, product_id, mode, sum(consumed)
+FROM meter_license_days GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3;
+
+INSERT INTO meter_product_days
+    (institution_id, day, product_id, mode, consumed, granted, adjusted)
+SELECT institution_id, day, product_id, mode, sum(consumed), sum(granted), sum(adjusted)
+FROM meter_license_days GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4;
+
 DROP TABLE used

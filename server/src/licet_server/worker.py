@@ -1,6 +1,7 @@
 """Background work: the jobs that run beside the requests of each process."""
 
 import asyncio
+from collections.abc import Coroutine
 from typing import Any
 
 from litestar.types import ASGIApp, Receive, Send
@@ -83,12 +84,12 @@ async def work_until(platform: Platform, stop: asyncio.Event) -> None:
 
 
 def with_jobs(app: ASGIApp, platform: Platform) -> ASGIApp:
-    """Return the application with the jobs running beside it, from its startup to its shutdown."""
+    """Return the application with the jobs running beside it, from its startup to its shutdown.
 
-    async def run(scope: Any, receive: Receive, send: Send) -> None:
-        if scope["type"] != "lifespan":
-            await app(scope, receive, send)
-            return
+    Requests go straight to the application: whatever stands in their way costs each of them.
+    """
+
+    async def live(scope: Any, receive: Receive, send: Send) -> None:
         jobs = _Jobs(platform)
 
         async def receive_after_jobs() -> Any:
@@ -106,6 +107,11 @@ def with_jobs(app: ASGIApp, platform: Platform) -> ASGIApp:
             await app(scope, receive_after_jobs, send_and_start)
         finally:
             await jobs.stop()
+
+    def run(scope: Any, receive: Receive, send: Send) -> Coroutine[Any, Any, None]:
+        called: Any = live if scope["type"] == "lifespan" else app
+        coroutine: Coroutine[Any, Any, None] = called(scope, receive, send)
+        return coroutine
 
     return run
 

@@ -174,8 +174,8 @@ async def test_a_long_history_of_other_licenses_is_not_scanned(
             with taken_down("FROM events") as taken:
                 assert await read(shop.owner, made, **query)
             assert taken
-            for statement, values in taken:
-                plan = await explain(platform, statement, values)
+            for question in taken:
+                plan = await explain(platform, question)
                 assert plan.scanned == {"events_license_idx"}, query
                 assert plan.pages < 20
     finally:

@@ -48,11 +48,11 @@ async def test_the_seats_of_a_large_pool_are_read_by_index(
     key = (given["institution"], given["license"], "machine-7")
     for days, used in ((0, DEVICES), (1, DEVICES - DEVICES // 1000)):
         with taken_down("device_counters") as taken:
-            async with platform.database.reading() as db:
+            async with platform.database.keyed() as db:
                 found = await find_seated_facts(db, [key], clock.now + timedelta(days=days))  # type: ignore[list-item]
         assert found[key].seats_used == used  # type: ignore[index]
         [question] = taken
-        explained = await explain(platform, *question)
+        explained = await explain(platform, question)
         assert explained.scanned <= {
             "device_counters_pkey",
             "activations_device_key",

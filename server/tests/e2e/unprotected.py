@@ -16,16 +16,17 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from litestar.types import ASGIApp
 from sqlalchemy import func, insert, select, text, update
 
 from licet_server import serving
+from licet_server.app import Application
 from licet_server.devices.rules.model import DeviceCounters
 from licet_server.devices.storage import counters
 from licet_server.devices.tables import activations as activations_table
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import new_id
+from licet_server.kit.logs import configure_logs
 from licet_server.kit.settings import read_settings
 from licet_server.licenses.service import reading
 from licet_server.licenses.storage import terms as stored_terms
@@ -267,9 +268,9 @@ def _replace(place: Any, name: str, what: Any) -> None:
     setattr(place, name, what)
 
 
-def _serve(app: ASGIApp, port: int) -> None:
+def _serve(app: Application, port: int) -> None:
     settings = read_settings({**os.environ, "LICET_PORT": str(port)})
-    serving.listen(lambda: app, settings, serving.bind(settings))
+    serving.listen(app.asgi, settings, serving.bind(settings), app.close_streams)
 
 
 def serve_without(name: str, *ports: int) -> None:
@@ -281,7 +282,8 @@ def serve_without(name: str, *ports: int) -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     parent = multiprocessing.parent_process()
     assert parent is not None
-    app = serving.create_worker()
+    configure_logs()
+    app = serving.application(read_settings(os.environ))
     context = multiprocessing.get_context("fork")
     processes = [context.Process(target=_serve, args=(app, port), daemon=True) for port in ports]
     for process in processes:

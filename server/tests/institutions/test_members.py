@@ -33,7 +33,8 @@ from testkit import FakeClock, Owner
 from licet_server.catalog.service.assignables import CatalogAssignables
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.service.members import MemberEdit, change_member
-from licet_server.institutions.service.operators import authenticate_operator
+from licet_server.institutions.service.operators import OperatorLookup
+from licet_server.kit.coalesce import Batching
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
@@ -255,15 +256,9 @@ async def test_a_role_lost_in_the_meantime_changes_nothing(
     """The request was admitted before the role changed, and is carried out after."""
     admin = await add_member(owner, await new_owner(), "Admin")
     viewer = await add_member(owner, await new_owner(), "Viewer")
-    async with platform.database.reading() as db:
-        operator = await authenticate_operator(
-            db,
-            platform.keyring,
-            platform.clock(),
-            token=admin.token,
-            address="203.0.113.9",
-            needed=Role.ADMIN,
-        )
+    operators = OperatorLookup(platform.database, platform.keyring, platform.clock, Batching())
+    operator = await operators.find(admin.token, "203.0.113.9", Role.ADMIN)
+    await operators.aclose()
     for change, code in (
         (("PUT", {"role": "Viewer"}), ErrorCode.FORBIDDEN),
         (("DELETE", None), ErrorCode.NOT_FOUND),

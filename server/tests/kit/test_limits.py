@@ -16,7 +16,7 @@ from licet_server.kit.limits import (
     Allowance,
     KeyLimits,
     delete_old_counters,
-    recording_allowances,
+    record_allowances_in,
     storage,
     take,
     tightest,
@@ -102,13 +102,14 @@ async def test_counters_of_the_past_are_forgotten(platform: Platform, clock: Fak
 
 async def test_allowances_are_recorded_for_the_response(platform: Platform) -> None:
     noted: list[Allowance] = []
-    with recording_allowances(noted):
-        await asyncio.create_task(_take(platform, "noted:a", 5))
-        await take(platform.database, "noted:b", 3, platform.clock())
-        with without_recording():
-            await take(platform.database, "noted:secret", 1, platform.clock())
-        await take(platform.database, "noted:c", 1, platform.clock())
-        await undo_take(platform.database, "noted:c", platform.clock())
+    record_allowances_in(noted)
+    await asyncio.create_task(_take(platform, "noted:a", 5))
+    await take(platform.database, "noted:b", 3, platform.clock())
+    with without_recording():
+        await take(platform.database, "noted:secret", 1, platform.clock())
+    await take(platform.database, "noted:c", 1, platform.clock())
+    await undo_take(platform.database, "noted:c", platform.clock())
+    record_allowances_in([])
     await take(platform.database, "noted:d", 1, platform.clock())
     assert [(item.bucket, item.remaining) for item in noted] == [("noted:a", 4), ("noted:b", 2)]
     assert tightest(noted) == noted[1]

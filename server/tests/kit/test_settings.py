@@ -9,7 +9,7 @@ from licet_server.kit.settings import InvalidSetting, read_settings
 
 def test_nothing_set_works() -> None:
     settings = read_settings({})
-    assert (settings.host, settings.port, settings.workers) == ("127.0.0.1", 8000, 1)
+    assert (settings.host, settings.port, settings.workers) == ("127.0.0.1", 8000, None)
     assert settings.database_url is None
 
 
@@ -21,6 +21,7 @@ def test_nothing_set_works() -> None:
         ("LICET_PORT", "70000"),
         ("LICET_PORT", "٣"),
         ("LICET_WORKERS", "-1"),
+        ("LICET_SHUTDOWN_GRACE", "0"),
         ("DATABASE_URL", "mysql://localhost/licet"),
         ("LICET_PUBLIC_URL", "licenses.example.com"),
         ("LICET_MASTER_KEY", "short"),
@@ -104,6 +105,13 @@ def test_mail_servers(url: str) -> None:
 def test_mail_needs_a_sender(sender: str) -> None:
     with pytest.raises(InvalidSetting, match="LICET_MAIL_FROM"):
         read_settings({"LICET_SMTP_URL": "smtp://mail.example.com", "LICET_MAIL_FROM": sender})
+
+
+def test_workers_are_a_number_or_left_to_the_machine() -> None:
+    assert read_settings({"LICET_WORKERS": "auto"}).workers is None
+    assert read_settings({"LICET_WORKERS": "3"}).workers == 3
+    with pytest.raises(InvalidSetting, match="LICET_WORKERS must be auto or a whole number"):
+        read_settings({"LICET_WORKERS": "many"})
 
 
 def test_sign_up_is_closed_unless_opened() -> None:

@@ -4,13 +4,13 @@ import asyncio
 import itertools
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from ipaddress import ip_address
 from typing import Any
 from uuid import UUID
 
 import pytest
 from argon2 import PasswordHasher
+from msgspec.structs import replace
 from sessions.factories import SessionShop, open_session_shop
 from testkit import FakeClock, Owner, client_of
 

@@ -1,11 +1,11 @@
 """The status of a license in Python and in SQL is the same for every combination of dates."""
 
-from dataclasses import replace
 from datetime import timedelta
 from itertools import product as combinations
 from uuid import UUID
 
 from licenses.factories import issue, make_product
+from msgspec.structs import replace
 from testkit import FakeClock, Owner
 
 from licet_server.kit.ids import new_id

@@ -231,8 +231,8 @@ async def test_an_unconfirmed_commit_is_not_retried(
     made = await shop.issue("MeteredCount", initialMeterBalance=balance)
     keys = [f"k-{n}" for n in range(8)]
     with monkeypatch.context() as patched:
-        lossy = loses(platform.database.transaction)
-        patched.setattr(platform.database, "transaction", lossy)
+        lossy = loses(platform.database.keyed_transaction)
+        patched.setattr(platform.database, "keyed_transaction", lossy)
         answers = await charge_each(shop, made, keys)
     for answer in answers:
         assert refusal(answer) == (503, "Unavailable")

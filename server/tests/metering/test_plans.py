@@ -95,7 +95,7 @@ async def test_a_long_ledger_is_reached_by_its_indexes(
         keys = [f"filled-{n}" for n in range(1, LENGTH, LENGTH // 60)]
         await asyncio.gather(*(shop.consume(long, idempotencyKey=key) for key in keys))
     for question in taken + many:
-        explained = await explain(platform, *question)
+        explained = await explain(platform, question)
         assert explained.scanned == {BY_KEY}
         assert explained.pages <= 10 * (1 if question in taken else len(keys))
     for query, index, most in STEPS + PAGES:
@@ -104,7 +104,7 @@ async def test_a_long_ledger_is_reached_by_its_indexes(
             assert (await shop.owner.ok("GET", path, params=asked))["items"]
         assert taken
         for question in taken:
-            explained = await explain(platform, *question)
+            explained = await explain(platform, question)
             assert explained.scanned == {index}, (query, explained)
             assert explained.pages <= most
 
@@ -121,7 +121,7 @@ async def test_keys_are_found_when_the_table_was_counted_before_a_wallet_became_
             assert (await shop.consume(wallet, idempotencyKey=key)).status_code == 200
     assert len(taken) == 3
     for question in taken:
-        explained = await explain(platform, *question)
+        explained = await explain(platform, question)
         assert explained.scanned == {BY_KEY}
         assert explained.pages <= 10
 
@@ -142,7 +142,7 @@ async def test_statistics_read_no_more_of_a_ledger_than_the_sums_lack(
         with taken_down("meter_entries") as taken:
             await shop.owner.ok("GET", "/api/statistics/meter-usage")
         assert len(taken) == 3
-        pages.append(max([(await explain(platform, *question)).pages for question in taken]))
+        pages.append(max([(await explain(platform, question)).pages for question in taken]))
     all_of_it, none_of_it = pages
     assert all_of_it > 3_000
     assert none_of_it < 500

@@ -21,8 +21,15 @@ from licet_server.kit.platform import Platform
 from licet_server.metering.jobs import roll_up
 from licet_server.metering.service import repairing
 from licet_server.metering.service.reconciling import reconcile_all
-from licet_server.metering.tables import meter_feature_days, meter_license_days, meter_wallets
+from licet_server.metering.tables import (
+    meter_feature_days,
+    meter_license_days,
+    meter_license_months,
+    meter_product_days,
+    meter_wallets,
+)
 
+TOTALS = (meter_license_days, meter_feature_days, meter_license_months, meter_product_days)
 PATH = "/api/meter/reconcile"
 
 
@@ -54,8 +61,7 @@ async def usage(shop: MeterShop) -> dict[str, Any]:
 
 async def totals(platform: Platform, shop: MeterShop) -> list[list[dict[str, Any]]]:
     owner = shop.owner.institution_id
-    tables = (meter_license_days, meter_feature_days)
-    return [await rows_of(platform, table, institution_id=owner) for table in tables]
+    return [await rows_of(platform, table, institution_id=owner) for table in TOTALS]
 
 
 @pytest.mark.specification("mission-bug-lost-wallet")
@@ -124,8 +130,8 @@ async def test_the_figures_are_those_of_a_wallet_that_was_never_lost(
     assert (await usage(shop))["consumption"] == expected["consumption"] + 1
     async with platform.database.transaction() as db:  # count everything anew
         given = {"id": owner.institution_id}
-        for table in ("meter_license_days", "meter_feature_days"):
-            await db.execute(text(f"DELETE FROM {table} WHERE institution_id = :id"), given)
+        for table in TOTALS:
+            await db.execute(text(f"DELETE FROM {table.name} WHERE institution_id = :id"), given)
         await db.execute(
             text("UPDATE meter_counts SET counted = 0 WHERE institution_id = :id"), given
         )

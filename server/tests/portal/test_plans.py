@@ -74,7 +74,7 @@ async def test_a_users_licenses_are_found_by_an_index(
                 await person.send("GET", path, params=query)
             assert taken
             for question in taken:
-                explained = await explain(platform, *question)
+                explained = await explain(platform, question)
                 assert explained.scanned == {"licenses_receiver_idx"}, (query, explained)
                 assert explained.pages <= most, (query, explained)
         with taken_down("FROM licenses") as taken:
@@ -82,6 +82,6 @@ async def test_a_users_licenses_are_found_by_an_index(
                 names = [CUSTOMER, RESELLER, "nobody@example.com", str(UUID(int=7))]
                 assert await find_receivers(db, names) == {CUSTOMER, RESELLER}
         [question] = taken
-        explained = await explain(platform, *question)
+        explained = await explain(platform, question)
         assert explained.scanned == {"licenses_receiver_idx"}
         assert explained.pages <= 20

@@ -26,6 +26,14 @@ SELECT :institution, :license, n, CASE WHEN n <= :live THEN gen_random_uuid() EN
     CASE WHEN n <= :live THEN CAST(:now AS timestamptz) + interval '1 hour' END
 FROM generate_series(1, :pool) AS n
 """
+_SELL_MORE = """
+INSERT INTO licenses (institution_id, id, product_id, software_release_id, type, license_key,
+    normal_key, license_name, max_active_users_count, activation_mode, created_at, updated_at)
+SELECT institution_id, gen_random_uuid(), product_id, software_release_id, type, 'FILL-' || n,
+    'FILL-' || n, license_name, 1, activation_mode, created_at, updated_at
+FROM licenses, generate_series(1, 5000) AS n
+WHERE institution_id = :institution AND id = :license
+"""
 
 
 @pytest.fixture
@@ -48,6 +56,7 @@ async def pool(
     }
     async with platform.database.transaction() as db:
         await db.execute(text(_FILL), given)
+        await db.execute(text(_SELL_MORE), given)
     yield made
     await shop.owner.ok("DELETE", f"/api/licenses/{made['id']}")
 
@@ -89,24 +98,24 @@ async def test_claims_and_heartbeats_use_their_indexes(
     owner = (UUID(shop.owner.institution_id), UUID(pool["id"]))
     async with database.reading() as db:
         if analyzed:
-            await db.execute(text("ANALYZE session_slots"))
+            await db.execute(text("ANALYZE session_slots, licenses"))
         chosen = text(
             "SELECT n, session_id FROM session_slots WHERE license_id = :id AND n % 300 = 1"
         )
         sessions = (await db.execute(chosen, {"id": pool["id"]})).all()
 
     need = storage._NEEDS.given([(*owner, POOL, 10)])
-    scanned, pages = await explain(database.transaction(), storage._LOCK_FREE, need)
+    scanned, pages = await explain(database.keyed_transaction(), storage._LOCK_FREE, need)
     # The index of sessions lists the free slots of an institution as well. While they are few,
     # the planner may take either.
     assert scanned in ({"session_slots_free_idx"}, {"session_slots_session_key"})
     assert pages < 60
 
     keys = [(owner[0], session_id) for _, session_id in sessions]
-    wanted = heartbeats._WANTED.given(keys)
+    wanted = {**heartbeats._WANTED.given(keys), "param_1": 1}
     scanned, pages = await explain(database.relaxed(), heartbeats._BY_SESSIONS, wanted)
-    assert scanned == {"session_slots_session_key"}
-    assert pages < 6 * len(sessions)
+    assert scanned == {"session_slots_session_key", "licenses_pkey"}
+    assert pages < 9 * len(sessions)
 
     now = clock()
     rows = [(*owner, n, session_id, now, None) for n, session_id in sessions]
@@ -116,7 +125,7 @@ async def test_claims_and_heartbeats_use_their_indexes(
     assert pages < 12 * len(sessions)
 
     own = storage._OWN.given([(owner[0], bytes([n]) * 32) for n in range(5)])
-    scanned, pages = await explain(database.transaction(), storage._LOCK_OWN, own)
+    scanned, pages = await explain(database.keyed_transaction(), storage._LOCK_OWN, own)
     assert "session_slots" not in scanned
     assert pages < 60
 
@@ -131,7 +140,8 @@ async def test_heartbeats_are_hot_updates(
     )
 
     async def updates() -> tuple[int, int]:
-        for open_ in (platform.database.relaxed, platform.database.reading):
+        database = platform.database
+        for open_ in (database.relaxed, database.keyed, database.reading):
             async with open_() as db:
                 await db.execute(text("SELECT pg_stat_force_next_flush()"))
                 await db.execute(text("SELECT 1"))

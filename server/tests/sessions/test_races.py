@@ -15,6 +15,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from msgspec import structs
 from sessions.factories import SessionShop, open_session_shop, slots_of, written
 from sqlalchemy import Select, TextClause, text
 from testkit import Owner
@@ -301,13 +302,13 @@ async def test_a_heartbeat_waits_for_a_claim_of_its_slot(
             await storage.lock_expired(other, [(key[0], UUID(made["id"]), 1, 1)], later)
         ).values()
         waiting = asyncio.create_task(
-            heartbeat_storage.extend_sessions(db, [(heartbeat, slots[key])], now)
+            heartbeat_storage.extend_sessions(db, [(heartbeat, slots[key][0])], now)
         )
         await storage.clear_slots(other, [taken[0].place])
         await storage.fill_slots(
             other,
             [
-                replace(
+                structs.replace(
                     taken[0], session_id=uuid.UUID(int=5), expires_at=later + timedelta(seconds=90)
                 )
             ],

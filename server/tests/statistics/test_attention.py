@@ -216,8 +216,8 @@ async def test_pending_devices_are_found_among_many_others(
         with taken_down("FROM activations") as taken:
             assert counts(await read(shop.owner))["pendingActivations"] == 1
         assert len(taken) == 2
-        for statement, values in taken:
-            plan = await explain(platform, statement, values)
+        for question in taken:
+            plan = await explain(platform, question)
             assert plan.scanned == {"activations_pending_idx"}
             assert plan.pages < 20
     finally:

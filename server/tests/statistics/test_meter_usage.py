@@ -1,20 +1,30 @@
 """Usage in figures, against a slow recount of the ledger."""
 
 import asyncio
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from hashlib import sha256
 from itertools import count
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from metering.factories import MeterShop, new_key, open_meter_shop
+from metering.ledger_checks import rows_of
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.kit.platform import Platform
+from licet_server.metering.rules.usage import Span, split_into_months
 from licet_server.metering.service.rollups import roll_up
+from licet_server.metering.tables import (
+    meter_license_days,
+    meter_license_months,
+    meter_product_days,
+)
 
 PATH = "/api/statistics/meter-usage"
 
@@ -143,6 +153,94 @@ async def test_figures_are_exact(
             await roll_up(platform)
             expected = await recount(platform, owner, since, until)
     assert any(expected["topLicenses"].values()) or expected["consumption"] == 0
+
+
+async def test_figures_of_months_are_exact(
+    shop: MeterShop, owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    """Whole months are read from the totals of months, the days around them by themselves."""
+    made = [await shop.issue(model, initialMeterBalance=1000) for model in MODELS]
+    await shop.priced("export", 0.25)
+    roll = dice()
+    for _ in range(30):
+        clock.advance(days=3, hours=7)
+        await shop.owner.sign_in()
+        await shop.consumed(made[roll(len(made))], "export", quantity=1 + roll(8))
+        await shop.grant(made[roll(len(made))], 2)
+        if roll(2) == 0:
+            await roll_up(platform)
+    for since, until in PERIODS_OF_MONTHS:
+        expected = await recount(platform, owner, since, until)
+        for _ in range(2):
+            answer = await owner.ok("GET", PATH, params={"from": since, "to": until})
+            assert compact(answer) == expected
+            await roll_up(platform)
+
+
+MODELS = ["MeteredCount", "MeteredToken", "MeteredCount"]
+PERIODS_OF_MONTHS = [
+    (f"2030-{since}+00:00", f"2030-{until}+00:00")
+    for since, until in (
+        ("01-01T00:00:00", "05-01T00:00:00"),
+        ("01-20T00:00:00", "04-11T00:00:00"),
+        ("02-01T00:00:00", "03-01T00:00:00"),
+        ("01-31T00:00:00", "03-02T00:00:00"),
+        ("01-31T08:00:00", "04-01T03:00:00"),
+        ("02-02T00:00:00", "03-31T00:00:00"),
+    )
+]
+
+
+async def test_the_totals_agree_with_one_another(
+    shop: MeterShop, owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    made = [await shop.issue("MeteredCount", initialMeterBalance=1000) for _ in range(3)]
+    for number in range(40):
+        clock.advance(days=2)
+        await shop.owner.sign_in()
+        await shop.consumed(made[number % 3], quantity=number + 1)
+        await shop.adjust(made[(number + 1) % 3], -1)
+        if number % 7 == 0:
+            await roll_up(platform)
+    await roll_up(platform)
+    fine = await rows_of(platform, meter_license_days, institution_id=owner.institution_id)
+    for table, key in (
+        (meter_license_months, ("license_id", "product_id", "mode")),
+        (meter_product_days, ("day", "product_id", "mode")),
+    ):
+        coarse = await rows_of(platform, table, institution_id=owner.institution_id)
+        sums = [name for name in ("consumed", "granted", "adjusted") if name in table.c]
+        assert summed(coarse, key, sums) == summed(fine, key, sums)
+        assert len(coarse) < len(fine)
+
+
+def summed(
+    rows: list[dict[str, Any]], key: tuple[str, ...], sums: list[str]
+) -> dict[Any, list[Decimal]]:
+    found: dict[Any, list[Decimal]] = {}
+    for row in rows:
+        month = row["month"] if "month" in row else row["day"].replace(day=1)
+        place = (month, *(row[name] for name in key))
+        so_far = found.setdefault(place, [Decimal(0)] * len(sums))
+        found[place] = [total + row[name] for total, name in zip(so_far, sums, strict=True)]
+    return found
+
+
+@given(st.dates(date(2027, 12, 1), date(2029, 2, 1)), st.integers(-1, 500))
+def test_days_are_split_into_months_and_others(first: date, length: int) -> None:
+    """The months with the days added and without those taken are the days asked for, each once."""
+    split = split_into_months(first, first + timedelta(days=length - 1))
+    if length > 60:
+        assert {day.day for day in split.months} == {1}
+    counted = Counter(days_in([split.months, *split.added]))
+    counted.subtract(days_in(split.taken))
+    assert all(number in (0, 1) for number in counted.values())
+    assert sorted(counted.elements()) == [first + timedelta(days=n) for n in range(length)]
+    assert len(days_in([*split.added, *split.taken])) <= 31
+
+
+def days_in(spans: Sequence[Span]) -> list[date]:
+    return [a + timedelta(days=n) for a, b in spans for n in range((b - a).days)]
 
 
 async def test_one_license_by_itself(

@@ -1,6 +1,5 @@
 """The verdict as a pure function: the order of the rules, and every status."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.model import ActivationMode, License

@@ -1,8 +1,9 @@
 """The access of runtime routes: applications with a product key."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from litestar import Request
 from litestar.connection import ASGIConnection
@@ -15,9 +16,10 @@ from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Database, concerns_one_item
 from licet_server.kit.limits import KeyLimits
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import RequestContext, context_of
 
 HEADER = "x-api-key"
+_HEADER_BYTES = HEADER.encode()
 
 
 class ProductKeyLookup:
@@ -26,35 +28,52 @@ class ProductKeyLookup:
     Nothing is cached between requests, so a revocation takes effect at once.
     """
 
-    def __init__(self, database: Database, clock: Clock, batching: Batching) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, key_limits: KeyLimits, batching: Batching
+    ) -> None:
         self._database = database
         self._clock = clock
-        self._look_ups: Coalescer[str, ProductCaller | None] = Coalescer(
+        self._key_limits = key_limits
+        self._look_ups: Coalescer[tuple[str, UUID], ProductCaller | None] = Coalescer(
             self._look_up,
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
         )
 
+    async def admit(self, context: RequestContext, headers: Mapping[bytes, bytes]) -> ProductCaller:
+        """Find the caller by the headers of their request, and count it against their rate limit.
+
+        Raises:
+            Refused: `Unauthorized`, `RateLimited`.
+        """
+        caller = await self.find(headers.get(_HEADER_BYTES, b"").decode("latin-1").strip())
+        if caller is None:
+            raise errors.unknown_product_key()
+        context.caller = caller
+        context.actor_kind = "ProductKey"
+        context.actor_id = caller.key_id
+        if caller.rate_limit is not None:
+            await self._key_limits.take(f"product-key:{caller.key_id}", caller.rate_limit)
+        return caller
+
     async def find(self, key: str) -> ProductCaller | None:
         """The caller with this key; `None` if it is malformed, unknown, revoked or expired."""
-        if institution_of(key) is None:
+        institution_id = institution_of(key)
+        if institution_id is None:
             return None
-        return await self._look_ups.submit(key)
+        return await self._look_ups.submit((key, institution_id))
 
     async def aclose(self) -> None:
         """Finish the accepted look-ups, then stop."""
         await self._look_ups.aclose()
 
-    async def _look_up(self, keys: Sequence[str]) -> list[ProductCaller | None]:
-        named = [(institution_of(key), key_hash(key)) for key in keys]
-        wanted = [(institution, digest) for institution, digest in named if institution]
-        async with self._database.reading() as db:
-            found = await find_callers(db, wanted, self._clock())
-        return [
-            found.get((institution, digest)) if institution else None
-            for institution, digest in named
-        ]
+    async def _look_up(self, items: Sequence[tuple[str, UUID]]) -> list[ProductCaller | None]:
+        # Requests that arrive together often have the same key.
+        digests = {key: (institution, key_hash(key)) for key, institution in dict(items).items()}
+        async with self._database.keyed() as db:
+            found = await find_callers(db, list(digests.values()), self._clock())
+        return [found.get(digests[key]) for key, _ in items]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,21 +94,18 @@ class ProductKey:
             Refused: `Unauthorized`, `RateLimited`.
         """
         look_up: ProductKeyLookup = connection.app.state["product_keys"]
-        caller = await look_up.find(connection.headers.get(HEADER, "").strip())
-        if caller is None:
-            raise errors.unknown_product_key()
         context = context_of(connection)
-        context.caller = caller
-        context.actor_kind = "ProductKey"
-        context.actor_id = caller.key_id
-        if caller.rate_limit is not None:
-            key_limits: KeyLimits = connection.app.state["key_limits"]
-            await key_limits.take(f"product-key:{caller.key_id}", caller.rate_limit)
+        await look_up.admit(context, context.headers)
 
 
 def provide_product_caller(request: Request[Any, Any, Any]) -> ProductCaller:
     """The caller that the route's access admitted."""
-    caller = context_of(request).caller
+    return product_caller(context_of(request))
+
+
+def product_caller(context: RequestContext) -> ProductCaller:
+    """The caller that the route's access admitted."""
+    caller = context.caller
     if not isinstance(caller, ProductCaller):
         raise TypeError("this route does not take a product key")
     return caller

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -17,7 +17,9 @@ from licet_server.serving import database_for
 Host = Annotated[str | None, Parameter(help="Address to listen on (127.0.0.1).")]
 Port = Annotated[int | None, Parameter(help="Port to listen on (8000).")]
 DataDir = Annotated[Path | None, Parameter(help="Folder for the database and keys (./licet-data).")]
-Workers = Annotated[int | None, Parameter(help="Number of HTTP processes (1).")]
+Workers = Annotated[
+    int | Literal["auto"] | None, Parameter(help="Number of HTTP processes (auto: one per core).")
+]
 
 console = Console(stderr=True, highlight=False)
 

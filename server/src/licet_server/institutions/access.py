@@ -20,9 +20,9 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions import errors
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.api_key_callers import ApiKeyCaller, ApiKeyLookup
 from licet_server.institutions.service.api_key_tokens import is_api_token
-from licet_server.institutions.service.api_keys import ApiKeyCaller, authenticate_api_key
-from licet_server.institutions.service.operators import authenticate_operator
+from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.database import Connection
 from licet_server.kit.limits import KeyLimits
 from licet_server.kit.web.context import context_of
@@ -65,16 +65,8 @@ class SignedIn(UserOnly):
             await self._admit_api_key(connection, token)
             return
         context = context_of(connection)
-        platform = context.platform
-        async with platform.database.reading() as db:
-            operator = await authenticate_operator(
-                db,
-                platform.keyring,
-                platform.clock(),
-                token=token,
-                address=context.address,
-                needed=self.needed,
-            )
+        look_up: OperatorLookup = connection.app.state["operators"]
+        operator = await look_up.find(token, context.address, self.needed)
         store_user(connection, operator)
         operator.require_open()
 
@@ -208,11 +200,8 @@ async def _authenticate_api_key(
     token: str,
     needed: Role,
 ) -> ApiKeyCaller:
-    context = context_of(connection)
-    platform = context.platform
-    caller = await authenticate_api_key(
-        platform.database, platform.clock(), token=token, address=context.address, needed=needed
-    )
+    look_up: ApiKeyLookup = connection.app.state["api_keys"]
+    caller = await look_up.find(token, context_of(connection).address, needed)
     if caller.rate_limit is not None:
         key_limits: KeyLimits = connection.app.state["key_limits"]
         await key_limits.take(f"api-key:{caller.key.id}", caller.rate_limit)

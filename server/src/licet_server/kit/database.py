@@ -53,32 +53,40 @@ Bytes = LargeBinary
 String = Text
 Amount = Numeric(24, 6)
 
+KEYED_POOL_SIZE = 6
 RELAXED_POOL_SIZE = 2
 
 _json_encoder = msgspec.json.Encoder(decimal_format="number")
 
 _STATEMENT_TIMEOUT_MS = 15_000
 _LOCK_TIMEOUT_MS = 5_000
+_PLAN_SECONDS = 60
 
 
 # PostgreSQL switches to a generic plan after five runs, which is disastrous for lists: such a plan
 # cannot tell a rare word from a common one, nor the first page from the last.
 _SETTINGS = {"plan_cache_mode": "force_custom_plan"}
-# Only look-ups by key run here, and their plan is the same for all values. It is created once,
-# perhaps for an empty table, so plans that read whole tables are disabled; the remaining nested
-# loops lock rows in the order of the given keys.
-_RELAXED_SETTINGS = {
-    "synchronous_commit": "off",
+# Only look-ups by key run here, and their plan is the same for all values: planning would cost more
+# than running them. A plan may be created for an empty table, so plans that read whole tables are
+# disabled; the remaining nested loops lock rows in the order of the given keys. Among its indexes
+# the planner may choose wrongly while a table is small, which is why plans live for a minute.
+_KEYED_SETTINGS = {
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",
     "enable_bitmapscan": "off",
     "enable_hashjoin": "off",
     "enable_mergejoin": "off",
 }
+_RELAXED_SETTINGS = {**_KEYED_SETTINGS, "synchronous_commit": "off"}
 
 
-def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTINGS) -> AsyncEngine:
-    """Create an engine with these PostgreSQL settings on every connection."""
+def create_engine(
+    url: str, pool_size: int, settings: Mapping[str, str] = _SETTINGS, recycle_seconds: int = -1
+) -> AsyncEngine:
+    """Create an engine with these PostgreSQL settings on every connection.
+
+    Connections are replaced when they are `recycle_seconds` old, if that is not negative.
+    """
     server_settings = {
         "application_name": "licet",
         "timezone": "UTC",
@@ -93,6 +101,7 @@ def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTI
         max_overflow=0,
         pool_timeout=10,
         pool_pre_ping=False,
+        pool_recycle=recycle_seconds,
         json_serializer=lambda value: _json_encoder.encode(value).decode(),
         json_deserializer=msgspec.json.decode,
         connect_args=connect_arguments(url, server_settings),
@@ -105,14 +114,20 @@ def array_parameter(name: str, kind: TypeEngine[Any] | type[TypeEngine[Any]]) ->
 
 
 class Database:
-    """Connections for reading (autocommit, one round trip per statement) and for changing."""
+    """Connections for reading (autocommit, one round trip per statement) and for changing.
 
-    def __init__(self, engine: AsyncEngine, relaxed: AsyncEngine) -> None:
+    Statements that find every row by its key, as those of applications do, run on connections that
+    keep their plans. Everything else is planned for its values.
+    """
+
+    def __init__(self, engine: AsyncEngine, keyed: AsyncEngine, relaxed: AsyncEngine) -> None:
         self._engine = engine
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._snapshot = engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
+        self._keyed_engine = keyed
+        self._keyed = keyed.execution_options(isolation_level="AUTOCOMMIT")
         self._relaxed_engine = relaxed
         self._relaxed = relaxed.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -135,12 +150,28 @@ class Database:
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
         """Open a read-only snapshot, for several statements whose figures must agree."""
-        async with self._snapshot.begin() as connection:
+        async with committing(self._snapshot) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def keyed(self) -> AsyncIterator[AsyncConnection]:
+        """Open an autocommit connection for statements that find every row by its key."""
+        async with autocommitting(self._keyed) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def keyed_transaction(self) -> AsyncIterator[AsyncConnection]:
+        """Open a transaction of statements that find every row by its key.
+
+        Raises:
+            OutcomeUnknown: as `transaction`.
+        """
+        async with committing(self._keyed_engine) as connection:
             yield connection
 
     @asynccontextmanager
     async def relaxed(self) -> AsyncIterator[AsyncConnection]:
-        """Open an autocommit connection for writes that a crash may lose, such as heartbeats.
+        """Open a keyed connection for writes that a crash may lose, such as heartbeats.
 
         A statement returns before it is on disk. It is still atomic and visible to all other
         connections.
@@ -151,17 +182,20 @@ class Database:
     async def close(self) -> None:
         """Close every connection."""
         await self._engine.dispose()
+        await self._keyed_engine.dispose()
         await self._relaxed_engine.dispose()
 
 
 def open_database(url: str, pool_size: int) -> Database:
     """Open the database at `postgresql+asyncpg://...`.
 
-    At most `pool_size` connections serve durable work, and a few more the relaxed writes. The pools
+    At most `pool_size` connections serve most work, and a few more the statements by key. The pools
     are small on purpose: contended rows get slower with more connections.
     """
     return Database(
-        create_engine(url, pool_size), create_engine(url, RELAXED_POOL_SIZE, _RELAXED_SETTINGS)
+        create_engine(url, pool_size),
+        create_engine(url, KEYED_POOL_SIZE, _KEYED_SETTINGS, _PLAN_SECONDS),
+        create_engine(url, RELAXED_POOL_SIZE, _RELAXED_SETTINGS, _PLAN_SECONDS),
     )
 
 

@@ -1,6 +1,7 @@
 """Identifiers: UUIDv7 (RFC 9562), which sort in the order of creation."""
 
 import itertools
+import os
 import secrets
 from datetime import datetime
 from uuid import UUID
@@ -15,11 +16,22 @@ def new_id(now: datetime) -> UUID:
     IDs that one process creates in the same millisecond ascend: a counter precedes the random
     bits (RFC 9562, section 6.2, method 1).
     """
+    return UUID(int=_new_number(now))
+
+
+def new_id_text(now: datetime) -> str:
+    """Return the text of a new ID, at half the cost of `str(new_id(now))`."""
+    digits = f"{_new_number(now):032x}"
+    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
+
+
+def _new_number(now: datetime) -> int:
     milliseconds = int(now.timestamp() * 1000)
     counter = next(_counter) % (1 << _COUNTER_BITS)
     high, low = counter >> _LOW_BITS, counter % (1 << _LOW_BITS)
-    tail = (0b10 << 62) | (low << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
-    return UUID(int=(milliseconds << 80) | (0x7 << 76) | (high << 64) | tail)
+    random = int.from_bytes(os.urandom(_RANDOM_BITS // 8), "big")
+    tail = (0b10 << 62) | (low << _RANDOM_BITS) | random
+    return (milliseconds << 80) | (0x7 << 76) | (high << 64) | tail
 
 
 def least_id(instant: datetime) -> UUID:

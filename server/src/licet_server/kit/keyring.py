@@ -49,6 +49,7 @@ class Keyring:
     def _adopt(self, keys: Sequence[bytes]) -> None:
         self._ciphers = {key_id(key): AESGCM(key) for key in keys}
         self._keys = tuple(keys)
+        self._derived: dict[str, bytes] = {}
 
     def seal(self, secret: bytes, place: str) -> bytes:
         """Encrypt `secret` for storage at `place`, for example `product_keys.secret:<id>`."""
@@ -86,7 +87,10 @@ class Keyring:
         What an older key has signed is not valid any more: that key may have leaked.
         """
         self._take_up_rotation()
-        return derive(self._keys[0], purpose)
+        derived = self._derived.get(purpose)
+        if derived is None:
+            derived = self._derived[purpose] = derive(self._keys[0], purpose)
+        return derived
 
     def _take_up_rotation(self) -> None:
         if self._reload is not None and (keys := tuple(self._reload())) != self._keys:

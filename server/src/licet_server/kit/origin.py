@@ -1,14 +1,14 @@
 """Who caused a change."""
 
-from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
+
+from msgspec import Struct
 
 ActorKind = Literal["User", "ApiKey", "ProductKey", "Console", "System"]
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Who caused a change, from which IP address, in which request.
 
     `of_instance` is set for those who administer the service itself: system Admins and the console.

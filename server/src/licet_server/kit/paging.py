@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
-from sqlalchemy import CTE, ColumnElement, Row, Select, func, literal, select
+from sqlalchemy import CTE, ColumnElement, Integer, Row, Select, bindparam, func, literal, select
 from sqlalchemy.sql.util import ClauseAdapter
 
 from licet_server.kit.database import Connection
@@ -116,6 +116,38 @@ async def fetch_filtered_listing(
     else:
         ordered = statement.order_by(*order)
     return _counted(await _fetch_page(db, ordered, paging), paging, total)
+
+
+def numbered(
+    statement: Select[Any],
+    sort: str | None,
+    *,
+    id_column: ColumnElement[UUID],
+    sortable: Mapping[str, ColumnElement[Any]],
+) -> Select[Any]:
+    """Order a statement for `fetch_numbered`; it can be kept, and run for every page.
+
+    Raises:
+        Refused: for an unknown sort field.
+    """
+    ordered = statement.order_by(*_order(sort, sortable, id_column))
+    return ordered.limit(bindparam("page_size", type_=Integer)).offset(
+        bindparam("page_start", type_=Integer)
+    )
+
+
+async def fetch_numbered(
+    db: Connection, statement: Select[Any], paging: Paging, total: int
+) -> Listing[Row[Any]]:
+    """Run a statement of `numbered` for the requested page; `total` is the number of rows.
+
+    Raises:
+        Refused: for a page beyond row 10,000.
+    """
+    _require_reachable(paging)
+    start = (paging.page - 1) * paging.page_size
+    rows = await db.execute(statement, {"page_size": paging.page_size, "page_start": start})
+    return Listing(list(rows.all()), paging.page, paging.page_size, total)
 
 
 async def _fetch_page(db: Connection, ordered: Select[Any], paging: Paging) -> list[Row[Any]]:

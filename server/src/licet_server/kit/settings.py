@@ -60,7 +60,10 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     data_dir: Path = Path("licet-data")
-    workers: int = 1
+    workers: int | None = None
+    """`None` is one per usable core."""
+    shutdown_grace: int = 20
+    """Seconds that requests in progress have at the stop."""
     run_as: str | None = None
     database_url: str | None = field(default=None, repr=False)
     database_wait_seconds: int = 60
@@ -143,7 +146,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         host=given.get("LICET_HOST", "127.0.0.1"),
         port=_whole(given, "LICET_PORT", 8000, 1, 65535),
         data_dir=Path(given.get("LICET_DATA_DIR", "licet-data")),
-        workers=_whole(given, "LICET_WORKERS", 1, 1, 64),
+        workers=_workers(given),
+        shutdown_grace=_whole(given, "LICET_SHUTDOWN_GRACE", 20, 1, 3600),
         run_as=given.get("LICET_USER"),
         database_url=_database_url(given.get("DATABASE_URL")),
         database_wait_seconds=_whole(given, "LICET_DATABASE_WAIT", 60, 0, 86_400),
@@ -199,6 +203,18 @@ def _whole(given: Mapping[str, str], name: str, default: int, low: int, high: in
             name, f"must be a whole number from {low} to {high}, not {text[:40]!r}."
         )
     return int(text)
+
+
+def _workers(given: Mapping[str, str]) -> int | None:
+    if given.get("LICET_WORKERS", "auto") == "auto":
+        return None
+    try:
+        return _whole(given, "LICET_WORKERS", 1, 1, 64)
+    except InvalidSetting as invalid:
+        raise InvalidSetting(
+            "LICET_WORKERS",
+            f"must be auto or a whole number from 1 to 64, not {given['LICET_WORKERS'][:40]!r}.",
+        ) from invalid
 
 
 def _one_of(given: Mapping[str, str], name: str, default: str, *others: str) -> str:

@@ -188,3 +188,33 @@ meter_feature_days = Table(
     PrimaryKeyConstraint("institution_id", "day", "product_id", "mode", "feature_name"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
 )
+
+meter_license_months = Table(
+    "meter_license_months",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("month", Date, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("mode", String, nullable=False),
+    Column("consumed", Total, nullable=False),
+    PrimaryKeyConstraint("institution_id", "month", "license_id"),
+    ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
+    CheckConstraint("extract(day FROM month) = 1", name="month"),
+)
+"""The sums of `meter_license_days` by month, which is named by its first day."""
+
+meter_product_days = Table(
+    "meter_product_days",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("mode", String, nullable=False),
+    Column("consumed", Total, nullable=False),
+    Column("granted", Total, nullable=False),
+    Column("adjusted", Total, nullable=False),
+    PrimaryKeyConstraint("institution_id", "day", "product_id", "mode"),
+    ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
+)
+"""The sums of `meter_license_days` by product."""

@@ -6,7 +6,7 @@ from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from licet_server.catalog.access import ProductKey, provide_product_caller
+from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -15,7 +15,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
-from licet_server.kit.web.context import HttpRequest, context_of
+from licet_server.kit.web.context import HttpRequest, RequestContext, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.views import view_of
 from licet_server.validation.rules.model import ValidationContext
@@ -48,13 +48,12 @@ from licet_server.validation.service.validator import Validator
     tags=["Runtime"],
 )
 async def validate(
-    request: HttpRequest, validator: Given[Validator], data: JSONBody[ValidateBody]
+    context: Given[RequestContext],
+    validator: Given[Validator],
+    data: JSONBody[ValidateBody],
 ) -> ValidateAnswer:
     """Validate a license for an application and its device."""
-    # The busiest route takes a single dependency: the framework resolves several ones in tasks of
-    # their own, which costs more than the rest of this function.
-    context = context_of(request)
-    caller = provide_product_caller(request)
+    caller = product_caller(context)
     validation_request = ValidationRequest(
         institution_id=caller.institution_id,
         product_id=caller.product_id,

@@ -123,6 +123,14 @@ class Release:
     token: str | None = field(default=None, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class ReleaseName:
+    """What a release is called: the name of its product, and its version."""
+
+    product_name: str
+    version: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseFile:
     """A file of a release; `platform` is `None` if it is for all platforms."""

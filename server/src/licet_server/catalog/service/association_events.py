@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+from msgspec import structs
+
 from licet_server.catalog.rules.associations import Association
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
@@ -75,5 +77,7 @@ async def record_for_customer(
 
 def _acting_as(work: UnitOfWork, institution_name: str) -> UnitOfWork:
     """The unit of work with an institution as its actor."""
-    origin = replace(work.origin, actor_id=None, actor_name=institution_name, ip_address=None)
+    origin = structs.replace(
+        work.origin, actor_id=None, actor_name=institution_name, ip_address=None
+    )
     return replace(work, origin=origin)

@@ -200,11 +200,6 @@ async def fetch_public_key(db: Connection, operator: Operator, product_id: UUID)
     return key
 
 
-async def has_signing_key(db: Connection, institution_id: UUID, product_id: UUID) -> bool:
-    """Whether licenses of the product can be signed."""
-    return await storage.has_rsa_key(db, institution_id, product_id)
-
-
 async def _previous_key(work: UnitOfWork, product: Product) -> SigningKey | None:
     try:
         return await open_live_key(work.db, work.keyring, product.institution_id, product.id)

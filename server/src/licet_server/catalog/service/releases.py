@@ -5,7 +5,13 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.catalog.rules.model import Product, Release, ReleaseStatus, check_status_change
+from licet_server.catalog.rules.model import (
+    Product,
+    Release,
+    ReleaseName,
+    ReleaseStatus,
+    check_status_change,
+)
 from licet_server.catalog.rules.versions import PublishedVersion
 from licet_server.catalog.service.event_data import EventData, release_data
 from licet_server.catalog.service.lookup import fetch_product
@@ -15,7 +21,7 @@ from licet_server.catalog.service.release_signing import (
     sign_release,
 )
 from licet_server.catalog.storage import releases as storage
-from licet_server.catalog.storage.arrays import TenantKey
+from licet_server.catalog.storage.arrays import ReleaseKey, TenantKey
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
@@ -182,6 +188,13 @@ async def published_versions(
 async def release_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
     """Versions by id for (institution, release) pairs, in one statement."""
     return await storage.fetch_versions(db, keys) if keys else {}
+
+
+async def release_names(
+    db: Connection, keys: Sequence[ReleaseKey]
+) -> dict[tuple[UUID, UUID], ReleaseName]:
+    """Names of releases and their products by product and release, in one statement."""
+    return await storage.fetch_release_names(db, keys) if keys else {}
 
 
 async def _record(

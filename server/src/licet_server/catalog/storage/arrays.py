@@ -10,11 +10,16 @@ from licet_server.kit.database import Bytes, Id, String, array_parameter
 TenantKey = tuple[UUID, UUID]
 """An institution, and the id of a row in it."""
 
+ReleaseKey = tuple[UUID, UUID, UUID]
+"""An institution, a product of its, and a release of that."""
+
 KeyHash = tuple[UUID, bytes]
 """An institution, and the hash of a product key."""
 
 
 wanted_keys = Arrays("wanted", institution_id=Id, id=Id)
+
+wanted_releases = Arrays("wanted", institution_id=Id, product_id=Id, release_id=Id)
 
 wanted_features = Arrays("wanted", institution_id=Id, product_id=Id, name=String)
 

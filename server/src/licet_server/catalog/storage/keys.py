@@ -204,11 +204,6 @@ async def fetch_rsa_key(db: Connection, institution_id: UUID, product_id: UUID) 
     return None if row is None else _rsa_key(row)
 
 
-async def has_rsa_key(db: Connection, institution_id: UUID, product_id: UUID) -> bool:
-    statement = select(exists().where(_current(institution_id, product_id)))
-    return bool((await db.execute(statement)).scalar())
-
-
 async def fetch_kid(
     db: Connection, institution_id: UUID, product_id: UUID
 ) -> tuple[UUID, str] | None:

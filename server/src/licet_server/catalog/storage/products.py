@@ -1,14 +1,17 @@
 """Queries of products and the institutions that they are associated with."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
+    Integer,
     Row,
     Select,
     and_,
+    bindparam,
     case,
     delete,
     exists,
@@ -27,7 +30,7 @@ from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
 from licet_server.catalog.storage.refusals import refuse_violations
 from licet_server.catalog.storage.visibility import product_visible_to
 from licet_server.catalog.tables import associations, product_images, products, rsa_keys
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, Id
 from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
@@ -177,9 +180,15 @@ async def list_products(
     return listing.of(_product)
 
 
+@lru_cache(maxsize=128)
+def _one_product(visibility: Visibility) -> Select[Any]:
+    """Its parameter is `product_id`. Kept, because building it takes longer than running it."""
+    return _products(visibility).where(products.c.id == bindparam("product_id", type_=Id))
+
+
 async def fetch_product(db: Connection, visibility: Visibility, product_id: UUID) -> Product | None:
-    statement = _products(visibility).where(products.c.id == product_id)
-    row = (await db.execute(statement)).one_or_none()
+    given = {"product_id": product_id}
+    row = (await db.execute(_one_product(visibility), given)).one_or_none()
     return None if row is None else _product(row)
 
 
@@ -231,21 +240,29 @@ async def fetch_settings(
     return None if row is None else from_stored(row.settings)
 
 
+_ADD_LICENSES = (
+    update(products)
+    .where(
+        _same(bindparam("of_institution", type_=Id), bindparam("of_product", type_=Id)),
+    )
+    .values(license_count=products.c.license_count + bindparam("added", type_=Integer))
+)
+
+
 async def add_to_license_count(
     db: Connection, institution_id: UUID, product_id: UUID, by: int
 ) -> None:
-    await db.execute(
-        update(products)
-        .where(_same(institution_id, product_id))
-        .values(license_count=products.c.license_count + by)
-    )
+    given = {"of_institution": institution_id, "of_product": product_id, "added": by}
+    await db.execute(_ADD_LICENSES, given)
+
+
+@lru_cache(maxsize=128)
+def _license_counts(visibility: Visibility) -> Select[Any]:
+    return select(func.coalesce(func.sum(products.c.license_count), 0)).where(_visible(visibility))
 
 
 async def sum_license_counts(db: Connection, visibility: Visibility) -> int:
-    statement = select(func.coalesce(func.sum(products.c.license_count), 0)).where(
-        _visible(visibility)
-    )
-    return int((await db.execute(statement)).scalar_one())
+    return int((await db.execute(_license_counts(visibility))).scalar_one())
 
 
 async def count_products(db: Connection, visibility: Visibility) -> int:

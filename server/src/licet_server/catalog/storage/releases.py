@@ -7,9 +7,11 @@ from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
+    Integer,
     Row,
     Select,
     and_,
+    bindparam,
     delete,
     exists,
     func,
@@ -20,12 +22,17 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.model import Release, ReleaseStatus
+from licet_server.catalog.rules.model import Release, ReleaseName, ReleaseStatus
 from licet_server.catalog.rules.versions import PublishedVersion
-from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
+from licet_server.catalog.storage.arrays import (
+    ReleaseKey,
+    TenantKey,
+    wanted_keys,
+    wanted_releases,
+)
 from licet_server.catalog.storage.refusals import refuse_violations
-from licet_server.catalog.tables import releases, rsa_keys
-from licet_server.kit.database import Connection
+from licet_server.catalog.tables import products, releases, rsa_keys
+from licet_server.kit.database import Connection, Id
 from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, fetch_listing
@@ -55,7 +62,7 @@ def _same(institution_id: Any, release_id: Any) -> ColumnElement[bool]:
     return and_(releases.c.institution_id == institution_id, releases.c.id == release_id)
 
 
-def _of_product(institution_id: UUID, product_id: UUID) -> Select[Any]:
+def _of_product(institution_id: Any, product_id: Any) -> Select[Any]:
     return select(releases).where(
         releases.c.institution_id == institution_id, releases.c.product_id == product_id
     )
@@ -166,24 +173,30 @@ async def fetch_unsigned(db: Connection) -> list[Release]:
     return [_release(row) for row in await db.execute(statement)]
 
 
+_OF_THIS_PRODUCT = _of_product(
+    bindparam("institution_id", type_=Id), bindparam("product_id", type_=Id)
+)
+_PUBLISHED = (
+    _OF_THIS_PRODUCT.where(releases.c.status == ReleaseStatus.PUBLISHED)
+    .order_by(releases.c.published_at.desc(), releases.c.id.desc())
+    .limit(bindparam("most", type_=Integer))
+)
+_ONE_RELEASE = _OF_THIS_PRODUCT.where(releases.c.id == bindparam("release_id", type_=Id))
+
+
 async def fetch_published(
     db: Connection, institution_id: UUID, product_id: UUID, limit: int
 ) -> list[Release]:
     """The latest published releases, newest first."""
-    statement = (
-        _of_product(institution_id, product_id)
-        .where(releases.c.status == ReleaseStatus.PUBLISHED)
-        .order_by(releases.c.published_at.desc(), releases.c.id.desc())
-        .limit(limit)
-    )
-    return [_release(row) for row in await db.execute(statement)]
+    given = {"institution_id": institution_id, "product_id": product_id, "most": limit}
+    return [_release(row) for row in await db.execute(_PUBLISHED, given)]
 
 
 async def find_release(
     db: Connection, institution_id: UUID, product_id: UUID, release_id: UUID
 ) -> Release | None:
-    statement = _of_product(institution_id, product_id).where(releases.c.id == release_id)
-    row = (await db.execute(statement)).one_or_none()
+    given = {"institution_id": institution_id, "product_id": product_id, "release_id": release_id}
+    row = (await db.execute(_ONE_RELEASE, given)).one_or_none()
     return None if row is None else _release(row)
 
 
@@ -218,4 +231,28 @@ async def fetch_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID
     return {
         row.id: row.version
         for row in await db.execute(_VERSIONS, wanted_keys.given(dict.fromkeys(keys)))
+    }
+
+
+_NAMES = (
+    select(products.c.id, releases.c.id, products.c.name, releases.c.version)
+    .select_from(wanted_releases.table)
+    .join(
+        products,
+        and_(
+            products.c.institution_id == wanted_releases.c.institution_id,
+            products.c.id == wanted_releases.c.product_id,
+        ),
+    )
+    .join(releases, _same(wanted_releases.c.institution_id, wanted_releases.c.release_id))
+)
+
+
+async def fetch_release_names(
+    db: Connection, keys: Sequence[ReleaseKey]
+) -> dict[tuple[UUID, UUID], ReleaseName]:
+    rows = await db.execute(_NAMES, wanted_releases.given(dict.fromkeys(keys)))
+    return {
+        (product_id, release_id): ReleaseName(product_name, version)
+        for product_id, release_id, product_name, version in rows
     }

@@ -1,14 +1,15 @@
 """Routes by which an application activates and deactivates its device."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Request, Response, delete, post
+from litestar import Response, delete, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
-from licet_server.catalog.access import ProductKey, provide_product_caller
+from licet_server.catalog.access import ProductKey, product_caller
+from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.schemas import (
     ActivateAnswer,
@@ -23,7 +24,7 @@ from licet_server.devices.service.operators import release_device
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.body import read_body
-from licet_server.kit.web.context import HttpRequest, context_of
+from licet_server.kit.web.context import RequestContext
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.credentials import (
     PasswordHeader,
@@ -53,14 +54,13 @@ _TAGS = ["Runtime"]
     },
 )
 async def activate(
-    request: Request[Any, Any, Any],
+    context: Given[RequestContext],
     devices: Given[Devices],
     license_lookup: Given[LicenseLookup],
     data: JSONBody[ActivateBody],
 ) -> Response[ActivateAnswer]:
     """Activate a license on this device. Idempotent."""
-    context = context_of(request)
-    caller = provide_product_caller(request)
+    caller = product_caller(context)
     license_ = await license_lookup.find(
         caller.institution_id,
         caller.product_id,
@@ -91,7 +91,8 @@ def _status(outcome: Admitted) -> int:
     tags=_TAGS,
 )
 async def release_activation(
-    request: HttpRequest,
+    context: Given[RequestContext],
+    caller: Given[ProductCaller],
     license_lookup: Given[LicenseLookup],
     device_hooks: Given[DeviceHooks],
     data: JSONBody[DeactivateBody | None] = None,
@@ -109,8 +110,6 @@ async def release_activation(
     The seat of a device with a license file for it is free when that file has ended. The headers
     are for clients without a body.
     """
-    context = context_of(request)
-    caller = provide_product_caller(request)
     body = data or _from_query(context.platform, license_key=license_key, hardware_id=hardware_id)
     license_ = await license_lookup.find(
         caller.institution_id,
@@ -128,7 +127,7 @@ def _from_query(
 ) -> DeactivateBody:
     given = {"licenseKey": license_key, "hardwareId": hardware_id}
     raw = msgspec.json.encode({name: text for name, text in given.items() if text is not None})
-    body = read_body(raw, DeactivateBody, platform.clock())
+    body = read_body(raw, DeactivateBody, platform.clock)
     if not isinstance(body, DeactivateBody):
         raise TypeError("the body was decoded as something else")
     return body

@@ -1,10 +1,12 @@
 """Devices, their activations, and access attempts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
+
+from msgspec import Struct, field
 
 DeviceKey = tuple[UUID, UUID, str]
 """Institution, license and hardware ID."""
@@ -27,8 +29,7 @@ class EntryPoint(StrEnum):
     REFRESH = "Refresh"
 
 
-@dataclass(frozen=True, slots=True)
-class Device:
+class Device(Struct, frozen=True):
     """A machine as the application describes it."""
 
     hardware_id: str
@@ -38,8 +39,7 @@ class Device:
     metadata: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Activation:
+class Activation(Struct, frozen=True):
     """A device under a license.
 
     `bound` marks the machine that a node-locked license is bound to. A device that is pending
@@ -88,24 +88,21 @@ class Activation:
         return ActivationStatus.ACTIVE if self.holds_seat else ActivationStatus.PENDING
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceFacts:
+class DeviceFacts(Struct, frozen=True):
     """The activation of a device under a license, and the other device the license is bound to."""
 
     own: Activation | None = None
     bound_other: Activation | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedFacts:
+class SeatedFacts(Struct, frozen=True):
     """The facts about a device, and how many seats of the license devices hold."""
 
     facts: DeviceFacts = field(default_factory=DeviceFacts)
     seats_used: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class KnownDevice:
+class KnownDevice(Struct, frozen=True):
     """The fields of a device that metering its usage needs."""
 
     activation_id: UUID
@@ -113,8 +110,7 @@ class KnownDevice:
     blocked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NamedDevices:
+class NamedDevices(Struct, frozen=True):
     """The devices that a caller referred to, by hardware ID and by activation ID."""
 
     by_hardware_id: KnownDevice | None = None

@@ -1,7 +1,9 @@
 """Admits devices, or makes them wait for approval, under the lock of the license's counters."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+
+from msgspec.structs import replace
 
 from licet_server.devices import errors
 from licet_server.devices.rules.model import (

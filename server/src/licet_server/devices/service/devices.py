@@ -223,7 +223,7 @@ class Devices:
         await self._attempts.record(denial, origin)
 
     async def _look_up(self, keys: Sequence[DeviceKey]) -> list[DeviceFacts]:
-        async with self._platform.database.reading() as db:
+        async with self._platform.database.keyed() as db:
             found = await find_facts(db, keys)
         return [found[key] for key in keys]
 

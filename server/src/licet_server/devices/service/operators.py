@@ -1,8 +1,9 @@
 """What operators, and devices themselves, do with devices: approve, block, unblock, remove."""
 
-from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
+
+from msgspec.structs import replace
 
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Activation, ActivationStatus

@@ -1,6 +1,6 @@
 """Removes devices, for every caller."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from licet_server.devices.rules.model import Activation
 from licet_server.devices.service.events import record_device_event

@@ -4,7 +4,7 @@ Seat and file come from one transaction: the end of the file is stored with the 
 be given to another device before.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices.rules.model import Activation, Device

@@ -1,7 +1,6 @@
 """Queries of activations."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import fields
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -40,7 +39,7 @@ from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 
-_NAMES = [field.name for field in fields(Activation)]
+_NAMES = list(Activation.__struct_fields__)
 _COLUMNS = [activations.c["labels" if name == "metadata" else name] for name in _NAMES]
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {

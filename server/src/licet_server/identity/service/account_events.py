@@ -3,6 +3,8 @@
 from dataclasses import replace
 from uuid import UUID
 
+from msgspec import structs
+
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -21,5 +23,5 @@ async def record_own_account_event(
 
 def acting_as(work: UnitOfWork, *, user_id: UUID, email: str) -> UnitOfWork:
     """The unit of work with the user as its actor, for requests that began without a sign-in."""
-    origin = replace(work.origin, actor_kind="User", actor_id=user_id, actor_name=email)
+    origin = structs.replace(work.origin, actor_kind="User", actor_id=user_id, actor_name=email)
     return replace(work, origin=origin)

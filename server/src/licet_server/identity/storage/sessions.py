@@ -9,7 +9,6 @@ from sqlalchemy import (
     ColumnElement,
     Row,
     Select,
-    and_,
     bindparam,
     delete,
     func,
@@ -34,19 +33,20 @@ PROOF = (
 )
 
 
-def signed_in(*more: ColumnElement[Any]) -> Select[Any]:
-    """The user and the proof of a sign-in that has not ended, and more about that user.
+def signed_in(
+    user_id: ColumnElement[UUID], sign_in_id: ColumnElement[UUID], *more: ColumnElement[Any]
+) -> Select[Any]:
+    """The user and the proof of each sign-in that has not ended, and more about that user.
 
-    Its parameters are `user_id`, `sign_in_id` and `now`.
+    Its parameter is `now`.
     """
-    this_sign_in = and_(
-        sign_ins.c.user_id == users.c.id, sign_ins.c.id == bindparam("sign_in_id", type_=Id)
-    )
     return (
-        select(users, *PROOF, *more)
-        .join(sign_ins, this_sign_in)
+        select(users, sign_ins.c.id.label("sign_in_id"), *PROOF, *more)
+        .select_from(users)
+        .join(sign_ins, sign_ins.c.user_id == users.c.id)
         .where(
-            users.c.id == bindparam("user_id", type_=Id),
+            users.c.id == user_id,
+            sign_ins.c.id == sign_in_id,
             users.c.disabled_at.is_(None),
             sign_ins.c.ended_at.is_(None),
             sign_ins.c.expires_at > bindparam("now", type_=Instant),
@@ -74,7 +74,7 @@ def facts_of(row: Row[Any]) -> SessionFacts:
     return SessionFacts(proof, row.has_used_factor, row.through_institution_id)
 
 
-_SIGNED_IN = signed_in()
+_SIGNED_IN = signed_in(bindparam("user_id", type_=Id), bindparam("sign_in_id", type_=Id))
 
 
 async def fetch_signed_in(

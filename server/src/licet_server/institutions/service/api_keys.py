@@ -1,30 +1,22 @@
-"""API keys: created, listed, rotated, revoked, and authenticated at each request."""
+"""API keys: created, listed, rotated and revoked."""
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
-from licet_server.identity.errors import unauthorized
-from licet_server.identity.rules.memberships import Role
 from licet_server.identity.service.tokens import digest
 from licet_server.institutions import errors
 from licet_server.institutions.rules.api_keys import ApiKey, Scope
-from licet_server.institutions.rules.operators import Operator, grants_of
-from licet_server.institutions.service.api_key_tokens import (
-    institution_of_api_token,
-    write_api_token,
-)
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.api_key_tokens import write_api_token
 from licet_server.institutions.storage import api_keys as storage
 from licet_server.institutions.storage.members import lock_membership
-from licet_server.kit.database import Connection, Database
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field, conflict
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
-
-LAST_USED_ACCURACY = timedelta(minutes=1)
-"""`last_used_at` is updated at most this often, to spare a write per request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,18 +37,6 @@ class IssuedApiKey:
 
     key: ApiKey
     secret: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApiKeyCaller:
-    """The key of a request and the operator that it acts for.
-
-    `rate_limit` is in requests per minute; `None` is unlimited.
-    """
-
-    key: ApiKey
-    operator: Operator
-    rate_limit: int | None
 
 
 async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraft) -> IssuedApiKey:
@@ -151,47 +131,6 @@ async def rotate_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> 
     await storage.replace_token(work.db, key, digest(secret))
     await _record(work, EventKind.API_KEY_ROTATED, key)
     return IssuedApiKey(key, secret)
-
-
-async def authenticate_api_key(
-    database: Database, now: datetime, *, token: str, address: str, needed: Role
-) -> ApiKeyCaller:
-    """The key with this secret, and the operator that it acts for, in its institution only.
-
-    Raises:
-        Refused: `Unauthorized` for an unknown, expired or revoked key, or if its maker has left
-            or is disabled;
-            `Forbidden` from an IP address that the key or its institution does not allow.
-    """
-    institution_id = institution_of_api_token(token)
-    if institution_id is None:
-        raise unauthorized()
-    async with database.reading() as db:
-        found = await storage.fetch_by_token(db, institution_id, digest(token))
-    if found is None or not found.key.is_live(now):
-        raise unauthorized()
-    key, maker, assigned = found.key, found.maker, found.assigned
-    grants = grants_of(
-        [found.role_grant], address, products=assigned.products, releases=assigned.releases
-    )
-    if not key.admits(address):
-        raise errors.address_not_allowed()
-    if grants.barred:
-        raise errors.address_barred()
-    if key.last_used_at is None or now - key.last_used_at >= LAST_USED_ACCURACY:
-        async with database.relaxed() as db:
-            await storage.update_last_used(db, key, now)
-    operator = Operator(
-        user_id=maker.id,
-        email=maker.email,
-        email_verified=maker.email_verified,
-        is_system_admin=False,
-        sign_in_id=key.id,
-        grants=grants,
-        needed=needed,
-        api_key=key,
-    )
-    return ApiKeyCaller(key=key, operator=operator, rate_limit=found.rate_limit)
 
 
 async def _lock_membership(work: UnitOfWork, operator: Operator, institution_id: UUID) -> None:

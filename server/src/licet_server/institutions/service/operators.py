@@ -1,56 +1,82 @@
 """Authenticates operators: a signed-in user together with the roles they have at the moment."""
 
-from datetime import datetime
+from collections.abc import Sequence
 
 from licet_server.identity.errors import unauthorized
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.service.tokens import read_access_token
 from licet_server.institutions.rules.operators import Operator, grants_of
-from licet_server.institutions.storage.operators import fetch_signed_in_operator
-from licet_server.institutions.storage.role_grants import fetch_all_institutions
-from licet_server.kit.database import Connection
+from licet_server.institutions.storage.operators import (
+    SignedInOperator,
+    SignInKey,
+    fetch_signed_in_operators,
+)
+from licet_server.kit.clock import Clock
+from licet_server.kit.coalesce import Batching, Coalescer
+from licet_server.kit.database import Database, concerns_one_item
 from licet_server.kit.keyring import Keyring
 
 
-async def authenticate_operator(
-    db: Connection,
-    keyring: Keyring,
-    now: datetime,
-    *,
-    token: str,
-    address: str,
-    needed: Role,
-) -> Operator:
-    """The operator of an access token, with their current roles.
+class OperatorLookup:
+    """Finds the operators of access tokens; requests that arrive together share one statement.
 
-    Raises:
-        Refused: `Unauthorized` for an invalid or expired token, or when the session has ended.
+    Nothing is cached between requests, so the end of a session or of a role takes effect at once.
     """
-    user_id, sign_in_id = read_access_token(keyring, now, token)
-    found = await fetch_signed_in_operator(db, user_id, sign_in_id, now)
-    if found is None:
-        raise unauthorized()
-    user, session, role_grants, assigned = found
-    is_system_admin = user.is_system_admin and session.through is None
-    if is_system_admin:
-        role_grants += await fetch_all_institutions(db)
+
+    def __init__(
+        self, database: Database, keyring: Keyring, clock: Clock, batching: Batching
+    ) -> None:
+        self._database = database
+        self._keyring = keyring
+        self._clock = clock
+        self._look_ups: Coalescer[SignInKey, SignedInOperator | None] = Coalescer(
+            self._look_up,
+            max_batch=batching.max_batch,
+            batches_in_flight=batching.in_flight,
+            bisects=concerns_one_item,
+        )
+
+    async def find(self, token: str, address: str, needed: Role) -> Operator:
+        """The operator of an access token, with their current roles.
+
+        Raises:
+            Refused: `Unauthorized` for an invalid or expired token, or when the session has ended.
+        """
+        key = read_access_token(self._keyring, self._clock(), token)
+        found = await self._look_ups.submit(key)
+        if found is None:
+            raise unauthorized()
+        return _operator(found, key, address, needed)
+
+    async def aclose(self) -> None:
+        """Finish the accepted look-ups, then stop."""
+        await self._look_ups.aclose()
+
+    async def _look_up(self, keys: Sequence[SignInKey]) -> list[SignedInOperator | None]:
+        async with self._database.reading() as db:
+            found = await fetch_signed_in_operators(db, keys, self._clock())
+        return [found.get(key) for key in keys]
+
+
+def _operator(found: SignedInOperator, key: SignInKey, address: str, needed: Role) -> Operator:
+    user, session = found.user, found.session
     return Operator(
         user_id=user.id,
         email=user.email,
         email_verified=user.email_verified,
-        is_system_admin=is_system_admin,
-        sign_in_id=sign_in_id,
+        is_system_admin=found.is_system_admin,
+        sign_in_id=key[1],
         totp_enabled=user.totp_enabled,
         has_passkey=user.has_passkey,
         proof=session.proof,
         has_used_factor=session.has_used_factor,
         through=session.through,
         grants=grants_of(
-            role_grants,
+            found.role_grants,
             address,
             session.trust,
-            products=assigned.products,
-            releases=assigned.releases,
+            products=found.assigned.products,
+            releases=found.assigned.releases,
         ),
         needed=needed,
     )

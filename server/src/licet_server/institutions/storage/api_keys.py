@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, insert, select, update
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import User
@@ -16,6 +16,7 @@ from licet_server.institutions.rules.api_keys import ApiKey, Scope
 from licet_server.institutions.rules.operators import RoleGrant
 from licet_server.institutions.storage.role_grants import ASSIGNED, Assigned, assigned_of
 from licet_server.institutions.tables import api_keys, institutions, memberships
+from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id
 from licet_server.kit.limits import api_key_limit
 from licet_server.kit.paging import Listing, Paging, fetch_listing
@@ -93,15 +94,21 @@ def _by_id(institution_ids: Collection[UUID], key_id: UUID) -> Select[Any]:
     )
 
 
-_BY_TOKEN = (
+ApiKeyHash = tuple[UUID, bytes]
+"""An institution, and the hash of an API key's secret."""
+
+_ASKED = Arrays("asked", institution_id=Id, token_hash=Bytes)
+_BY_HASHES = (
     select(
         *_COLUMNS,
+        api_keys.c.token_hash,
         users,
         memberships.c.role,
         institutions.c.ip_allow_list,
         *ASSIGNED,
         api_key_limit(api_keys.c.institution_id).label("rate_limit"),
     )
+    .select_from(api_keys)
     .join(users, users.c.id == api_keys.c.maker_id)
     .join(institutions, institutions.c.id == api_keys.c.institution_id)
     .join(
@@ -112,28 +119,29 @@ _BY_TOKEN = (
         ),
     )
     .where(
-        api_keys.c.institution_id == bindparam("institution", type_=Id),
-        api_keys.c.token_hash == bindparam("token_hash", type_=Bytes),
+        api_keys.c.institution_id == _ASKED.c.institution_id,
+        api_keys.c.token_hash == _ASKED.c.token_hash,
         users.c.disabled_at.is_(None),
     )
 )
 
 
-async def fetch_by_token(
-    db: Connection, institution_id: UUID, token_hash: bytes
-) -> KeyInUse | None:
-    """The key with this secret; `None` also if its maker has left or their account is disabled.
+async def fetch_by_hashes(
+    db: Connection, hashes: Sequence[ApiKeyHash]
+) -> dict[ApiKeyHash, KeyInUse]:
+    """The keys with these secrets; without those whose maker has left or is disabled.
 
     One statement, because every request with a key runs it; built only once.
     """
-    given = {"institution": institution_id, "token_hash": token_hash}
-    row: Any = (await db.execute(_BY_TOKEN, given)).one_or_none()
-    if row is None:
-        return None
+    rows: Any = await db.execute(_BY_HASHES, _ASKED.given(dict.fromkeys(hashes)))
+    return {(row.key_institution_id, row.token_hash): _key_in_use(row) for row in rows}
+
+
+def _key_in_use(row: Any) -> KeyInUse:
     return KeyInUse(
         key=_api_key(row),
         maker=user_of(row),
-        role_grant=RoleGrant(institution_id, Role(row.role), row.ip_allow_list),
+        role_grant=RoleGrant(row.key_institution_id, Role(row.role), row.ip_allow_list),
         assigned=assigned_of(row),
         rate_limit=row.rate_limit,
     )

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from licet_server.identity.rules.memberships import Role, SignInRules
@@ -67,9 +67,14 @@ async def list_all_institution_ids(db: Connection) -> list[UUID]:
     return list((await db.execute(select(institutions.c.id))).scalars())
 
 
+_ONE_INSTITUTION = select(institutions).where(
+    institutions.c.id == bindparam("institution_id", type_=Id)
+)
+
+
 async def fetch_institution(db: Connection, institution_id: UUID) -> Institution | None:
-    statement = select(institutions).where(institutions.c.id == institution_id)
-    row = (await db.execute(statement)).one_or_none()
+    given = {"institution_id": institution_id}
+    row = (await db.execute(_ONE_INSTITUTION, given)).one_or_none()
     return None if row is None else _institution(row)
 
 

@@ -1,5 +1,7 @@
 """The query that authenticates operators."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -12,23 +14,57 @@ from licet_server.institutions.storage.role_grants import (
     ROLE_GRANTS,
     Assigned,
     assigned_of,
+    fetch_all_institutions,
     role_grants_of,
 )
-from licet_server.kit.database import Connection
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id
 
-_SIGNED_IN_OPERATOR = signed_in(ROLE_GRANTS, *ASSIGNED)
+SignInKey = tuple[UUID, UUID]
+"""A user, and a sign-in of theirs."""
 
 
-async def fetch_signed_in_operator(
-    db: Connection, user_id: UUID, sign_in_id: UUID, now: datetime
-) -> tuple[User, SessionFacts, list[RoleGrant], Assigned] | None:
-    """The user of a sign-in that has not ended, with their role grants, oldest membership first.
+@dataclass(frozen=True, slots=True)
+class SignedInOperator:
+    """A user with a sign-in that has not ended, and their role grants, oldest membership first.
+
+    A system Admin has a grant for each institution besides.
+    """
+
+    user: User
+    session: SessionFacts
+    role_grants: Sequence[RoleGrant]
+    assigned: Assigned
+
+    @property
+    def is_system_admin(self) -> bool:
+        """Whether they administer the instance, with their own password."""
+        return self.user.is_system_admin and self.session.through is None
+
+
+_ASKED = Arrays("asked", user_id=Id, sign_in_id=Id)
+_SIGNED_IN_OPERATORS = signed_in(_ASKED.c.user_id, _ASKED.c.sign_in_id, ROLE_GRANTS, *ASSIGNED)
+
+
+async def fetch_signed_in_operators(
+    db: Connection, keys: Sequence[SignInKey], now: datetime
+) -> dict[SignInKey, SignedInOperator]:
+    """The operators of these sign-ins; those that have ended are omitted.
 
     One statement, because every request of an operator runs it, and built only once, because
-    building it takes longer than running it.
+    building it takes longer than running it. System Admins cost one more, shared by them all.
     """
-    given = {"user_id": user_id, "sign_in_id": sign_in_id, "now": now}
-    row = (await db.execute(_SIGNED_IN_OPERATOR, given)).one_or_none()
-    if row is None:
-        return None
-    return user_of(row), facts_of(row), role_grants_of(row), assigned_of(row)
+    given = {**_ASKED.given(dict.fromkeys(keys)), "now": now}
+    rows = (await db.execute(_SIGNED_IN_OPERATORS, given)).all()
+    found = {
+        (row.id, row.sign_in_id): SignedInOperator(
+            user_of(row), facts_of(row), role_grants_of(row), assigned_of(row)
+        )
+        for row in rows
+    }
+    admins = [key for key, item in found.items() if item.is_system_admin]
+    if admins:
+        everywhere = await fetch_all_institutions(db)
+        for key in admins:
+            found[key] = replace(found[key], role_grants=[*found[key].role_grants, *everywhere])
+    return found

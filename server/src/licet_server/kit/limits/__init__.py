@@ -2,7 +2,7 @@
 
 from licet_server.kit.limits.allowances import (
     Allowance,
-    recording_allowances,
+    record_allowances_in,
     tightest,
     without_recording,
 )
@@ -37,7 +37,7 @@ __all__ = [
     "delete_old_counters",
     "device_bucket",
     "fetch_rate_limits",
-    "recording_allowances",
+    "record_allowances_in",
     "require_room",
     "runtime_limit",
     "save_rate_limits",

@@ -19,14 +19,9 @@ class Allowance:
 _recorded: ContextVar[list[Allowance] | None] = ContextVar("allowances", default=None)
 
 
-@contextmanager
-def recording_allowances(allowances: list[Allowance]) -> Iterator[None]:
-    """Collect the allowances of requests counted in the block and in tasks that it starts."""
-    token = _recorded.set(allowances)
-    try:
-        yield
-    finally:
-        _recorded.reset(token)
+def record_allowances_in(allowances: list[Allowance]) -> None:
+    """Collect the allowances of what this task, and tasks that it starts, count from now on."""
+    _recorded.set(allowances)
 
 
 @contextmanager

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from licet_server.kit.postgres.memory import available_memory, shared_buffers
+
 _OURS = {
-    "shared_buffers": "128MB",
     "max_connections": "100",
     "synchronous_commit": "on",
     "max_wal_size": "1GB",
@@ -26,9 +27,15 @@ _OURS = {
     "log_parameter_max_length": "0",
 }
 
-_UNSAFE = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+_UNSAFE = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "shared_buffers": "128MB",
+}
 
 
 def server_settings(*, fsync: bool, overrides: Mapping[str, str]) -> dict[str, str]:
     """Return our defaults, overridden by unsafe but fast ones for tests, then by the caller's."""
-    return {**_OURS, **({} if fsync else _UNSAFE), **overrides}
+    sized = {"shared_buffers": shared_buffers(available_memory())}
+    return {**_OURS, **sized, **({} if fsync else _UNSAFE), **overrides}

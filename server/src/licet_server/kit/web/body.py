@@ -16,6 +16,7 @@ from litestar.openapi.spec import Reference, Schema
 from litestar.typing import FieldDefinition
 from msgspec import UNSET, Struct
 
+from licet_server.kit.clock import Clock
 from licet_server.kit.errors import (
     MAX_FIELD_ERRORS,
     ErrorCode,
@@ -110,17 +111,26 @@ class JsonBody(AbstractDTO[Any]):
             Refused: `UnsupportedMediaType`, or `InvalidRequest` naming every bad field.
         """
         content_type = self.asgi_connection.headers.get("content-type", "")
-        if not _is_json(content_type):
-            raise Refused(
-                ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-                "Send the body as JSON, with the header Content-Type: application/json.",
-            )
         kind = self._annotations[self.asgi_connection.route_handler.handler_id]
-        now = context_of(self.asgi_connection).platform.clock()
-        return read_body(value, _struct_of(kind), now)
+        clock = context_of(self.asgi_connection).platform.clock
+        return read_json_body(value, content_type, struct_of(kind), clock)
 
 
-def read_body(raw: bytes, kind: type[Struct], now: datetime) -> Struct:
+def read_json_body(raw: bytes, content_type: str, kind: type[Struct], clock: Clock) -> Struct:
+    """Decode a body of this media type into `kind`.
+
+    Raises:
+        Refused: `UnsupportedMediaType`, or `InvalidRequest` naming every bad field.
+    """
+    if content_type != "application/json" and not _is_json(content_type):
+        raise Refused(
+            ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+            "Send the body as JSON, with the header Content-Type: application/json.",
+        )
+    return read_body(raw, kind, clock)
+
+
+def read_body(raw: bytes, kind: type[Struct], clock: Clock) -> Struct:
     """Decode `raw` into `kind`.
 
     Raises:
@@ -142,7 +152,7 @@ def read_body(raw: bytes, kind: type[Struct], now: datetime) -> Struct:
         errors.add(FieldError(path, _NUL_REFUSED) for path in _nul_paths(value, ""))
     body = _build(value, kind, "", errors)
     if isinstance(body, Body):
-        errors.add(body.breaches(now))
+        errors.add(body.breaches(clock()))
     if errors:
         raise errors.refused()
     return body
@@ -153,11 +163,11 @@ def _is_json(content_type: str) -> bool:
     return media_type == "application/json" or media_type.endswith("+json")
 
 
-def _struct_of(annotation: Any) -> type[Struct]:
+def struct_of(annotation: Any) -> type[Struct]:
     """Return the struct inside `X`, `X | None` or `Annotated[X, ...]`."""
     if isinstance(annotation, type):
         return annotation
-    return next(_struct_of(arg) for arg in get_args(annotation) if _holds_struct(arg))
+    return next(struct_of(arg) for arg in get_args(annotation) if _holds_struct(arg))
 
 
 def _holds_struct(annotation: Any) -> bool:
@@ -201,7 +211,7 @@ def _build(
 
 def _convert(given: Any, annotation: Any, path: str, errors: FieldErrors) -> Any:
     if isinstance(given, dict) and _holds_struct(annotation):
-        return _build(given, _struct_of(annotation), f"{path}.", errors)
+        return _build(given, struct_of(annotation), f"{path}.", errors)
     if isinstance(given, str) and _is_amount(annotation):  # msgspec would accept "5" as a number
         errors.add([FieldError(path, "must be a number, not text.")])
         return None

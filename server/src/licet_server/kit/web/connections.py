@@ -63,6 +63,7 @@ class BoundedConnection(HttpToolsProtocol):
         self._body_bytes = 0
         self._body_deadline: float | None = None
         self._unread_since: float | None = None
+        self._is_shutting_down = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -139,6 +140,7 @@ class BoundedConnection(HttpToolsProtocol):
             self._refusal = self._refusal or unavailable()
         if self._refusal is None:
             super().on_headers_complete()
+            self.cycle.keep_alive = self.cycle.keep_alive and not self._is_shutting_down
 
     def on_body(self, body: bytes) -> None:
         self._waiting_bytes = 0
@@ -158,6 +160,26 @@ class BoundedConnection(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self._await_head()
+
+    def shutdown(self) -> None:
+        """Close the connection with its next response, or when it is idle for as long as ever.
+
+        To close it at once would reset it if a request is on its way. A response that has begun
+        did not say that it is the last one, so another request may follow it.
+        """
+        self._is_shutting_down = True
+        cycle: RequestResponseCycle | None = self.cycle
+        newest = self.pipeline[0][0] if self.pipeline else cycle
+        if newest is None:
+            self._close_if_idle()
+        elif not newest.response_started:
+            newest.keep_alive = False
+
+    def _close_if_idle(self) -> None:
+        if self._waiting_bytes == 0:
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
 
     def pause_writing(self) -> None:
         self._unread_since = self.loop.time()

@@ -1,6 +1,7 @@
 """The context of a request: its ID, the client's address, and the caller."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Any, cast
@@ -10,7 +11,7 @@ from litestar.connection import ASGIConnection, Request
 from litestar.types import Scope
 
 from licet_server.kit.addresses import plain
-from licet_server.kit.ids import new_id
+from licet_server.kit.ids import new_id_text
 from licet_server.kit.limits import Allowance
 from licet_server.kit.origin import ActorKind, Origin
 from licet_server.kit.platform import Platform
@@ -29,10 +30,12 @@ class RequestContext:
 
     `secure` means that users reach the service over https. `caller` is what the route's access rule
     admitted; `allowances` are the rate limits that counted the request. `headers_only` means that
-    the response body is discarded and need not be read.
+    the response body is discarded and need not be read. `headers` are those of the request, with
+    names in lower case; of several with one name, the last.
     """
 
     platform: Platform
+    headers: Mapping[bytes, bytes]
     request_id: str
     address: str
     secure: bool
@@ -59,7 +62,12 @@ class RequestContext:
 
 def context_of(connection: ASGIConnection) -> RequestContext:  # type: ignore[type-arg]
     """Return the context of this request."""
-    context: RequestContext = cast("Any", connection.scope)[_KEY]
+    return stored_context(connection.scope)
+
+
+def stored_context(scope: Scope) -> RequestContext:
+    """Return the context of the request with this ASGI scope."""
+    context: RequestContext = cast("Any", scope)[_KEY]
     return context
 
 
@@ -83,6 +91,7 @@ def new_context(scope: Scope, headers: dict[bytes, bytes], platform: Platform) -
             address = client_address(peer, hops, trusted)
     return RequestContext(
         platform=platform,
+        headers=headers,
         request_id=_request_id(headers.get(b"x-request-id"), platform),
         address=address,
         secure=secure,
@@ -118,4 +127,4 @@ def client_address(peer: str, hops: list[str], trusted: tuple[Network, ...]) -> 
 def _request_id(given: bytes | None, platform: Platform) -> str:
     if given is not None and _SANE_REQUEST_ID.fullmatch(given):
         return given.decode()
-    return str(new_id(platform.clock()))
+    return new_id_text(platform.clock())

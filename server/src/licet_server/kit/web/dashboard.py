@@ -19,7 +19,7 @@ import licet_server
 from licet_server import __version__
 from licet_server.kit.errors import not_found
 from licet_server.kit.web.access import Anonymous
-from licet_server.kit.web.context import HttpRequest
+from licet_server.kit.web.context import HttpRequest, stored_context
 from licet_server.kit.web.dependencies import Given
 
 BUILT_FOLDER = Path(licet_server.__file__).parent / "_dashboard"
@@ -112,7 +112,7 @@ class DashboardPaths:
             and scope["method"] == "GET"
             and self._dashboard.page is not None
         ):
-            path = self._rewrite(scope["path"], dict(scope["headers"]).get(b"accept"))
+            path = self._rewrite(scope["path"], stored_context(scope).headers.get(b"accept"))
             if path != scope["path"]:
                 scope["path"] = path
                 scope["raw_path"] = path.encode()

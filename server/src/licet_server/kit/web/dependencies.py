@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator
 from typing import Annotated, Any, TypeAlias, TypeVar
 from uuid import UUID
 
-from litestar import Request
+from litestar import Litestar, Request
 from litestar.di import Dependency, Provide
 from litestar.params import QueryParameter, SkipValidationMarker
 
@@ -17,7 +17,7 @@ from licet_server.kit.errors import bad_field
 from licet_server.kit.paging import Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import RequestContext, context_of
 
 Value = TypeVar("Value")
 
@@ -44,6 +44,11 @@ async def provide_db(platform: Given[Platform]) -> AsyncGenerator[Connection, No
 def provide_platform(request: Request[Any, Any, Any]) -> Platform:
     """Provide the platform, for handlers that must not hold a connection while they compute."""
     return context_of(request).platform
+
+
+def provide_context(request: Request[Any, Any, Any]) -> RequestContext:
+    """Provide the context of the request."""
+    return context_of(request)
 
 
 def provide_paging(
@@ -78,9 +83,26 @@ def _after(text: str | None) -> UUID | None:
         raise bad_field("after", "must be the nextAfter of the previous page, or empty.") from None
 
 
+def resolve_in_turn(litestar: Litestar) -> None:
+    """Resolve the dependencies of every route one after another, connections last.
+
+    The framework starts a task for each of several, which costs more than most of ours take.
+    """
+    for route in litestar.routes:
+        for _, model in getattr(route, "route_handler_map", {}).values():
+            model.dependency_batches = [
+                {item} for batch in model.dependency_batches for item in sorted(batch, key=_turn)
+            ]
+
+
+def _turn(dependency: Any) -> tuple[bool, str]:
+    return dependency.provide.has_async_generator_dependency, dependency.key
+
+
 DEPENDENCIES = {
     "work": Provide(provide_work),
     "db": Provide(provide_db),
+    "context": Provide(provide_context, sync_to_thread=False),
     "platform": Provide(provide_platform, sync_to_thread=False),
     "paging": Provide(provide_paging, sync_to_thread=False),
 }

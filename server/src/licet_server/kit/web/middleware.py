@@ -1,20 +1,21 @@
 """The outermost layer: request id, client address, path case, headers, metrics, access log."""
 
 import time
+from typing import Any
 from urllib.parse import unquote_to_bytes
 
 import structlog
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from licet_server.kit.errors import Refused, bad_field
-from licet_server.kit.limits import recording_allowances, tightest
+from licet_server.kit.errors import bad_field
+from licet_server.kit.limits import record_allowances_in, tightest
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import RequestContext, new_context, store_context
 from licet_server.kit.web.cross_origin import CrossOrigin, Headers
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.paths import PathFolder
-from licet_server.kit.web.problems import PROBLEM_JSON, problem_document
+from licet_server.kit.web.problems import refuse
 
 _SECURITY_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -76,16 +77,13 @@ class RequestMiddleware:
             if method == "OPTIONS":
                 preflight = self._cross_origin.preflight(scope["path"], headers)
             if preflight is not None:
-                await _respond(send_with_headers, 204, preflight, b"")
-            elif b"\0" in unquote_to_bytes(scope["query_string"]):
-                await _refuse(
-                    bad_field("query", "must not contain a NUL character."),
-                    context,
-                    send_with_headers,
-                )
+                await _respond_to_preflight(send_with_headers, preflight)
+            elif scope["query_string"] and b"\0" in unquote_to_bytes(scope["query_string"]):
+                refused = bad_field("query", "must not contain a NUL character.")
+                await refuse(send_with_headers, refused, context.request_id)
             else:
-                with recording_allowances(context.allowances):
-                    await self._app(scope, receive, send_with_headers)
+                record_allowances_in(context.allowances)
+                await self._app(scope, receive, send_with_headers)
         finally:
             seconds = time.perf_counter() - started
             route = scope.get("path_template") or "unknown"
@@ -107,18 +105,22 @@ class RequestMiddleware:
 
 
 def _add_headers(message: Message, context: RequestContext, readable: Headers) -> None:
-    headers = list(message.get("headers", []))  # type: ignore[call-overload]
-    present = {name.lower() for name, _ in headers}
-    headers.append((b"x-request-id", context.request_id.encode()))
-    headers.extend(_SECURITY_HEADERS)
-    headers.extend(readable)
+    given: Any = message.get("headers", ())
+    headers = [
+        *given,
+        (b"x-request-id", context.request_id.encode()),
+        *_SECURITY_HEADERS,
+        *readable,
+    ]
+    present = {name.lower() for name, _ in given}
     if _API_POLICY[0] not in present:
         headers.append(_API_POLICY)
     if _NO_STORE[0] not in present:
         headers.append(_NO_STORE)
     if context.secure:
         headers.append(_HSTS)
-    headers.extend(_rate_limit_headers(context))
+    if context.allowances:
+        headers.extend(_rate_limit_headers(context))
     message["headers"] = headers  # type: ignore[typeddict-unknown-key]
 
 
@@ -134,15 +136,6 @@ def _rate_limit_headers(context: RequestContext) -> list[tuple[bytes, bytes]]:
     ]
 
 
-async def _refuse(refused: Refused, context: RequestContext, send: Send) -> None:
-    status, body = problem_document(refused, context.request_id)
-    headers = (
-        (b"content-type", PROBLEM_JSON.encode()),
-        (b"content-length", str(len(body)).encode()),
-    )
-    await _respond(send, status, headers, body)
-
-
-async def _respond(send: Send, status: int, headers: Headers, body: bytes) -> None:
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+async def _respond_to_preflight(send: Send, headers: Headers) -> None:
+    await send({"type": "http.response.start", "status": 204, "headers": headers})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})

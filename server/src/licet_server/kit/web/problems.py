@@ -15,6 +15,7 @@ from litestar.exceptions import (
     ValidationException,
 )
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
+from litestar.types import HTTPScope, Send
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -30,7 +31,7 @@ from licet_server.kit.errors import (
 from licet_server.kit.files import FilesUnavailable
 from licet_server.kit.outages import OutcomeUnknown, is_unavailable, sqlstate_of
 from licet_server.kit.text import camel
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import context_of, stored_context
 from licet_server.kit.web.validation_messages import field_error, parameter_type
 
 _READING = {"GET", "HEAD"}
@@ -115,6 +116,7 @@ MEANING: dict[ErrorCode, str] = {
 """What each code means, for the API document."""
 
 PROBLEM_JSON = "application/problem+json"
+BODY_NEEDED = FieldError("", "The request needs a JSON body.")
 
 _log = structlog.get_logger("licet.web")
 _encoder = msgspec.json.Encoder(decimal_format="number")
@@ -163,6 +165,18 @@ def problem_headers(refused: Refused) -> dict[str, str]:
     return headers
 
 
+async def refuse(send: Send, refused: Refused, request_id: str) -> None:
+    """Send a refusal as the response of a plain ASGI application."""
+    status, body = problem_document(refused, request_id)
+    headers = [
+        (b"content-type", PROBLEM_JSON.encode()),
+        (b"content-length", b"%d" % len(body)),
+        *((name.encode(), text.encode()) for name, text in problem_headers(refused).items()),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
 def problem_response(request: Request[Any, Any, Any], refused: Refused) -> Response[bytes]:
     """The HTTP response for a refusal."""
     status, body = problem_document(refused, context_of(request).request_id)
@@ -182,30 +196,40 @@ def http_exception_response(
 
 
 def failure_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """Any other exception: 503 when the database is away or busy, else a fault of ours."""
-    told = _log.bind(**_facts(request, error))
-    if isinstance(error, OutcomeUnknown) and request.method not in _READING:
+    """The HTTP response for any other exception."""
+    return problem_response(request, refusal_of_failure(request.scope, error))
+
+
+def refusal_of_failure(scope: HTTPScope, error: Exception) -> Refused:
+    """Log an exception, and say what it means: 503 if the database is away or busy, else 500."""
+    told = _log.bind(**_facts(scope, error))
+    if isinstance(error, OutcomeUnknown) and scope["method"] not in _READING:
         told.warning("outcome_unknown")
-        return problem_response(request, outcome_unknown())
+        return outcome_unknown()
     if isinstance(error, (QueueFull, CoalescerClosed, PoolTimeout)) or is_unavailable(error):
         told.warning("unavailable", reason=type(error).__name__)
-        return problem_response(request, unavailable())
+        return unavailable()
     if isinstance(error, FilesUnavailable):
         told.warning("files_unavailable", reason=str(error))
-        return problem_response(request, unavailable())
+        return unavailable()
     if isinstance(error, DBAPIError) and _is_bad_text(error):
-        return problem_response(request, _unstorable_text())
+        return _unstorable_text()
     told.error("request_failed", error=type(error).__name__, exc_info=_loggable(error))
     detail = "Something failed on our side. Try again; if it stays, report the request id."
-    return problem_response(request, Refused(ErrorCode.INTERNAL_ERROR, detail))
+    return Refused(ErrorCode.INTERNAL_ERROR, detail)
 
 
-def _facts(request: Request[Any, Any, Any], error: Exception) -> dict[str, str]:
+def body_too_large() -> Refused:
+    """Refuse a body above the limit of the service."""
+    return Refused(ErrorCode.PAYLOAD_TOO_LARGE, "The request body is too large. Send less.")
+
+
+def _facts(scope: HTTPScope, error: Exception) -> dict[str, str]:
     """What a log line of a failure says: the request, its route, and the state of the database."""
     facts = {
-        "request_id": context_of(request).request_id,
-        "method": request.method,
-        "route": request.scope.get("path_template") or "unknown",
+        "request_id": stored_context(scope).request_id,
+        "method": scope["method"],
+        "route": scope.get("path_template") or "unknown",
     }
     state = sqlstate_of(error)
     return facts if state is None else {**facts, "sqlstate": state}
@@ -242,7 +266,7 @@ def _translate(request: Request[Any, Any, Any], error: HTTPException) -> Refused
             f"This route does not take {request.method}. See /api/docs for what it takes.",
         )
     if error.status_code == HTTP_413_REQUEST_ENTITY_TOO_LARGE:
-        return Refused(ErrorCode.PAYLOAD_TOO_LARGE, "The request body is too large. Send less.")
+        return body_too_large()
     if isinstance(error, ClientException):
         code = _CODE_OF_STATUS.get(error.status_code, ErrorCode.INVALID_REQUEST)
         return Refused(code, "The request is malformed. See /api/docs for what this route takes.")
@@ -256,7 +280,7 @@ def _field_errors(request: Request[Any, Any, Any], error: ValidationException) -
         return [FieldError(missing[1], "is required.")]
     extra = error.extra if isinstance(error.extra, list) else []
     if any(item == {"message": "'data'"} or item.get("key") == "data" for item in extra):
-        return [FieldError("", "The request needs a JSON body.")]
+        return [BODY_NEEDED]
     return [_parameter_error(request, item) for item in extra if isinstance(item, dict)]
 
 

@@ -15,7 +15,9 @@ from licet_server.kit.errors import bad_field
 from licet_server.kit.idempotency import StoredResponse, claim, store_response
 from licet_server.kit.unit_of_work import UnitOfWork
 
-_encoder = msgspec.json.Encoder(decimal_format="number")
+encode_json = msgspec.json.Encoder(decimal_format="number").encode
+"""Encode as JSON in which decimals are numbers with all their digits."""
+
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -24,7 +26,7 @@ class JsonResponse(Response[Any]):
 
     def render(self, content: Any, media_type: str, enc_hook: Any = None) -> bytes:
         if media_type.startswith(MediaType.JSON) and not isinstance(content, bytes):
-            return _encoder.encode(content)
+            return encode_json(content)
         return super().render(content, media_type, enc_hook)
 
 
@@ -49,7 +51,7 @@ async def respond_once(
     """
     key = _idempotency_key(request)
     if key is None:
-        return Response(_encoder.encode(await act()), status_code=status, media_type=MediaType.JSON)
+        return Response(encode_json(await act()), status_code=status, media_type=MediaType.JSON)
     caller = f"{work.origin.actor_kind}:{work.origin.actor_id}"
     route = f"{request.method} {request.scope['path']}"
     body_hash = _hash_of_json(await request.body())
@@ -61,7 +63,7 @@ async def respond_once(
             media_type=MediaType.JSON,
             headers={"Idempotent-Replayed": "true"},
         )
-    body = _encoder.encode(await act())
+    body = encode_json(await act())
     await store_response(work.db, caller, route, key, StoredResponse(status, body))
     return Response(body, status_code=status, media_type=MediaType.JSON)
 

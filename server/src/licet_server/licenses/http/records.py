@@ -24,7 +24,7 @@ from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.queries import instant_of
 from licet_server.kit.web.responses import TextStream, respond_once
-from licet_server.licenses.http.views import show, views_of
+from licet_server.licenses.http.views import show, views_of, views_of_details
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.schemas import (
@@ -66,10 +66,11 @@ async def issue_license(
         raise ValueError("the body was not validated")
 
     async def issue() -> LicenseView:
-        license_ = await issuing.issue(
+        details = await issuing.issue(
             work, operator, draft_of(data, kind), passwords=passwords, hooks=license_hooks
         )
-        return await show(work, read_usage, license_)
+        [view] = await views_of_details(work.db, read_usage, [details], work.now)
+        return view
 
     return await respond_once(request, work, 201, issue)
 

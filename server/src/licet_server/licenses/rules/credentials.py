@@ -1,11 +1,11 @@
 """User name and password of a license, which an application must send to use it."""
 
-from dataclasses import dataclass
 from enum import StrEnum, auto
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Credentials:
+
+class Credentials(Struct, frozen=True):
     """What an application sent; `None` for what it left out, and the fields that carry them."""
 
     username: str | None = None

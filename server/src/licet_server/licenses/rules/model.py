@@ -7,6 +7,8 @@ from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
+from msgspec import Struct
+
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, ModelTraits
 
 
@@ -26,8 +28,7 @@ class LicenseStatus(StrEnum):
     SUSPENDED = "Suspended"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LicenseTerms:
+class LicenseTerms(Struct, frozen=True, kw_only=True):
     """What devices and sessions read of a license on each request, and no more."""
 
     institution_id: UUID
@@ -50,8 +51,7 @@ class LicenseTerms:
         return status_at(self, now)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class License:
+class License(Struct, frozen=True, kw_only=True):
     """A license as stored. Amounts are exact decimals, times UTC.
 
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
@@ -101,19 +101,35 @@ class License:
         return status_at(self, now)
 
 
-def _is_revoked(license_: License | LicenseTerms, _: datetime) -> bool:
+class StatusDates(Struct, frozen=True):
+    """The dates of a license that its status follows from."""
+
+    revoked_at: datetime | None
+    suspended_at: datetime | None
+    expiration_date: datetime | None
+
+    def status(self, now: datetime) -> LicenseStatus:
+        """The status at `now`."""
+        return status_at(self, now)
+
+
+Dated = License | LicenseTerms | StatusDates
+"""What has a status: a license, or a part of one."""
+
+
+def _is_revoked(license_: Dated, _: datetime) -> bool:
     return license_.revoked_at is not None
 
 
-def _is_suspended(license_: License | LicenseTerms, _: datetime) -> bool:
+def _is_suspended(license_: Dated, _: datetime) -> bool:
     return license_.suspended_at is not None
 
 
-def _is_expired(license_: License | LicenseTerms, now: datetime) -> bool:
+def _is_expired(license_: Dated, now: datetime) -> bool:
     return license_.expiration_date is not None and license_.expiration_date <= now
 
 
-INACTIVE: Mapping[LicenseStatus, Callable[[License | LicenseTerms, datetime], bool]] = {
+INACTIVE: Mapping[LicenseStatus, Callable[[Dated, datetime], bool]] = {
     LicenseStatus.REVOKED: _is_revoked,
     LicenseStatus.SUSPENDED: _is_suspended,
     LicenseStatus.EXPIRED: _is_expired,
@@ -124,7 +140,7 @@ The same precedence in SQL is `licenses.storage.records.has_status`.
 """
 
 
-def status_at(license_: License | LicenseTerms, now: datetime) -> LicenseStatus:
+def status_at(license_: Dated, now: datetime) -> LicenseStatus:
     """The first status that applies at `now`, in order of precedence."""
     for status, applies in INACTIVE.items():
         if applies(license_, now):

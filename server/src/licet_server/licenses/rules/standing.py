@@ -4,10 +4,10 @@ from datetime import datetime
 
 from licet_server.kit.errors import Refused
 from licet_server.licenses import errors
-from licet_server.licenses.rules.model import License, LicenseStatus, LicenseTerms
+from licet_server.licenses.rules.model import Dated, License, LicenseStatus
 
 
-def refusal_of(license_: License | LicenseTerms, now: datetime) -> Refused | None:
+def refusal_of(license_: Dated, now: datetime) -> Refused | None:
     """Why the license may not be used at `now`; `None` while it is active."""
     status, end = license_.status(now), license_.expiration_date
     if status is LicenseStatus.REVOKED:
@@ -19,7 +19,7 @@ def refusal_of(license_: License | LicenseTerms, now: datetime) -> Refused | Non
     return None
 
 
-def require_active(license_: License | LicenseTerms, now: datetime) -> None:
+def require_active(license_: Dated, now: datetime) -> None:
     """Raise the refusal of a license that is not active.
 
     Raises:

@@ -4,9 +4,10 @@ A revoked license is frozen: only its notes and metadata can still change.
 """
 
 from collections.abc import Collection
-from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+
+from msgspec.structs import replace
 
 from licet_server.kit.errors import bad_field
 from licet_server.licenses import errors

@@ -5,9 +5,11 @@ are for all licenses together.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
+
+from msgspec.structs import replace
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event

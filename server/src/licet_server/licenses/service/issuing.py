@@ -1,12 +1,13 @@
 """Issues licenses and changes their terms."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from licet_server.catalog import errors as catalog_errors
-from licet_server.catalog.rules.model import Product
-from licet_server.catalog.service.keys import has_signing_key
+from licet_server.catalog.rules.model import Product, Release
 from licet_server.catalog.service.lookup import find_product
 from licet_server.catalog.service.products import count_licenses, total_licenses
 from licet_server.catalog.service.releases import find_release, newest_published_release
@@ -35,7 +36,7 @@ from licet_server.licenses.service.customers import (
 )
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.hooks import LicenseHooks
-from licet_server.licenses.service.reading import lock_license
+from licet_server.licenses.service.reading import LicenseDetails, details_of, lock_license
 from licet_server.licenses.service.receivers import is_known_user
 from licet_server.licenses.storage import records as storage
 
@@ -65,7 +66,7 @@ async def issue(
     *,
     passwords: Passwords,
     hooks: LicenseHooks,
-) -> License:
+) -> LicenseDetails:
     """Issue a license for a product that has signing keys.
 
     Raises:
@@ -76,7 +77,7 @@ async def issue(
     if product is None:
         raise bad_fields([FieldError("productId", "must be a product that you can access.")])
     operator.authorize(product.institution_id)
-    release_id = await _check_references(
+    release = await _check_references(
         work,
         operator,
         product,
@@ -85,7 +86,7 @@ async def issue(
         customer=Customer(draft.customer_institution_id),
         issued_to=draft.terms.issued_to,
     )
-    if not await has_signing_key(work.db, product.institution_id, product.id):
+    if not product.has_keys:
         raise catalog_errors.keys_not_generated()
     limit = (await lock_limits(work.db, product.institution_id)).licenses
     if limit is not None:
@@ -93,15 +94,17 @@ async def issue(
         require_room("licenses", limit, used)
     password_hash = await passwords.hash(draft.password) if draft.password is not None else None
     license_ = _new_license(
-        work, product, draft, release_id=release_id, password_hash=password_hash
+        work, product, draft, release_id=release.id, password_hash=password_hash
     )
+    details = await details_of(work.db, license_, product, release)
     await storage.insert_license(work.db, license_)
     await hooks.license_issued(work, license_)
     await record_license_event(
         work, EventKind.LICENSE_CREATED, license_, changes=license_differences(None, license_)
     )
+    # Last, because everybody who issues a license of the product waits for this row.
     await count_licenses(work, product.institution_id, product.id, 1)
-    return license_
+    return details
 
 
 async def change(
@@ -182,7 +185,7 @@ async def _check_references(
     entitlement_set_id: UUID | None,
     customer: Customer | None,
     issued_to: str | None,
-) -> UUID:
+) -> Release:
     """Check all references; return the release, by default the newest published one."""
     scope = (work.db, product.institution_id, product.id)
     errors: list[FieldError] = []
@@ -205,7 +208,7 @@ async def _check_references(
         errors.append(FieldError("issuedTo", _UNKNOWN_USER))
     if release is None or errors:
         raise bad_fields(errors)
-    return release.id
+    return release
 
 
 _UNKNOWN_USER = (

@@ -1,9 +1,10 @@
 """Revokes, suspends, reinstates, converts and deletes licenses."""
 
-from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
+
+from msgspec.structs import replace
 
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.products import count_licenses

@@ -62,7 +62,7 @@ class LicenseLookup:
         return found
 
     async def _look_up(self, keys: Sequence[LicenseKeyOf]) -> list[License | None]:
-        async with self._platform.database.reading() as db:
+        async with self._platform.database.keyed() as db:
             found = await reading.find_by_keys(db, keys)
         return [found.get(key) for key in keys]
 

@@ -1,12 +1,13 @@
 """Finds licenses: for operators by id, at run time by key."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.catalog.service.products import product_names, total_licenses
-from licet_server.catalog.service.releases import release_versions
+from licet_server.catalog.rules.model import Product, Release, ReleaseName
+from licet_server.catalog.service.products import total_licenses
+from licet_server.catalog.service.releases import release_names
 from licet_server.catalog.service.sets import entitled_features
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -79,20 +80,32 @@ async def list_licenses(
 
 async def fetch_details(db: Connection, licenses: Sequence[License]) -> list[LicenseDetails]:
     """Add names and features to many licenses, with one statement for each kind."""
-    products = {(item.institution_id, item.product_id) for item in licenses}
-    releases = {(item.institution_id, item.software_release_id) for item in licenses}
-    names = await product_names(db, list(products))
-    versions = await release_versions(db, list(releases))
+    bound = {(item.institution_id, item.product_id, item.software_release_id) for item in licenses}
+    names = await release_names(db, list(bound))
     features = await features_of(db, licenses)
     return [
-        LicenseDetails(
-            license=item,
-            product_name=names[item.product_id],
-            release_version=versions[item.software_release_id],
-            features=features.get(item.id),
-        )
+        _details(item, names[item.product_id, item.software_release_id], features)
         for item in licenses
     ]
+
+
+async def details_of(
+    db: Connection, license_: License, product: Product, release: Release
+) -> LicenseDetails:
+    """Add the names of a product and a release that are known, and the features."""
+    features = await features_of(db, [license_])
+    return _details(license_, ReleaseName(product.name, release.version), features)
+
+
+def _details(
+    license_: License, names: ReleaseName, features: Mapping[UUID, list[str]]
+) -> LicenseDetails:
+    return LicenseDetails(
+        license=license_,
+        product_name=names.product_name,
+        release_version=names.version,
+        features=features.get(license_.id),
+    )
 
 
 async def features_of(db: Connection, licenses: Sequence[License]) -> dict[UUID, list[str]]:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -33,7 +34,14 @@ from licet_server.kit.database import (
     violated_constraint,
 )
 from licet_server.kit.filters import visible_to
-from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing, fetch_listing
+from licet_server.kit.paging import (
+    Listing,
+    Paging,
+    fetch_filtered_listing,
+    fetch_listing,
+    fetch_numbered,
+    numbered,
+)
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_starts
@@ -66,7 +74,7 @@ def license_of(row: Row[Any]) -> License:
     return License(**stored)
 
 
-_NAMES = [field.name for field in fields(License)]
+_NAMES = list(License.__struct_fields__)
 LICENSE_COLUMNS = [licenses.c["labels" if name == "metadata" else name] for name in _NAMES]
 _CONVERSIONS: Mapping[str, Callable[[Any], object]] = {
     "type": LicenseType,
@@ -77,13 +85,16 @@ _CONVERSIONS: Mapping[str, Callable[[Any], object]] = {
 
 
 def _columns_of(license_: License) -> dict[str, Any]:
-    stored = {field.name: getattr(license_, field.name) for field in fields(license_)}
+    stored = {name: getattr(license_, name) for name in _NAMES}
     stored["labels"] = dict(stored.pop("metadata"))
     return stored
 
 
 def _same(license_: License) -> ColumnElement[bool]:
     return and_(licenses.c.institution_id == license_.institution_id, licenses.c.id == license_.id)
+
+
+_INSERT = insert(licenses)
 
 
 async def insert_license(db: Connection, license_: License) -> None:
@@ -93,7 +104,7 @@ async def insert_license(db: Connection, license_: License) -> None:
         Refused: `Conflict` when the product already has a license with this key.
     """
     try:
-        await db.execute(insert(licenses).values(**_columns_of(license_)))
+        await db.execute(_INSERT, _columns_of(license_))
     except IntegrityError as error:
         if violated_constraint(error) == "licenses_normal_key_key":
             raise errors.key_taken() from None
@@ -307,19 +318,28 @@ async def list_licenses(
     *,
     total: int | None = None,
 ) -> Listing[License]:
-    """`total` is the number of licenses, if it is known; otherwise they are counted."""
-    statement = filtered(visibility, filters, now)
+    """`total` is the number of licenses where it is known, that is, of all or of one product's."""
     if total is not None:
-        listing = await fetch_listing(
-            db, statement, paging, id_column=licenses.c.id, sortable=SORTABLE, total=total
-        )
+        kept = _every_license(visibility, filters.product_id, paging.sort)
+        listing = await fetch_numbered(db, kept, paging, total)
     else:
         listing = await fetch_filtered_listing(
             db,
-            statement,
+            filtered(visibility, filters, now),
             paging,
             id_column=licenses.c.id,
             sortable=SORTABLE,
             newest_first=_newest_first(visibility, filters, now),
         )
     return listing.of(license_of)
+
+
+@lru_cache(maxsize=128)
+def _every_license(
+    visibility: Visibility, product_id: UUID | None, sort: str | None
+) -> Select[Any]:
+    """Kept, because building it takes longer than running it."""
+    statement = select_visible(visibility)
+    if product_id is not None:
+        statement = statement.where(licenses.c.product_id == product_id)
+    return numbered(statement, sort, id_column=licenses.c.id, sortable=SORTABLE)

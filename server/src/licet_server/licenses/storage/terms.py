@@ -1,7 +1,6 @@
 """Queries of license terms: the few columns that devices and sessions read on each request."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +13,7 @@ from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.tables import licenses
 
 _WANTED = Arrays("wanted", institution_id=Id, id=Id)
-_COLUMNS = [licenses.c[field.name] for field in fields(LicenseTerms)]
+_COLUMNS = [licenses.c[name] for name in LicenseTerms.__struct_fields__]
 _FOUND = (
     select(*_COLUMNS)
     .where(

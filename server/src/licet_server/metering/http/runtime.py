@@ -6,10 +6,11 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, QueryParameter
 
-from licet_server.catalog.access import ProductKey, provide_product_caller
+from licet_server.catalog.access import ProductKey, product_caller
+from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.http.files import RuntimeHardwareId
 from licet_server.kit.errors import ErrorCode
-from licet_server.kit.web.context import HttpRequest, context_of
+from licet_server.kit.web.context import RequestContext
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.credentials import (
     PasswordHeader,
@@ -49,11 +50,13 @@ _TAGS = ["Runtime"]
     tags=_TAGS,
 )
 async def consume(
-    request: HttpRequest, meters: Given[Meters], data: JSONBody[ConsumeBody]
+    context: Given[RequestContext],
+    meters: Given[Meters],
+    data: JSONBody[ConsumeBody],
 ) -> ConsumeAnswer:
     """Charge a metered license for using a feature, once per idempotency key."""
-    caller = provide_product_caller(request)
-    receipt = await meters.consume(caller, data.request(), context_of(request).origin())
+    caller = product_caller(context)
+    receipt = await meters.consume(caller, data.request(), context.origin())
     return consume_answer(receipt)
 
 
@@ -70,7 +73,8 @@ async def consume(
     tags=_TAGS,
 )
 async def show_own_balance(
-    request: HttpRequest,
+    context: Given[RequestContext],
+    caller: Given[ProductCaller],
     meters: Given[Meters],
     license_key: Annotated[str, QueryParameter(name="licenseKey", min_length=1, max_length=300)],
     hardware_id: RuntimeHardwareId = None,
@@ -81,10 +85,8 @@ async def show_own_balance(
 
     The hardware ID is required once a device of the license is blocked.
     """
-    caller = provide_product_caller(request)
-    origin = context_of(request).origin()
     credentials = header_credentials(username, password)
-    wallet = await meters.balance(caller, license_key, hardware_id, credentials, origin)
+    wallet = await meters.balance(caller, license_key, hardware_id, credentials, context.origin())
     return balance_answer(wallet)
 
 

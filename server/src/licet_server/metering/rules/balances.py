@@ -1,9 +1,10 @@
 """Changes a balance by a grant or an adjustment, and tells which events a change causes."""
 
-from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
+
+from msgspec.structs import replace
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.amounts import MAX_AMOUNT

@@ -1,25 +1,27 @@
 """Decides charges in sequence, each against the balance that the previous one left."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import NamedDevices
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.model import License, LicenseId
+from licet_server.licenses.rules.model import Dated, License, LicenseId
 from licet_server.licenses.rules.standing import refusal_of
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering import errors
 from licet_server.metering.rules.model import LedgerEntry, LedgerEntryType, Wallet, cost_of
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Charge:
+class Charge(Struct, frozen=True, eq=False, kw_only=True):
     """A request to consume a quantity of a feature."""
 
     license: License
@@ -41,35 +43,7 @@ class Charge:
         return self.license.traits.meter_mode
 
 
-@dataclass(frozen=True, slots=True)
-class StatusDates:
-    """The dates of a license that its status follows from."""
-
-    revoked_at: datetime | None
-    suspended_at: datetime | None
-    expiration_date: datetime | None
-
-
-def with_current_status(charge: Charge, current: StatusDates | None) -> Charge:
-    """The charge with its license as of now; unchanged where the license no longer exists."""
-    old = charge.license
-    if current is None or current == StatusDates(
-        revoked_at=old.revoked_at,
-        suspended_at=old.suspended_at,
-        expiration_date=old.expiration_date,
-    ):
-        return charge
-    license_ = replace(
-        old,
-        revoked_at=current.revoked_at,
-        suspended_at=current.suspended_at,
-        expiration_date=current.expiration_date,
-    )
-    return replace(charge, license=license_)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeContext:
+class ChargeContext(Struct, frozen=True, kw_only=True):
     """What a charge is decided with: its devices, the entitled features, the feature's price.
 
     `entitled` is `None` for a license that is not restricted. `feature_name` is spelled as the
@@ -82,8 +56,7 @@ class ChargeContext:
     unit_price: Decimal | None
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Struct, frozen=True):
     """The result of a charge; `replayed` if an earlier request with the same key decided it."""
 
     entry: LedgerEntry
@@ -126,9 +99,17 @@ class WalletBatch:
 
 
 def decide(
-    batch: WalletBatch, charge: Charge, context: ChargeContext, *, entry_id: UUID, now: datetime
+    batch: WalletBatch,
+    charge: Charge,
+    context: ChargeContext,
+    *,
+    dates: Dated,
+    entry_id: UUID,
+    now: datetime,
 ) -> Receipt:
     """Decide a charge; refusals are raised in the order that the API promises.
+
+    `dates` are those of the license as of now, which may have changed since it was looked up.
 
     A used idempotency key returns the earlier result, whatever has changed since.
 
@@ -142,7 +123,7 @@ def decide(
     earlier = batch.by_key.get(charge.idempotency_key) if charge.idempotency_key else None
     if earlier is not None:
         return _replay(earlier, charge)
-    _require_allowed(charge, context, now)
+    _require_allowed(charge, context, dates, now)
     if wallet is None:
         raise errors.no_wallet()
     if wallet.mode is MeterMode.TOKEN and context.unit_price is None:
@@ -179,8 +160,8 @@ def _replay(entry: LedgerEntry, charge: Charge) -> Receipt:
     return Receipt(entry, replayed=True)
 
 
-def _require_allowed(charge: Charge, context: ChargeContext, now: datetime) -> None:
-    unusable = refusal_of(charge.license, now)
+def _require_allowed(charge: Charge, context: ChargeContext, dates: Dated, now: datetime) -> None:
+    unusable = refusal_of(dates, now)
     if unusable is not None:
         raise errors.not_usable(unusable.detail)
     if context.entitled is not None:

@@ -6,6 +6,8 @@ from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
+from msgspec import Struct
+
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import MeterMode
 
@@ -22,8 +24,7 @@ class LedgerEntryType(StrEnum):
     ADJUST = "Adjust"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wallet:
+class Wallet(Struct, frozen=True, kw_only=True):
     """The balance of a license, shared by all its devices.
 
     `version` is the sequence number of the last ledger entry. `closed_at` is when the license was
@@ -51,8 +52,7 @@ class Wallet:
         return threshold is not None and self.balance <= threshold
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerEntry:
+class LedgerEntry(Struct, frozen=True, kw_only=True):
     """A change of a balance, or a charge that was refused for lack of balance.
 
     `amount` is negative for consumption. A refused charge has no `sequence` and an `amount` of 0;

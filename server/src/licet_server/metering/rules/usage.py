@@ -25,12 +25,29 @@ class UncountedWallet:
     version: int
 
 
+Span = tuple[date, date]
+"""Days, from one to before another."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthSplit:
+    """A sum over days, from fewer rows: that of whole months, with some days added and some taken.
+
+    `months` begin and end with the first day of a month.
+    """
+
+    months: Span
+    added: Sequence[Span]
+    taken: Sequence[Span]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageQuery:
     """Whose usage to read, from `since` to before `until`; of one license if `license_id` is set.
 
     `first` to `last` are the UTC days that lie completely in the period. `edges` are the remaining
-    parts at its ends, each from an instant to before another.
+    parts at its ends, each from an instant to before another. `months` are the same days as `first`
+    to `last`.
     """
 
     visibility: Visibility
@@ -39,6 +56,7 @@ class UsageQuery:
     first: date
     last: date
     edges: Sequence[tuple[datetime, datetime]]
+    months: MonthSplit
     license_id: UUID | None = None
 
 
@@ -53,15 +71,47 @@ def usage_query(
         edges = [(since, until)]
     else:
         edges = [(a, b) for a, b in ((since, begin), (end, until)) if a < b]
+    first, last = begin.date(), (end - _DAY).date()
     return UsageQuery(
         visibility=visibility,
         since=since,
         until=until,
-        first=begin.date(),
-        last=(end - _DAY).date(),
+        first=first,
+        last=last,
         edges=edges,
+        months=split_into_months(first, last),
         license_id=license_id,
     )
+
+
+def split_into_months(first: date, last: date) -> MonthSplit:
+    """The days from `first` to `last` as months, and the few days to add to and take from them."""
+    after = last + _DAY
+    begin, end = first.replace(day=1), after.replace(day=1)
+    added: list[Span] = []
+    taken: list[Span] = []
+    if first - begin < _next_month(begin) - first:
+        taken.append((begin, first))
+    else:
+        begin = _next_month(begin)
+        added.append((first, begin))
+    if _next_month(end) - after < after - end:
+        end = _next_month(end)
+        taken.append((after, end))
+    else:
+        added.append((end, after))
+    if begin >= end:
+        return MonthSplit(months=(first, first), added=[(first, after)], taken=[])
+    return MonthSplit(
+        months=(begin, end),
+        added=[(a, b) for a, b in added if a < b],
+        taken=[(a, b) for a, b in taken if a < b],
+    )
+
+
+def _next_month(day: date) -> date:
+    """The first day of the month after that of a day."""
+    return (day.replace(day=1) + 31 * _DAY).replace(day=1)
 
 
 def _midnight(instant: datetime) -> datetime:

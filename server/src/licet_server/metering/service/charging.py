@@ -1,10 +1,12 @@
 """Charges a batch of wallets in the caller's transaction, with a few statements for all of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
+
+from msgspec.structs import replace
 
 from licet_server.catalog.rules.model import FeatureKey
 from licet_server.catalog.service.features import find_features_named
@@ -16,7 +18,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
-from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.model import Dated, LicenseId
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.service import reading
 from licet_server.metering.rules.balances import low_balance_events
@@ -26,7 +28,6 @@ from licet_server.metering.rules.charging import (
     Receipt,
     WalletBatch,
     decide,
-    with_current_status,
 )
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.service.events import low_balance_event
@@ -52,7 +53,7 @@ async def charge(
     committed by then wins. Idempotency keys are looked up under the lock, when nobody can add one.
     """
     contexts = await _fetch_contexts(db, charges)
-    before, status = await wallets.lock_for_charges(db, {item.wallet for item in charges})
+    before, dates = await wallets.lock_for_charges(db, {item.wallet for item in charges})
     used = await entries.fetch_by_keys(
         db,
         list(
@@ -69,12 +70,7 @@ async def charge(
         for item in charges
     }
     results = [
-        _decide(
-            batches[item.wallet],
-            with_current_status(item, status.get(item.wallet)),
-            context,
-            now,
-        )
+        _decide(batches[item.wallet], item, context, dates.get(item.wallet, item.license), now)
         for item, context in zip(charges, contexts, strict=True)
     ]
     spellings = await _save(db, charges, before=before, batches=batches, now=now)
@@ -90,10 +86,10 @@ def _spelled(result: Receipt | Refused, spellings: Mapping[UUID, str]) -> Receip
 
 
 def _decide(
-    batch: WalletBatch, item: Charge, context: ChargeContext, now: datetime
+    batch: WalletBatch, item: Charge, context: ChargeContext, dates: Dated, now: datetime
 ) -> Receipt | Refused:
     try:
-        return decide(batch, item, context, entry_id=new_id(now), now=now)
+        return decide(batch, item, context, dates=dates, entry_id=new_id(now), now=now)
     except Refused as refused:
         return refused
 

@@ -1,8 +1,9 @@
 """Metering for applications: coalesced charges, and balances."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
+
+from msgspec import Struct
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.service.naming import require_not_blocked
@@ -24,8 +25,7 @@ from licet_server.metering.storage import wallets
 _ATTEMPTS = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConsumeRequest:
+class ConsumeRequest(Struct, frozen=True, kw_only=True):
     """A request to consume a feature, and the device that it comes from."""
 
     license_key: str
@@ -127,7 +127,7 @@ class Meters:
     async def _charge(self, charges: Sequence[Charge]) -> Sequence[Receipt | Exception]:
         for _ in range(_ATTEMPTS):
             try:
-                async with self._platform.database.transaction() as db:
+                async with self._platform.database.keyed_transaction() as db:
                     results = await charge(db, charges, self._platform.clock)
             except Exception as error:
                 # A deadlock or serialization failure was rolled back, so a retry is safe.

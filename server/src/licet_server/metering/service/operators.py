@@ -4,6 +4,8 @@ from dataclasses import replace
 from decimal import Decimal
 from uuid import UUID
 
+from msgspec import structs
+
 from licet_server.catalog.service.features import find_features_named
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
@@ -91,7 +93,7 @@ async def _spelled(
 
     def spelled(item: LedgerEntry) -> LedgerEntry:
         name = item.feature_name or ""
-        return replace(item, feature_name=spellings.get(name, item.feature_name))
+        return structs.replace(item, feature_name=spellings.get(name, item.feature_name))
 
     return listing.of(spelled)
 
@@ -157,7 +159,7 @@ async def set_threshold(
         return license_
     if threshold is not None:
         _require_whole("lowBalanceThreshold", threshold, current.mode)
-    changed = replace(current, low_balance_threshold=threshold)
+    changed = structs.replace(current, low_balance_threshold=threshold)
     await wallets.save_threshold(work.db, changed)
     change: list[object] = [
         plain(item) if item is not None else None for item in (before, threshold)

@@ -5,7 +5,6 @@ license of the product was charged for. Names are compared without case.
 """
 
 from collections.abc import Sequence
-from dataclasses import fields
 from uuid import UUID
 
 from sqlalchemy import and_, func, select, true
@@ -18,7 +17,7 @@ from licet_server.metering.rules.model import LedgerEntry
 from licet_server.metering.tables import meter_entries as entries
 from licet_server.metering.tables import meter_feature_names as names
 
-_NAMES = [field.name for field in fields(LedgerEntry)]
+_NAMES = list(LedgerEntry.__struct_fields__)
 _NEW = Arrays("new", product_id=Id, **{name: entries.c[name].type for name in _NAMES})
 _FOLDED = func.lower(_NEW.c.feature_name)
 _FEATURE = feature_named(_NEW.c.institution_id, _NEW.c.product_id, _NEW.c.feature_name)

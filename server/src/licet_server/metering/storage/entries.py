@@ -1,7 +1,6 @@
 """Queries of the ledger. Entries are inserted and read, never updated or deleted."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +16,7 @@ from licet_server.metering.tables import meter_entries as entries
 KeyOf = tuple[UUID, UUID, str]
 """Institution, license and idempotency key."""
 
-_NAMES = [field.name for field in fields(LedgerEntry)]
+_NAMES = list(LedgerEntry.__struct_fields__)
 _COLUMNS = [entries.c[name] for name in _NAMES]
 _KINDS = {name: entries.c[name].type for name in _NAMES}
 _NEW = Arrays("new", **_KINDS)

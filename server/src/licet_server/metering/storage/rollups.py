@@ -1,4 +1,4 @@
-"""Daily totals, kept up to date from the ledger, wallet by wallet."""
+"""Totals of days and months, kept up to date from the ledger, wallet by wallet."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,6 +9,8 @@ from sqlalchemy import (
     Date,
     FromClause,
     Label,
+    Select,
+    Table,
     and_,
     case,
     cast,
@@ -17,6 +19,7 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.dialects.postgresql import Insert
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.kit.arrays import Arrays
@@ -30,6 +33,8 @@ from licet_server.metering.tables import (
     meter_entries,
     meter_feature_days,
     meter_license_days,
+    meter_license_months,
+    meter_product_days,
     meter_wallets,
 )
 
@@ -87,16 +92,48 @@ _by_license = (
     .group_by(*(_STEP.c[name] for name in ("institution_id", "license_id", "product_id", "mode")))
     .group_by(_DAY)
 )
-_license_rows = upsert(meter_license_days).from_select(
-    [column.name for column in _by_license.selected_columns], _by_license
+_added = _by_license.cte("added")
+_KEY_OF_PRODUCT = ("institution_id", "day", "product_id", "mode")
+_CHANGES = ("consumed", "granted", "adjusted")
+
+
+def _adding(table: Table, rows: Select[Any]) -> Insert:
+    """Insert rows of sums; where there is one already, add to it."""
+    new = upsert(table).from_select([column.name for column in rows.selected_columns], rows)
+    key = [column.name for column in table.primary_key]
+    sums = [name for name in _CHANGES if name in table.c]
+    return new.on_conflict_do_update(
+        index_elements=key, set_={name: table.c[name] + new.excluded[name] for name in sums}
+    )
+
+
+def _by_product(rows: FromClause, sign: int) -> Select[Any]:
+    """The sums of license days by product, to add (1) or to take away (-1)."""
+    return (
+        select(
+            *(rows.c[name] for name in _KEY_OF_PRODUCT),
+            *((sign * func.sum(rows.c[name])).label(name) for name in _CHANGES),
+        )
+        .group_by(*(rows.c[name] for name in _KEY_OF_PRODUCT))
+        # Several processes add to these rows, all in this order, which prevents deadlocks.
+        .order_by(*(rows.c[name] for name in _KEY_OF_PRODUCT))
+    )
+
+
+_MONTH = cast(func.date_trunc("month", _added.c.day), Date)
+_by_month = select(
+    _added.c.institution_id,
+    _MONTH.label("month"),
+    *(_added.c[name] for name in ("license_id", "product_id", "mode")),
+    func.sum(_added.c.consumed).label("consumed"),
+).group_by(
+    *(_added.c[name] for name in ("institution_id", "license_id", "product_id", "mode")), _MONTH
 )
-_ADD_LICENSE_DAYS = _license_rows.on_conflict_do_update(
-    index_elements=["institution_id", "day", "license_id"],
-    set_={
-        name: meter_license_days.c[name] + _license_rows.excluded[name]
-        for name in ("consumed", "granted", "adjusted")
-    },
+_ADD_CHANGES = _adding(meter_product_days, _by_product(_added, 1)).add_cte(
+    _adding(meter_license_days, select(_added)).cte("license_days"),
+    _adding(meter_license_months, _by_month).cte("license_months"),
 )
+"""By license and day, by license and month, and by product and day: the same entries, read once."""
 
 _by_feature = (
     select(
@@ -114,13 +151,7 @@ _by_feature = (
     .order_by(_STEP.c.institution_id, _DAY, _STEP.c.product_id, _STEP.c.mode)
     .order_by(meter_entries.c.feature_name)
 )
-_feature_rows = upsert(meter_feature_days).from_select(
-    [column.name for column in _by_feature.selected_columns], _by_feature
-)
-_ADD_FEATURE_DAYS = _feature_rows.on_conflict_do_update(
-    index_elements=["institution_id", "day", "product_id", "mode", "feature_name"],
-    set_={"consumed": meter_feature_days.c.consumed + _feature_rows.excluded.consumed},
-)
+_ADD_FEATURE_DAYS = _adding(meter_feature_days, _by_feature)
 
 _OF_WALLET = and_(
     meter_entries.c.institution_id == _STEP.c.institution_id,
@@ -159,17 +190,20 @@ _uncounted_by_feature = (
     .order_by(*(_running.c[name] for name in ("institution_id", "day", "product_id", "mode")))
     .order_by(_running.c.feature_name)
 )
-_uncounted_rows = upsert(meter_feature_days).from_select(
-    [column.name for column in _uncounted_by_feature.selected_columns], _uncounted_by_feature
+_ADD_UNCOUNTED_USE = _adding(meter_feature_days, _uncounted_by_feature)
+
+
+def _of_step(table: Table) -> ColumnElement[bool]:
+    return and_(
+        table.c.institution_id == _STEP.c.institution_id, table.c.license_id == _STEP.c.license_id
+    )
+
+
+_TAKE_FROM_PRODUCT = _adding(
+    meter_product_days, _by_product(meter_license_days, -1).where(_of_step(meter_license_days))
 )
-_ADD_UNCOUNTED_USE = _uncounted_rows.on_conflict_do_update(
-    index_elements=["institution_id", "day", "product_id", "mode", "feature_name"],
-    set_={"consumed": meter_feature_days.c.consumed + _uncounted_rows.excluded.consumed},
-)
-_DELETE_LICENSE_DAYS = delete(meter_license_days).where(
-    meter_license_days.c.institution_id == _STEP.c.institution_id,
-    meter_license_days.c.license_id == _STEP.c.license_id,
-)
+_DELETE_LICENSE_DAYS = delete(meter_license_days).where(_of_step(meter_license_days))
+_DELETE_LICENSE_MONTHS = delete(meter_license_months).where(_of_step(meter_license_months))
 
 _ADVANCE = (
     update(meter_counts)
@@ -221,20 +255,20 @@ async def claim_uncounted(db: Connection, limit: int) -> list[UncountedWallet]:
 
 
 async def count_entries(db: Connection, steps: Sequence[tuple[UncountedWallet, int]]) -> None:
-    """Add the entries of these wallets to the daily totals, up to the number given with each."""
+    """Add the entries of these wallets to the totals, up to the number given with each."""
     if not steps:
         return
     given = _STEP.given(
         (item.institution_id, item.license_id, item.product_id, item.mode, item.counted, until)
         for item, until in steps
     )
-    await db.execute(_ADD_LICENSE_DAYS, given)
     await db.execute(_ADD_FEATURE_DAYS, given)
+    await db.execute(_ADD_CHANGES, given)
     await db.execute(_ADVANCE, given)
 
 
 async def recount(db: Connection, wallet: Wallet) -> None:
-    """Make the daily totals agree with the whole ledger of a wallet that was lost.
+    """Make the totals agree with the whole ledger of a wallet that was lost.
 
     How far they went was lost with it, but follows from them: what they have as consumed only grows
     from charge to charge, so it says which was the last one counted.
@@ -242,5 +276,7 @@ async def recount(db: Connection, wallet: Wallet) -> None:
     row = (*wallet.key, wallet.product_id, wallet.mode.value, 0, wallet.version)
     given = _STEP.given([row])
     await db.execute(_ADD_UNCOUNTED_USE, given)
+    await db.execute(_TAKE_FROM_PRODUCT, given)
     await db.execute(_DELETE_LICENSE_DAYS, given)
-    await db.execute(_ADD_LICENSE_DAYS, given)
+    await db.execute(_DELETE_LICENSE_MONTHS, given)
+    await db.execute(_ADD_CHANGES, given)

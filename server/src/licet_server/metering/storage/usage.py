@@ -1,4 +1,4 @@
-"""Usage of a period, from the daily totals and the entries that these do not contain yet.
+"""Usage of a period: the totals of days and months, and the entries that these do not contain yet.
 
 All figures are exact as of the snapshot that they are read in.
 """
@@ -40,6 +40,8 @@ from licet_server.metering.tables import (
     meter_entries,
     meter_feature_days,
     meter_license_days,
+    meter_license_months,
+    meter_product_days,
     meter_wallets,
 )
 
@@ -105,7 +107,7 @@ def _same_license(license_id: LicenseId) -> ColumnElement[bool]:
 
 async def sum_days(db: Connection, query: UsageQuery) -> list[DayUsage]:
     """By mode and day; days without changes are omitted."""
-    found = _license_usage(query).subquery("found")
+    found = _day_usage(query).subquery("found")
     statement = select(
         found.c.mode,
         found.c.day,
@@ -125,7 +127,7 @@ async def sum_days(db: Connection, query: UsageQuery) -> list[DayUsage]:
 
 async def rank_licenses(db: Connection, query: UsageQuery, limit: int) -> list[LicenseUsage]:
     """The licenses that consumed the most, up to `limit` of each mode."""
-    rows = await db.execute(_ranked(_license_usage(query), "license_id", limit))
+    rows = await db.execute(_ranked(_consumed_by_license(query), "license_id", limit))
     return [LicenseUsage(MeterMode(row.mode), row[1], row.consumed) for row in rows]
 
 
@@ -182,28 +184,46 @@ def _ranked(usage: CompoundSelect[Any] | Select[Any], name: str, limit: int) -> 
     )
 
 
-def _license_usage(query: UsageQuery) -> CompoundSelect[Any]:
-    days = meter_license_days.c
-    counted = select(
-        days.mode, days.day, days.license_id, days.consumed, days.granted, days.adjusted
-    ).where(*_matching(query, days))
+def _day_usage(query: UsageQuery) -> CompoundSelect[Any]:
+    """By product where all licenses count: a fraction of the rows."""
+    days = (meter_product_days if query.license_id is None else meter_license_days).c
+    counted = select(days.mode, days.day, days.consumed, days.granted, days.adjusted)
     return union_all(
-        _on_whole_days(counted, days, query),
-        *(_changes_by_license(entries, part) for entries, part in _unsummed_entries(query)),
+        _on_whole_days(counted.where(*_matching(query, days)), days, query),
+        *(_changes_by_day(entries, part) for entries, part in _unsummed_entries(query)),
     )
 
 
-def _changes_by_license(entries: FromClause, part: FromClause) -> Select[Any]:
+def _changes_by_day(entries: FromClause, part: FromClause) -> Select[Any]:
     day = day_of(entries)
     return (
-        select(
-            meter_wallets.c.mode,
-            day.label("day"),
-            meter_wallets.c.license_id,
-            *balance_changes(entries),
-        )
+        select(meter_wallets.c.mode, day.label("day"), *balance_changes(entries))
         .select_from(part)
-        .group_by(meter_wallets.c.mode, day, meter_wallets.c.license_id)
+        .group_by(meter_wallets.c.mode, day)
+    )
+
+
+def _consumed_by_license(query: UsageQuery) -> CompoundSelect[Any]:
+    days, months = meter_license_days.c, meter_license_months.c
+    split = query.months
+    parts = [
+        (months, months.month, months.consumed, split.months),
+        *((days, days.day, days.consumed, span) for span in split.added),
+        *((days, days.day, -days.consumed, span) for span in split.taken),
+    ]
+    return union_all(
+        *(
+            select(columns.mode, columns.license_id, amount.label("consumed")).where(
+                *_matching(query, columns), when >= begin, when < end
+            )
+            for columns, when, amount, (begin, end) in parts
+        ),
+        *(
+            select(meter_wallets.c.mode, meter_wallets.c.license_id, consumed(entries))
+            .select_from(part)
+            .group_by(meter_wallets.c.mode, meter_wallets.c.license_id)
+            for entries, part in _unsummed_entries(query)
+        ),
     )
 
 

@@ -1,7 +1,6 @@
 """Queries of wallets."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -12,15 +11,14 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Amount, Connection, Id
 from licet_server.kit.filters import visible_to
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.model import LicenseId, StatusDates
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.storage.status import status_dates
-from licet_server.metering.rules.charging import StatusDates
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.tables import meter_counts
 from licet_server.metering.tables import meter_wallets as wallets
 
-_NAMES = [field.name for field in fields(Wallet)]
+_NAMES = list(Wallet.__struct_fields__)
 COLUMNS = [wallets.c[name] for name in _NAMES]
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)

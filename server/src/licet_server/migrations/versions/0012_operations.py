@@ -1,7 +1,7 @@
 """Idempotency records are purged by their time, and the master key is checked at every start.
 
 Revision ID: 0012_operations
-Revises: 0010_evidence
+Revises: 0011_usage_totals
 """
 
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ from alembic import op
 from licet_server.migrations.turns import create_index_concurrently
 
 revision = "0012_operations"
-down_revision = "0010_evidence"
+down_revision = "0011_usage_totals"
 branch_labels = None
 depends_on = None
 

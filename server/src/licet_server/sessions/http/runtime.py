@@ -1,16 +1,13 @@
-"""Routes by which an application connects, sends heartbeats and disconnects.
-
-Heartbeats are the most frequent requests of all, so that these routes ask the framework for one
-dependency only.
-"""
+"""Routes by which an application connects, sends heartbeats and disconnects."""
 
 from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
-from licet_server.catalog.access import ProductKey, provide_product_caller
+from licet_server.catalog.access import ProductKey, product_caller
+from licet_server.catalog.rules.model import ProductCaller
 from licet_server.kit.errors import ErrorCode
-from licet_server.kit.web.context import HttpRequest, context_of
+from licet_server.kit.web.context import RequestContext
 from licet_server.kit.web.dependencies import Given
 from licet_server.sessions.schemas import (
     ConnectAnswer,
@@ -40,11 +37,13 @@ _TAGS = ["Runtime"]
     tags=_TAGS,
 )
 async def connect(
-    request: HttpRequest, sessions: Given[Sessions], data: JSONBody[ConnectBody]
+    context: Given[RequestContext],
+    sessions: Given[Sessions],
+    data: JSONBody[ConnectBody],
 ) -> ConnectAnswer:
     """Start a session, which holds a seat of a Floating license while it is live."""
-    caller = provide_product_caller(request)
-    connected = await sessions.connect(caller, data.request(), context_of(request).origin())
+    caller = product_caller(context)
+    connected = await sessions.connect(caller, data.request(), context.origin())
     return ConnectAnswer(
         session_id=connected.session_id,
         expires_at=connected.expires_at,
@@ -68,10 +67,10 @@ async def connect(
     tags=_TAGS,
 )
 async def heartbeat(
-    request: HttpRequest, sessions: Given[Sessions], data: JSONBody[SessionBody]
+    context: Given[RequestContext], sessions: Given[Sessions], data: JSONBody[SessionBody]
 ) -> HeartbeatAnswer:
     """Extend a session by its timeout."""
-    caller = provide_product_caller(request)
+    caller = product_caller(context)
     expires_at = await sessions.heartbeat(caller, data.session_id)
     return HeartbeatAnswer(
         session_id=data.session_id,
@@ -93,11 +92,13 @@ async def heartbeat(
     tags=_TAGS,
 )
 async def disconnect(
-    request: HttpRequest, sessions: Given[Sessions], data: JSONBody[SessionBody]
+    context: Given[RequestContext],
+    caller: Given[ProductCaller],
+    sessions: Given[Sessions],
+    data: JSONBody[SessionBody],
 ) -> None:
     """End a session; its seat is free at once."""
-    caller = provide_product_caller(request)
-    await sessions.disconnect(caller, data.session_id, context_of(request).origin())
+    await sessions.disconnect(caller, data.session_id, context.origin())
 
 
 ROUTES: list[HTTPRouteHandler] = [connect, heartbeat, disconnect]

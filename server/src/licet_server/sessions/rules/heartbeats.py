@@ -4,7 +4,7 @@ import math
 from datetime import datetime, timedelta
 
 from licet_server.kit.errors import Refused
-from licet_server.licenses.rules.model import LicenseTerms
+from licet_server.licenses.rules.model import StatusDates
 from licet_server.licenses.rules.standing import refusal_of
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import Heartbeat, Slot
@@ -16,13 +16,14 @@ def is_for_live_session(heartbeat: Heartbeat, slot: Slot, now: datetime) -> bool
 
 
 def refusal_of_heartbeat(
-    heartbeat: Heartbeat, slot: Slot, license_: LicenseTerms, now: datetime
+    heartbeat: Heartbeat, slot: Slot, dates: StatusDates, now: datetime
 ) -> Refused | None:
     """Return why the heartbeat of a live session is refused, or `None` if it is accepted.
 
-    The first heartbeat is never too early, however soon it follows the connect.
+    `dates` are those of its license. The first heartbeat is never too early, however soon it
+    follows the connect.
     """
-    refused = refusal_of(license_, now)
+    refused = refusal_of(dates, now)
     if refused is not None or slot.last_heartbeat_at is None:
         return refused
     wait = slot.last_heartbeat_at + heartbeat.spacing - now

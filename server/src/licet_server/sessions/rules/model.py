@@ -1,10 +1,13 @@
 """Sessions, the slots they occupy, claims for seats, and heartbeats."""
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from licet_server.kit.origin import Origin
 from licet_server.licenses.rules.model import LicenseId
@@ -66,8 +69,7 @@ class SeatSession:
         return SessionStatus.LIVE if self.ended_at is None else SessionStatus.ENDED
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """A seat and its session; in a free slot, all but the place and the product is `None`."""
 
     institution_id: UUID
@@ -110,8 +112,7 @@ class Slot:
         return replace(self, n=n)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SeatClaim:
+class SeatClaim(Struct, frozen=True, eq=False):
     """A request of an application instance for a session; `timeout` is that of its product.
 
     Claims are compared by identity: two with equal fields are still two claims.
@@ -140,8 +141,7 @@ class SeatClaim:
         return instance_key(self.license_id, self.hardware_id, self.instance_id)
 
 
-@dataclass(frozen=True, slots=True)
-class Connected:
+class Connected(Struct, frozen=True):
     """A session that was admitted; `seats_total` is `None` where there is no limit."""
 
     session_id: UUID
@@ -150,8 +150,7 @@ class Connected:
     seats_total: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Heartbeat:
+class Heartbeat(Struct, frozen=True):
     """A heartbeat for a session, with the product of its sender and that product's settings."""
 
     institution_id: UUID

@@ -1,11 +1,10 @@
-"""Serves batches of heartbeats with three statements, none of which waits for the disk."""
+"""Serves batches of heartbeats with two statements, none of which waits for the disk."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
-from licet_server.licenses.service import reading
 from licet_server.sessions import errors
 from licet_server.sessions.rules.heartbeats import (
     is_for_live_session,
@@ -45,18 +44,16 @@ async def _extend(
     db: Connection, heartbeats: Sequence[Heartbeat], now: datetime
 ) -> dict[SessionKey, Result]:
     """Extend the sessions that are found; missing sessions are omitted."""
-    slots = await storage.fetch_by_sessions(db, [item.key for item in heartbeats])
-    licenses = await reading.find_terms(
-        db, [(item.institution_id, item.license_id) for item in slots.values()]
-    )
+    found = await storage.fetch_by_sessions(db, [item.key for item in heartbeats])
     results: dict[SessionKey, Result] = {}
     accepted: list[tuple[Heartbeat, Slot]] = []
     for heartbeat in heartbeats:
-        slot = slots.get(heartbeat.key)
-        license_ = licenses.get(slot.license_id) if slot is not None else None
-        if slot is None or license_ is None or not is_for_live_session(heartbeat, slot, now):
+        if heartbeat.key not in found:
             continue
-        refused = refusal_of_heartbeat(heartbeat, slot, license_, now)
+        slot, dates = found[heartbeat.key]
+        if not is_for_live_session(heartbeat, slot, now):
+            continue
+        refused = refusal_of_heartbeat(heartbeat, slot, dates, now)
         if refused is not None:
             results[heartbeat.key] = refused
         else:

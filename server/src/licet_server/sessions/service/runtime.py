@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
+
+from msgspec import Struct
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.model import Device, EntryPoint
@@ -38,8 +39,7 @@ _MAX_CLAIMS = 6
 _PAUSE_SECONDS = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectRequest:
+class ConnectRequest(Struct, frozen=True):
     """An application's request to connect."""
 
     license_key: str
@@ -170,7 +170,7 @@ class Sessions:
     async def _try_claim_seats(
         self, claims: Sequence[SeatClaim]
     ) -> Sequence[Connected | Exception]:
-        async with self._platform.database.transaction() as db:
+        async with self._platform.database.keyed_transaction() as db:
             return await claim_seats(db, claims, self._platform.clock)
 
     async def _extend_sessions(

@@ -7,10 +7,12 @@ but one index look-up per key, in the order of the keys.
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Integer, bindparam, func, or_, select, update
+from sqlalchemy import Integer, bindparam, func, or_, select, true, update
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
+from licet_server.licenses.rules.model import StatusDates
+from licet_server.licenses.storage.status import status_dates
 from licet_server.sessions.rules.model import Heartbeat, SessionKey, Slot
 from licet_server.sessions.storage.slots import COLUMNS, slot_of
 from licet_server.sessions.tables import session_slots as slots
@@ -18,9 +20,14 @@ from licet_server.sessions.tables import session_slots as slots
 _NOW = bindparam("now", type_=Instant)
 
 _WANTED = Arrays("wanted", institution_id=Id, session_id=Id)
-_BY_SESSIONS = select(*COLUMNS).where(
-    slots.c.institution_id == _WANTED.c.institution_id,
-    slots.c.session_id == _WANTED.c.session_id,
+_DATES = status_dates(slots.c.institution_id, slots.c.license_id)
+_BY_SESSIONS = (
+    select(*COLUMNS, *_DATES.c)
+    .select_from(_WANTED.table.join(slots, true()).join(_DATES, true()))
+    .where(
+        slots.c.institution_id == _WANTED.c.institution_id,
+        slots.c.session_id == _WANTED.c.session_id,
+    )
 )
 
 _HEARTBEATS = Arrays(
@@ -54,13 +61,18 @@ _EXTEND = (
 )
 
 
-async def fetch_by_sessions(db: Connection, keys: Sequence[SessionKey]) -> dict[SessionKey, Slot]:
-    """Fetch the slots of these sessions in one statement."""
-    found: dict[SessionKey, Slot] = {}
-    for row in await db.execute(_BY_SESSIONS, _WANTED.given(keys)):
-        item = slot_of(row)
+async def fetch_by_sessions(
+    db: Connection, keys: Sequence[SessionKey]
+) -> dict[SessionKey, tuple[Slot, StatusDates]]:
+    """Fetch the slots of these sessions, and the dates of their licenses, in one statement."""
+    found: dict[SessionKey, tuple[Slot, StatusDates]] = {}
+    for *columns, revoked_at, suspended_at, expiration_date in await db.execute(
+        _BY_SESSIONS, _WANTED.given(keys)
+    ):
+        item = slot_of(columns)
         if item.session_id is not None:
-            found[item.institution_id, item.session_id] = item
+            dates = StatusDates(revoked_at, suspended_at, expiration_date)
+            found[item.institution_id, item.session_id] = (item, dates)
     return found
 
 

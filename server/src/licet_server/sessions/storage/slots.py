@@ -6,7 +6,7 @@ license, number); all others skip locked slots. So these locks cannot cause a de
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -37,7 +37,7 @@ from licet_server.sessions.errors import InstanceConflict
 from licet_server.sessions.rules.model import SessionKey, Slot, SlotPlace
 from licet_server.sessions.tables import session_slots as slots
 
-_NAMES = [field.name for field in fields(Slot)]
+_NAMES = list(Slot.__struct_fields__)
 COLUMNS = [slots.c[name] for name in _NAMES]
 _CONTENT = [name for name in _NAMES if name not in {"institution_id", "license_id", "n"}]
 _IN_ORDER = (slots.c.institution_id, slots.c.license_id, slots.c.n)

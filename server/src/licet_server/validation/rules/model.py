@@ -6,6 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 
+from msgspec import Struct
+
 from licet_server.devices.rules.model import DeviceFacts
 from licet_server.devices.rules.standing import DeviceStanding, standing_of
 from licet_server.licenses.rules.credentials import CredentialsCheck
@@ -34,8 +36,7 @@ class ValidationStatus(StrEnum):
 NO_DEVICE = DeviceFacts()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     """A known license with everything the verdict depends on, read at one time.
 
     `features` is `None` where the license is not restricted. `facts` are those of the requesting
@@ -55,8 +56,7 @@ class Snapshot:
         return standing_of(self.license, self.facts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ValidationContext:
+class ValidationContext(Struct, frozen=True, kw_only=True):
     """What the application says about itself, and the instant."""
 
     now: datetime
@@ -65,8 +65,7 @@ class ValidationContext:
     credentials: CredentialsCheck = CredentialsCheck.MISSING
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """The result of validation: a status, and a sentence for people."""
 
     status: ValidationStatus

@@ -1,6 +1,6 @@
 """The seat that a verdict tells of."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from licet_server.devices.rules.model import SeatedFacts
 from licet_server.licenses.rules.model import License
@@ -8,8 +8,7 @@ from licet_server.licenses.rules.seats import seat_cap
 from licet_server.licenses.rules.traits import SeatKind
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """What holds a seat of a license, and how many are in use.
 
     `held` is whether the requesting device or session holds one, and `None` where the request named
@@ -25,8 +24,7 @@ class Seat:
 NO_SEAT = Seat(SeatKind.NONE)
 
 
-@dataclass(frozen=True, slots=True)
-class LiveSeats:
+class LiveSeats(Struct, frozen=True):
     """How many sessions of a license are live, and whether the named one is."""
 
     count: int = 0

@@ -1,7 +1,8 @@
 """What an application sends to validate, and what comes of it."""
 
-from dataclasses import dataclass
 from uuid import UUID
+
+from msgspec import Struct
 
 from licet_server.devices.rules.model import Activation
 from licet_server.kit.errors import ErrorCode, Refused, bad_field
@@ -28,8 +29,7 @@ _WITHOUT_LICENSE = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ValidationRequest:
+class ValidationRequest(Struct, frozen=True, kw_only=True):
     """A license key, and what the application says about itself."""
 
     institution_id: UUID
@@ -42,8 +42,7 @@ class ValidationRequest:
     credentials: Credentials = NO_CREDENTIALS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ValidationOutcome:
+class ValidationOutcome(Struct, frozen=True, kw_only=True):
     """The verdict and the snapshot it is about; `None` for an unknown key."""
 
     verdict: Verdict

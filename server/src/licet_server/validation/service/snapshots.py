@@ -1,9 +1,11 @@
 """Reads what the verdict depends on, for many licenses and machines at once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from licet_server.catalog.service.releases import release_versions
 from licet_server.devices.rules.model import DeviceKey, SeatedFacts
@@ -25,8 +27,7 @@ from licet_server.validation.rules.seats import LiveSeats, seat_of
 from licet_server.validation.rules.verdict import explain
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """A license, and the device and the session that a request named."""
 
     license: License

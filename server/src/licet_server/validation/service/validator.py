@@ -3,8 +3,9 @@
 import hashlib
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
-from dataclasses import replace
 from uuid import UUID
+
+from msgspec.structs import replace
 
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.signing import sign
@@ -203,7 +204,7 @@ class Validator:
 
     async def _look_up(self, wanted: Sequence[LookUp]) -> list[Snapshot | None]:
         now = self._platform.clock()
-        async with self._platform.database.reading() as db:
+        async with self._platform.database.keyed() as db:
             found = await reading.find_by_keys(db, [key for key, _, _ in wanted])
             known = [
                 Wanted(found[key], machine, session)

@@ -1,0 +1,120 @@
+"""The short way of the busiest routes: the functions of their handlers, without the framework.
+
+Applications call a few routes far more often than anybody calls all others, and for these the
+framework's routing, guards, dependencies and responses cost more than the work itself. They are
+declared like all routes, which is what the API document and the table of access are made of.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import msgspec
+from litestar import Response
+from litestar.enums import ScopeType
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from licet_server.kit.errors import Refused, bad_fields
+from licet_server.kit.web.body import read_json_body, struct_of
+from licet_server.kit.web.context import RequestContext, stored_context
+from licet_server.kit.web.problems import BODY_NEEDED, body_too_large, refusal_of_failure, refuse
+from licet_server.kit.web.responses import encode_json
+
+Admit = Callable[[RequestContext, Mapping[bytes, bytes]], Awaitable[object]]
+"""Identifies the caller by the headers of a request, or raises `Refused`."""
+
+_JSON = (b"content-type", b"application/json")
+
+
+@dataclass(frozen=True, slots=True)
+class ShortRoute:
+    """A route: its path, the body that it takes, and what responds to it, with which status."""
+
+    path: str
+    body: type[msgspec.Struct]
+    respond: Callable[..., Awaitable[Any]]
+    status: int
+
+
+def short_route(handler: HTTPRouteHandler, **services: object) -> ShortRoute:
+    """Return the short way of a `POST` handler.
+
+    Its function takes the `context` of the request, the body as `data`, and these services.
+    """
+    [path] = handler.paths
+    body = struct_of(handler.parsed_fn_signature.parameters["data"].raw)
+    return ShortRoute(path, body, partial(handler.fn, **services), handler.status_code)
+
+
+class ShortWay:
+    """Serves these routes itself and passes all other requests on.
+
+    A request is refused for its caller, its size, its media type and its fields, in this order, as
+    by the framework.
+    """
+
+    def __init__(
+        self, app: ASGIApp, routes: Iterable[ShortRoute], admit: Admit, max_body_bytes: int
+    ) -> None:
+        self._app = app
+        self._routes = {route.path: route for route in routes}
+        self._admit = admit
+        self._max_body_bytes = max_body_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.HTTP and scope["method"] == "POST":
+            route = self._routes.get(scope["path"])
+            if route is not None:
+                await self._serve(route, scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    async def _serve(self, route: ShortRoute, scope: Any, receive: Receive, send: Send) -> None:
+        scope["path_template"] = route.path
+        context = stored_context(scope)
+        try:
+            await self._admit(context, context.headers)
+            raw = await self._read(context.headers, receive)
+            if raw is None:
+                return
+            content_type = context.headers.get(b"content-type", b"").decode("latin-1")
+            data = read_json_body(raw, content_type, route.body, context.platform.clock)
+            result = await route.respond(context=context, data=data)
+            status = route.status
+            if isinstance(result, Response):
+                status, result = result.status_code or status, result.content
+            body = encode_json(result)
+        except Refused as refused:
+            await refuse(send, refused, context.request_id)
+            return
+        except Exception as error:  # noqa: BLE001 - each becomes a problem document
+            await refuse(send, refusal_of_failure(scope, error), context.request_id)
+            return
+        headers = [_JSON, (b"content-length", b"%d" % len(body))]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    async def _read(self, headers: Mapping[bytes, bytes], receive: Receive) -> bytes | None:
+        """Return the body; `None` if the client has left.
+
+        Raises:
+            Refused: `PayloadTooLarge`, `InvalidRequest` for none.
+        """
+        announced = headers.get(b"content-length", b"")
+        if announced.isdigit() and int(announced) > self._max_body_bytes:
+            raise body_too_large()
+        body = b""
+        more = True
+        while more:
+            message: Any = await receive()
+            if message["type"] != "http.request":
+                return None
+            body += message["body"]
+            more = message["more_body"]
+            if len(body) > self._max_body_bytes:
+                raise body_too_large()
+        if not body:
+            raise bad_fields([BODY_NEEDED])
+        return body

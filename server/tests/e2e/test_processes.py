@@ -1,0 +1,150 @@
+"""Processes behind one port: an even spread, and the end of any of them."""
+
+import asyncio
+import os
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from e2e import handed
+from e2e.forked import Forked
+from e2e.process import children_of, eventually, free_port, lives
+from e2e.wire import Gone, Wire
+
+from licet_server.kit.web import processes
+
+Run = Callable[..., tuple[Forked, int]]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Run]:
+    """Run processes on a free port; they end with the test."""
+    running: list[Forked] = []
+
+    def start(count: int, how: str = "serve") -> tuple[Forked, int]:
+        port = free_port()
+        parent = Forked(
+            handed.main, str(count), str(port), how, variables={}, output=tmp_path / "output"
+        )
+        running.append(parent)
+        return parent, port
+
+    yield start
+    children = [child for parent in running for child in children_of(parent.pid)]
+    for parent in running:
+        parent.send_signal(signal.SIGTERM)
+        parent.wait(60)
+    eventually(lambda: not any(map(lives, children)), "the processes end", 30)
+
+
+async def _ask(wire: Wire, path: str = "/") -> int:
+    """Return the number of the process that answers."""
+    async with asyncio.timeout(60):
+        while True:
+            try:
+                return int((await wire.request("GET", path, "", None))[1])
+            except Gone:
+                await asyncio.sleep(0.05)
+
+
+async def _spread(port: int, connections: int) -> Counter[int]:
+    """Open so many connections, each of which is kept, and count them by process."""
+    first = Wire(port)
+    await _ask(first)
+    wires = [Wire(port) for _ in range(connections - 1)]
+    spread = Counter([await _ask(first), *await asyncio.gather(*map(_ask, wires))])
+    for wire in [first, *wires]:
+        await wire.close()
+    return spread
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_kept_connections_are_spread_evenly(run: Run, count: int) -> None:
+    _, port = run(count)
+    spread = asyncio.run(_spread(port, 64))
+    assert list(spread.values()) == [64 // count] * count
+
+
+def test_closed_connections_make_room_for_others(run: Run) -> None:
+    _, port = run(2)
+
+    async def leave_one_process() -> None:
+        spread = await _spread(port, 8)
+        wires = [Wire(port) for _ in range(16)]
+        pids = await asyncio.gather(*map(_ask, wires))
+        left = min(spread)
+        for wire, pid in zip(wires, pids, strict=True):
+            if pid == left:
+                await wire.close()
+        await asyncio.sleep(0.5)  # until it is reported
+        newer = [Wire(port) for _ in range(8)]
+        assert set(await asyncio.gather(*map(_ask, newer))) == {left}
+        for wire in [*wires, *newer]:
+            await wire.close()
+
+    asyncio.run(leave_one_process())
+
+
+def test_a_process_that_ends_is_replaced(run: Run) -> None:
+    parent, port = run(2)
+
+    async def kill_one() -> None:
+        first = set(await _spread(port, 8))
+        killed = min(first)
+        os.kill(killed, signal.SIGKILL)
+        second: set[int] = set()
+        while killed in second or len(second) < 2:
+            assert parent.poll() is None
+            second = set(await _spread(port, 8))
+        assert first & second == first - {killed}, "the other one stayed"
+
+    asyncio.run(kill_one())
+    assert parent.poll() is None
+
+
+def test_processes_end_with_a_parent_that_is_killed(run: Run) -> None:
+    parent, port = run(2)
+    pids = set(asyncio.run(_spread(port, 8)))
+    assert len(pids) == 2
+    parent.send_signal(signal.SIGKILL)
+    parent.wait(30)
+    eventually(lambda: not any(map(lives, pids)), "they end", 30)
+
+
+def test_signals_to_all_processes_at_once_stop_them_in_order(run: Run) -> None:
+    parent, port = run(2)
+    pids = set(asyncio.run(_spread(port, 8)))
+    for pid in pids:
+        os.kill(pid, signal.SIGTERM)
+        os.kill(pid, signal.SIGINT)
+    assert set(asyncio.run(_spread(port, 8))) == pids, "the parent decides"
+    parent.send_signal(signal.SIGINT)
+    assert parent.wait(60) == 0
+    assert not any(map(lives, pids))
+
+
+def test_processes_that_cannot_start_end_the_parent(run: Run, tmp_path: Path) -> None:
+    parent, _ = run(2, "fail")
+    assert parent.wait(60) == 3
+    assert "It cannot start." in (tmp_path / "output").read_text()
+
+
+def test_a_process_that_hangs_is_killed() -> None:
+    killed: list[str] = []
+
+    class Process:
+        pid = 1
+
+        def kill(self) -> None:
+            killed.append("killed")
+
+    worker = processes._Worker(Process(), None, is_ready=True)  # type: ignore[arg-type]
+    all_of_them = processes.Processes(None, 1, lambda _: None, 1)  # type: ignore[arg-type]
+    all_of_them._workers.append(worker)
+    for _ in range(processes.SILENT_SECONDS):
+        all_of_them._kill_silent()
+    assert not killed
+    all_of_them._kill_silent()
+    assert killed == ["killed"]

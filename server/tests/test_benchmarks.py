@@ -1,0 +1,85 @@
+"""Every benchmark runs, on tiny sizes. Its figures are not judged: a second proves no rate."""
+
+import re
+import runpy
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from benchmarks import __main__ as benchmarks
+from benchmarks import load, server, wrk
+from benchmarks.rates import BARE_ROUTE, bare_route
+from benchmarks.report import Report
+from benchmarks.server import temporary_folder
+from benchmarks.size import TINY
+from e2e.forked import Forked
+from e2e.process import free_port
+
+_FIRST_ROW = re.compile(r"^\| scenario .*\n\|[-|]+\n\| (.*?) +\|", re.MULTILINE)
+
+
+def _run(command: Sequence[str]) -> None:
+    sys.argv = list(command[1:])
+    runpy.run_module(command[1], run_name="__main__", alter_sys=True)
+
+
+def _forked(command: Sequence[str], environment: Mapping[str, str], log: Path) -> Forked:
+    ours = ("LICET_", "DATABASE_URL")
+    variables = {name: text for name, text in environment.items() if name.startswith(ours)}
+    return Forked(_run, command, variables=variables, output=log, folder=Path.cwd())
+
+
+@pytest.fixture(autouse=True)
+def _quick_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers are forked, instead of importing the service each time."""
+    monkeypatch.setattr(server, "start", _forked)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in benchmarks.NAMES if name != "dashboard"])
+def test_a_benchmark_runs(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    benchmarks.run(name, Report(), TINY, tmp_path / "plans.txt")
+    printed = capsys.readouterr().out
+    assert "\n## " in printed
+    assert set(_FIRST_ROW.findall(printed)) <= {BARE_ROUTE}, "every rate is compared with it"
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with temporary_folder() as folder:
+        yield folder
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(wrk.program() is None, reason="wrk is not installed")
+def test_wrk_counts_what_it_sends(folder: Path) -> None:
+    with bare_route(folder) as bare:
+        expected = load.LoadSpec(bare.server.port, "/health/live", expect='"ok"', seconds=1)
+        assert load.run_load(expected).failed == 0
+        found = load.run_load(load.LoadSpec(bare.server.port, "/nowhere", seconds=1))
+        assert found.failed == found.total > 0
+        bodies = folder / "bodies.jsonl"
+        bodies.write_text('{"a": 1}\n{"a": 2}')
+        sent = load.LoadSpec(
+            bare.server.port, "/health/live", bodies=str(bodies), status=405, seconds=1
+        )
+        assert load.run_load(sent).failed == 0
+
+
+@pytest.mark.skipif(wrk.program() is None, reason="wrk is not installed")
+def test_wrk_without_a_server_is_an_error() -> None:
+    with pytest.raises(Exception, match="non-zero exit status"):
+        load.run_load(load.LoadSpec(free_port(), "/", seconds=1))
+
+
+@pytest.mark.slow
+def test_our_own_client_takes_the_place_of_wrk(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wrk, "program", lambda: None)
+    with bare_route(folder) as bare:
+        spec = load.LoadSpec(bare.server.port, "/health/live", expect='"ok"', seconds=1)
+        found = load.run_load(spec)
+    assert found.measured > 0
+    assert found.failed == 0

@@ -1,0 +1,140 @@
+"""How many statements the requests of operators cost; and that sharing them keeps no access."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from licenses.factories import issue, license_body, make_product
+from sqlalchemy import Engine, event
+from testkit import Owner, client_of, running, settings_for
+
+from licet_server.app import Application
+from licet_server.kit.clock import Clock
+from licet_server.kit.passwords import Passwords
+
+SCOPES = ["Products.Read", "Licenses.Read", "Licenses.Write"]
+AT_ONCE = 40
+
+
+@contextmanager
+def sent_statements() -> Iterator[list[str]]:
+    sent: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        sent.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+async def key_of(owner: Owner) -> dict[str, Any]:
+    """An API key in use, whose last use is already recorded for this minute."""
+    key: dict[str, Any] = await owner.ok(
+        "POST", "/api/api-keys", {"name": "Automation", "scopes": SCOPES}
+    )
+    answer = await owner.client.get("/api/products", headers=bearer(key["secret"]))
+    assert answer.is_success
+    return key
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+@pytest.fixture(params=["session", "API key"])
+async def headers(request: pytest.FixtureRequest, owner: Owner) -> dict[str, str]:
+    if request.param == "session":
+        return owner.headers
+    return bearer((await key_of(owner))["secret"])
+
+
+async def test_one_product_costs_two_statements(owner: Owner, headers: dict[str, str]) -> None:
+    product = await make_product(owner)
+    with sent_statements() as sent:
+        answer = await owner.client.get(f"/api/products/{product['id']}", headers=headers)
+    assert answer.is_success
+    assert len(sent) == 2
+
+
+async def test_a_page_of_licenses_costs_five(owner: Owner, headers: dict[str, str]) -> None:
+    product = await make_product(owner)
+    for _ in range(3):
+        await issue(owner, product)
+    with sent_statements() as sent:
+        answer = await owner.client.get("/api/licenses", headers=headers)
+    assert answer.json()["totalCount"] == 3
+    assert len(sent) == 5
+
+
+async def test_issuing_a_license_costs_eight(owner: Owner, headers: dict[str, str]) -> None:
+    body = license_body(await make_product(owner))
+    with sent_statements() as sent:
+        answer = await owner.client.post("/api/licenses", headers=headers, json=body)
+    assert answer.status_code == 201
+    assert len(sent) == 8
+
+
+async def test_requests_that_arrive_together_are_admitted_together(
+    owner: Owner, stranger: Owner, headers: dict[str, str]
+) -> None:
+    path = f"/api/products/{(await make_product(owner))['id']}"
+    senders = [headers, stranger.headers] * (AT_ONCE // 2)
+    with sent_statements() as sent:
+        answers = await asyncio.gather(*(owner.client.get(path, headers=item) for item in senders))
+    assert [answer.status_code for answer in answers] == [200, 404] * (AT_ONCE // 2)
+    admissions = [item for item in sent if "sign_ins" in item or "api_keys" in item]
+    assert len(admissions) <= AT_ONCE // 4
+
+
+@pytest.fixture
+async def other_process(application: Application, clock: Clock, fast_passwords: Passwords) -> Any:
+    """A second application on the same database, as in another process."""
+    settings = application.platform.settings
+    assert settings.database_url is not None
+    twin = settings_for(settings.database_url, settings.data_dir)
+    async with running(twin, clock, fast_passwords) as app, client_of(app) as client:
+        yield client
+
+
+async def test_a_session_that_ends_amid_requests_is_refused_everywhere(
+    owner: Owner, other_process: Any
+) -> None:
+    path = f"/api/products/{(await make_product(owner))['id']}"
+    before = [asyncio.create_task(owner.send("GET", path)) for _ in range(AT_ONCE)]
+    await owner.ok("DELETE", "/api/auth/sessions")
+    after = await asyncio.gather(
+        *(client.get(path, headers=owner.headers) for client in [owner.client, other_process] * 20)
+    )
+    assert {answer.status_code for answer in after} == {401}
+    assert {(await task).status_code for task in before} <= {200, 401}
+
+
+async def test_a_key_revoked_amid_requests_is_refused_everywhere(
+    owner: Owner, other_process: Any
+) -> None:
+    path = f"/api/products/{(await make_product(owner))['id']}"
+    key = await key_of(owner)
+    sent = bearer(key["secret"])
+    before = [asyncio.create_task(owner.client.get(path, headers=sent)) for _ in range(AT_ONCE)]
+    await owner.ok("DELETE", f"/api/api-keys/{key['id']}")
+    after = await asyncio.gather(
+        *(client.get(path, headers=sent) for client in [owner.client, other_process] * 20)
+    )
+    assert {answer.status_code for answer in after} == {401}
+    assert {(await task).status_code for task in before} <= {200, 401}
+
+
+def test_dependencies_are_resolved_in_turn(application: Application) -> None:
+    """No task is started for any of them, and connections are taken last of their level."""
+    models = [
+        model
+        for route in application.litestar.routes
+        for _, model in getattr(route, "route_handler_map", {}).values()
+    ]
+    assert models
+    assert all(len(batch) == 1 for model in models for batch in model.dependency_batches)
