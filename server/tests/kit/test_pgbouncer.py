@@ -2,7 +2,6 @@
 
 import asyncio
 import shutil
-import signal
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -64,7 +63,7 @@ def pooled(postgres: SharedPostgres) -> Iterator[str]:
         eventually(lambda: b"process up" in (folder / "said").read_bytes(), "PgBouncer runs", 30)
         yield f"{url}?sslmode=disable"
     finally:
-        process.send_signal(signal.SIGINT)
+        process.kill()  # it would wait for its clients
         process.wait(30)
         shutil.rmtree(folder)
 

@@ -150,7 +150,7 @@ class Database:
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
         """Open a read-only snapshot, for several statements whose figures must agree."""
-        async with self._snapshot.begin() as connection:
+        async with committing(self._snapshot) as connection:
             yield connection
 
     @asynccontextmanager

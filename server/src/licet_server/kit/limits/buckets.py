@@ -6,7 +6,7 @@ in one statement, so no more than the limit ever pass in a window.
 
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime, timedelta
 from hashlib import sha256
 from uuid import UUID
@@ -38,7 +38,7 @@ async def take(
     Raises:
         Refused: `RateLimited` when the bucket has counted more than `limit` in this period.
     """
-    async with _counting(database) as db:
+    async with _counting(database.reading()) as db:
         counts = await storage.add(db, [(bucket, 1)], _end_of(period, now))
     return _admit(bucket, limit, counts[bucket], now, period)
 
@@ -59,7 +59,7 @@ async def take_each(database: Database, buckets: Sequence[str], limit: int, now:
     Raises:
         Refused: `RateLimited` when one of them has counted more than `limit`; all have counted.
     """
-    async with _counting(database) as db:
+    async with _counting(database.reading()) as db:
         counts = await storage.add(db, [(bucket, 1) for bucket in buckets], _end_of(MINUTE, now))
     for bucket in buckets:
         _admit(bucket, limit, counts[bucket], now, MINUTE)
@@ -84,7 +84,7 @@ async def undo_take(
 ) -> None:
     """Undo a `take` of this period, for an attempt that turned out to be legitimate."""
     discard(bucket)
-    async with _counting(database) as db:
+    async with _counting(database.reading()) as db:
         await storage.subtract(db, bucket, _end_of(period, now))
 
 
@@ -120,7 +120,7 @@ class KeyLimits:
     async def _count(self, buckets: Sequence[str]) -> list[tuple[int, datetime]]:
         now = self._clock()
         together = Counter(buckets)
-        async with _counting(self._database) as db:
+        async with _counting(self._database.relaxed()) as db:
             counts = await storage.add(db, list(together.items()), _end_of(MINUTE, now))
         # Requests of one bucket are counted in the order of arrival.
         places = {bucket: counts[bucket] - number for bucket, number in together.items()}
@@ -132,10 +132,10 @@ class KeyLimits:
 
 
 @asynccontextmanager
-async def _counting(database: Database) -> AsyncIterator[Connection]:
-    """Open a connection to count on; a lost confirmation puts nothing else in doubt."""
+async def _counting(opened: AbstractAsyncContextManager[Connection]) -> AsyncIterator[Connection]:
+    """Count on this connection; a lost confirmation puts nothing else in doubt."""
     try:
-        async with database.relaxed() as db:
+        async with opened as db:
             yield db
     except OutcomeUnknown as error:
         lost = error.__cause__
