@@ -171,9 +171,8 @@ def processes(settings: Settings) -> int:
     """Return how many processes serve: by default one per core, as many as the database allows."""
     if settings.workers is not None:
         return settings.workers
-    return max(
-        1, min(usable_cores(), _SHARED_CONNECTIONS // (settings.pool_size + _OTHER_CONNECTIONS))
-    )
+    room = _SHARED_CONNECTIONS // (settings.pool_size + _OTHER_CONNECTIONS)
+    return max(1, min(usable_cores(), room))
 
 
 def application(settings: Settings) -> Application:
