@@ -48,6 +48,8 @@ _CLOSING_SECONDS = 10
 _START_FAILED = 3
 _SHARED_CONNECTIONS = 80
 """Of the 100 connections of the embedded database, those that all processes may use together."""
+_OTHER_CONNECTIONS = 8
+"""Connections of a process besides its pool: for relaxed writes, and requests of applications."""
 _OTHER_FILES = 512
 """Open files of a process besides its connections: the database, uploads, refused connections."""
 
@@ -166,7 +168,8 @@ def processes(settings: Settings) -> int:
     """Return how many processes serve: by default one per core, as many as the database allows."""
     if settings.workers is not None:
         return settings.workers
-    return max(1, min(usable_cores(), _SHARED_CONNECTIONS // (2 * settings.pool_size)))
+    room = _SHARED_CONNECTIONS // (settings.pool_size + _OTHER_CONNECTIONS)
+    return max(1, min(usable_cores(), room))
 
 
 def application(settings: Settings) -> Application:

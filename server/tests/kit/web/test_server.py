@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import uvicorn
 
+from licet_server import serving
+from licet_server.kit.settings import Settings
 from licet_server.kit.web import server as server_module
 from licet_server.kit.web.connections import BoundedConnection, ConnectionLimits
 from licet_server.kit.web.server import HttpServer
@@ -107,6 +109,23 @@ async def test_a_response_that_has_begun_is_finished_and_another_one_may_follow(
     assert await reader.readexactly(4) == b"half"
     writer.write(GET)
     assert b"connection: close" in await _answer(reader)
+
+
+async def test_a_response_without_an_end_has_the_grace(stopping: Stopping) -> None:
+    stopping.server.config.timeout_graceful_shutdown = 1
+    reader, writer = await stopping.connect()
+    writer.write(SLOW)
+    await reader.readuntil(b"\r\n\r\n")
+    await stopping.stop()
+    async with asyncio.timeout(PATIENCE_S):
+        assert await reader.read() == b"ha", "it is cut off then"
+
+
+def test_the_grace_is_a_setting() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None: ...
+
+    config = serving._config(app, Settings(shutdown_grace=77))
+    assert config.timeout_graceful_shutdown == 77
 
 
 async def test_connections_in_the_queue_are_served(stopping: Stopping) -> None:
