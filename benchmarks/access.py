@@ -42,7 +42,6 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.settings import RATE_LIMIT_MAX
-from licet_server.kit.keyring import new_master_key
 from licet_server.kit.settings import Settings
 from licet_server.kit.web.access import Access
 from licet_server.kit.web.context import new_context, store_context
@@ -177,7 +176,7 @@ async def _measure_admission(
         _PRODUCT_KEY: ProductKey(),
         _LIMITED: ProductKey(),
     }
-    settings = Settings(data_dir=folder, database_url=url, master_keys=(new_master_key(),))
+    settings = Settings(data_dir=folder, database_url=url)
     app = build_app(build_platform(settings))
     async with app.litestar.lifespan():
         return [
