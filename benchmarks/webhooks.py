@@ -22,6 +22,7 @@ from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_events
 from licet_server.identity.service.users import NewAccount
 from licet_server.institutions.service.owners import create_first_owner
+from licet_server.kit.keyring import new_master_key
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -91,7 +92,12 @@ async def _measure(
     url: str, folder: Path, port: int, events: int, rounds: int
 ) -> dict[int, list[_Round]]:
     await migrate(url)
-    settings = Settings(data_dir=folder, database_url=url, webhooks_allow_private=True)
+    settings = Settings(
+        data_dir=folder,
+        database_url=url,
+        master_keys=(new_master_key(),),
+        webhooks_allow_private=True,
+    )
     platform = build_platform(settings)
     try:
         async with platform.unit_of_work(Origin()) as work:

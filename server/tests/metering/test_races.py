@@ -18,7 +18,7 @@ from licet_server.app import Application
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.licenses.storage import records
-from licet_server.metering.storage import wallets
+from licet_server.metering.storage import entries, wallets
 from licet_server.metering.tables import meter_wallets
 
 
@@ -243,7 +243,7 @@ async def test_without_the_lock_only_the_unique_indexes_protect(
 ) -> None:
     """Two charges read the wallet at once: nothing is charged twice, but one gets a 500."""
     made = await shops[0].issue("MeteredCount")
-    lock, both = wallets.lock_for_charges, asyncio.Barrier(2)
+    lock, look_up, both = wallets.lock_for_charges, entries.fetch_by_keys, asyncio.Barrier(2)
 
     async def meet_then_lock(*args: Any) -> Any:
         await both.wait()
@@ -254,7 +254,14 @@ async def test_without_the_lock_only_the_unique_indexes_protect(
         await both.wait()
         return found, {}
 
+    async def look_up_then_meet(*args: Any) -> Any:
+        found = await look_up(*args)
+        await both.wait()
+        return found
+
     monkeypatch.setattr(wallets, "lock_for_charges", meet_then_lock if locked else read_then_meet)
+    if not locked:
+        monkeypatch.setattr(entries, "fetch_by_keys", look_up_then_meet)
     results = await rush(shops, made, 2, key)
     if locked:
         assert results == {(200, None): 2}
