@@ -1,11 +1,14 @@
 """Keeps the daily totals up to date with the ledger."""
 
+from uuid import UUID
+
 from licet_server.kit.platform import Platform
 from licet_server.metering.rules.usage import counting_steps
 from licet_server.metering.storage import rollups
 
 WALLETS_PER_STEP = 500
 ENTRIES_PER_STEP = 100_000
+_BEFORE_ALL = (UUID(int=0), UUID(int=0))
 
 
 async def roll_up(platform: Platform) -> int:
@@ -13,13 +16,16 @@ async def roll_up(platform: Platform) -> int:
 
     Only the speed of statistics depends on it: these read the remaining entries themselves.
     """
-    total = 0
+    total, after = 0, _BEFORE_ALL
     while True:
         async with platform.database.transaction() as db:
-            found = await rollups.claim_uncounted(db, WALLETS_PER_STEP)
+            found = await rollups.claim_uncounted(db, after, WALLETS_PER_STEP)
             steps = counting_steps(found, ENTRIES_PER_STEP)
             await rollups.count_entries(db, steps)
         added = sum(until - item.counted for item, until in steps)
         total += added
-        if len(found) < WALLETS_PER_STEP and added < ENTRIES_PER_STEP:
+        if added >= ENTRIES_PER_STEP:  # the last of them has more
+            continue
+        if len(found) < WALLETS_PER_STEP:
             return total
+        after = (found[-1].institution_id, found[-1].license_id)

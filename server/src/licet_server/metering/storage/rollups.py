@@ -17,6 +17,7 @@ from sqlalchemy import (
     delete,
     func,
     select,
+    true,
     update,
 )
 from sqlalchemy.dialects.postgresql import Insert
@@ -24,6 +25,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String
+from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering.rules.model import LedgerEntryType, Wallet
 from licet_server.metering.rules.usage import UncountedWallet
@@ -60,9 +62,6 @@ def _sum_of(entries: FromClause, *types: LedgerEntryType) -> ColumnElement[Any]:
     return func.sum(case((entries.c.type.in_(types), cast(entries.c.amount, Total)), else_=0))
 
 
-_DAY = day_of(meter_entries)
-
-
 _STEP = Arrays(
     "step",
     institution_id=Id,
@@ -72,12 +71,21 @@ _STEP = Arrays(
     counted=BigInteger,
     until=BigInteger,
 )
-_NEW_ENTRIES = and_(
-    meter_entries.c.institution_id == _STEP.c.institution_id,
-    meter_entries.c.license_id == _STEP.c.license_id,
-    meter_entries.c.sequence > _STEP.c.counted,
-    meter_entries.c.sequence <= _STEP.c.until,
+# The offset keeps this a look-up for each wallet: among a few million entries the planner would
+# rather read all of them.
+_NEW = (
+    select(*(meter_entries.c[name] for name in ("type", "amount", "created_at", "feature_name")))
+    .where(
+        meter_entries.c.institution_id == _STEP.c.institution_id,
+        meter_entries.c.license_id == _STEP.c.license_id,
+        meter_entries.c.sequence > _STEP.c.counted,
+        meter_entries.c.sequence <= _STEP.c.until,
+    )
+    .offset(0)
+    .lateral("new")
 )
+_NEW_OF_STEP = _STEP.table.join(_NEW, true())
+_DAY = day_of(_NEW)
 
 _by_license = (
     select(
@@ -86,9 +94,9 @@ _by_license = (
         _STEP.c.license_id,
         _STEP.c.product_id,
         _STEP.c.mode,
-        *balance_changes(meter_entries),
+        *balance_changes(_NEW),
     )
-    .where(_NEW_ENTRIES)
+    .select_from(_NEW_OF_STEP)
     .group_by(*(_STEP.c[name] for name in ("institution_id", "license_id", "product_id", "mode")))
     .group_by(_DAY)
 )
@@ -141,15 +149,16 @@ _by_feature = (
         _DAY.label("day"),
         _STEP.c.product_id,
         _STEP.c.mode,
-        meter_entries.c.feature_name,
-        consumed(meter_entries),
+        _NEW.c.feature_name,
+        consumed(_NEW),
     )
-    .where(_NEW_ENTRIES, meter_entries.c.type == LedgerEntryType.CONSUME)
+    .select_from(_NEW_OF_STEP)
+    .where(_NEW.c.type == LedgerEntryType.CONSUME)
     .group_by(_STEP.c.institution_id, _DAY, _STEP.c.product_id, _STEP.c.mode)
-    .group_by(meter_entries.c.feature_name)
+    .group_by(_NEW.c.feature_name)
     # Several processes add to these rows, all in this order, which prevents deadlocks.
     .order_by(_STEP.c.institution_id, _DAY, _STEP.c.product_id, _STEP.c.mode)
-    .order_by(meter_entries.c.feature_name)
+    .order_by(_NEW.c.feature_name)
 )
 _ADD_FEATURE_DAYS = _adding(meter_feature_days, _by_feature)
 
@@ -170,7 +179,7 @@ _COUNTED = (
 )
 _running = select(
     *(_STEP.c[name] for name in ("institution_id", "product_id", "mode")),
-    _DAY.label("day"),
+    day_of(meter_entries).label("day"),
     meter_entries.c.feature_name,
     cast(-meter_entries.c.amount, Total).label("used"),
     func.sum(cast(-meter_entries.c.amount, Total))
@@ -215,11 +224,13 @@ _ADVANCE = (
 )
 
 
-async def claim_uncounted(db: Connection, limit: int) -> list[UncountedWallet]:
-    """Lock the marks of wallets with uncounted entries; skip those that another job has locked.
+async def claim_uncounted(db: Connection, after: LicenseId, limit: int) -> list[UncountedWallet]:
+    """Lock the marks of wallets with uncounted entries, in the order of their keys, after this one.
 
-    Charges do not wait: the wallets themselves are only read.
+    Those that another job has locked are skipped. Charges do not wait: the wallets themselves are
+    only read.
     """
+    key = (meter_counts.c.institution_id, meter_counts.c.license_id)
     statement = (
         select(
             meter_wallets.c.institution_id,
@@ -236,7 +247,11 @@ async def claim_uncounted(db: Connection, limit: int) -> list[UncountedWallet]:
                 meter_wallets.c.license_id == meter_counts.c.license_id,
             ),
         )
-        .where(meter_wallets.c.version > meter_counts.c.counted)
+        .where(
+            func.row(*after) < func.row(*key),
+            meter_wallets.c.version > meter_counts.c.counted,
+        )
+        .order_by(*key)
         .limit(limit)
         .with_for_update(of=meter_counts, skip_locked=True)
     )
