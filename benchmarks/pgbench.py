@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 
 from benchmarks.load import Outcome
 from benchmarks.rates import Run
@@ -23,14 +24,17 @@ class Pgbench:
     clients: int = 32
 
     def run(self, size: Size) -> Run:
-        """Run it for one round of whole seconds, with prepared statements."""
-        seconds = 1 if size.requests else round(size.seconds)
+        """Run it for one round of whole seconds, or once per client, with prepared statements."""
+        bound = "--transactions=1" if size.requests else f"--time={round(size.seconds)}"
         with tempfile.TemporaryDirectory(prefix="licet-pgbench-") as folder:
-            self._pgbench(Path(folder) / "log", seconds)
+            started = perf_counter()
+            self._pgbench(Path(folder) / "log", bound)
+            elapsed = perf_counter() - started
             times = sorted(_milliseconds(Path(folder)))
+        seconds = elapsed if size.requests else round(size.seconds)
         return Run(Outcome.of(times, len(times), 0, seconds), None)
 
-    def _pgbench(self, log: Path, seconds: int) -> None:
+    def _pgbench(self, log: Path, bound: str) -> None:
         defined = [f"--define={name}={value}" for name, value in self.variables.items()]
         subprocess.run(
             [
@@ -38,7 +42,7 @@ class Pgbench:
                 "--no-vacuum",
                 "--protocol=prepared",
                 f"--client={self.clients}",
-                f"--time={seconds}",
+                bound,
                 "--log",
                 f"--log-prefix={log}",
                 f"--file={self.script}",
