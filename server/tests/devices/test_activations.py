@@ -8,6 +8,7 @@ from catalog.factories import refusal
 from devices.books import assert_counters_match, state_of
 from devices.factories import Shop, open_shop
 from licenses.factories import FUTURE
+from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.kit.platform import Platform
@@ -68,6 +69,55 @@ async def test_details_are_updated_and_omitted_ones_are_kept(shop: Shop, clock: 
         "releasedAt": None,
         "seatFreeAt": None,
     }
+
+
+@pytest.mark.parametrize("model", ["Perpetual", "Concurrent", "NodeLocked"])
+async def test_to_activate_again_takes_no_lock_and_says_the_same(
+    shop: Shop, platform: Platform, model: str
+) -> None:
+    license_ = await shop.issue(model)
+    said = {"deviceName": "DemoClient", "os": "Linux", "metadata": {"room": "1"}}
+    made = (await shop.activate(license_, "machine-1", **said)).json()
+    changed = await shop.activate(license_, "machine-1", appVersion="2.0.0")
+    async with platform.database.transaction() as db:
+        for table, column in (("licenses", "id"), ("device_counters", "license_id")):
+            held = f"SELECT 1 FROM {table} WHERE {column} = :id FOR UPDATE"
+            await db.execute(text(held), {"id": license_["id"]})
+        async with asyncio.timeout(4):
+            again = await shop.activate(license_, "machine-1", **said, appVersion="2.0.0")
+    assert [(answer.status_code, answer.json()) for answer in (changed, again)] == [(200, made)] * 2
+
+
+async def test_to_activate_again_after_an_hour_stores_that_the_device_was_seen(
+    shop: Shop, platform: Platform, clock: FakeClock
+) -> None:
+    license_ = await shop.issue("Concurrent")
+    seen = []
+    for minutes in (0, 59, 1):
+        clock.advance(minutes=minutes)
+        await shop.activate(license_, "machine-1")
+        async with platform.database.reading() as db:
+            stored = "SELECT last_seen_at FROM activations WHERE license_id = :id"
+            last = (await db.execute(text(stored), {"id": license_["id"]})).scalar_one()
+        seen.append(f"{last:%H:%M}")
+    assert seen == ["12:00", "12:00", "13:00"]
+
+
+async def test_to_activate_again_is_refused_where_device_or_license_no_longer_allow_it(
+    shop: Shop,
+) -> None:
+    license_ = await shop.issue("Concurrent")
+    device = (await shop.activate(license_, "machine-1")).json()["activationId"]
+    await shop.operate(device, "block")
+    assert refusal(await shop.activate(license_, "machine-1")) == (403, "DeviceBlocked")
+    await shop.operate(device, "unblock")
+    assert (await shop.activate(license_, "machine-1")).status_code == 200
+    place = f"/api/licenses/{license_['id']}"
+    await shop.owner.send("POST", f"{place}/suspend")
+    assert refusal(await shop.activate(license_, "machine-1"))[1] == "LicenseInvalid"
+    await shop.owner.send("POST", f"{place}/reinstate")
+    await shop.deactivate(license_, "machine-1")
+    assert (await shop.activate(license_, "machine-1")).status_code == 201
 
 
 async def test_hardware_ids_are_compared_exactly(shop: Shop) -> None:

@@ -166,7 +166,7 @@ async def test_an_operator_s_change_is_not_overwritten_by_an_activation(
         await shop.operate(str(device), "block")
     fetch = activations.fetch_facts
     monkeypatch.setattr(activations, "fetch_facts", read_then_operate)
-    answer = await shop.activate(license_, "machine-1")
+    answer = await shop.activate(license_, "machine-1", deviceName="Renamed")
     await asyncio.gather(*tasks)
     assert answer.status_code == (403 if action == "unblock" else 200)
     expected = {"block": ["Blocked"], "unblock": ["Active"], "deactivate": []}[action]

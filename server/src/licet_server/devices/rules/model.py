@@ -7,6 +7,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 DeviceKey = tuple[UUID, UUID, str]
 """Institution, license and hardware ID."""
@@ -70,6 +71,16 @@ class Activation(Struct, frozen=True):
     def is_seated(self) -> bool:
         """Whether the device may use its seat, and not only waits to give it up."""
         return self.holds_seat and self.released_at is None
+
+    def described_by(self, device: Device) -> "Activation":
+        """The activation with what the device reports about itself; details it omits are kept."""
+        return replace(
+            self,
+            device_name=device.name or self.device_name,
+            os=device.os or self.os,
+            app_version=device.app_version or self.app_version,
+            metadata=device.metadata or self.metadata,
+        )
 
     @property
     def seat_free_at(self) -> datetime | None:

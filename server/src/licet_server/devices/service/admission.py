@@ -299,15 +299,7 @@ def _without_seat(item: Activation) -> Activation:
 
 
 def _with_details(item: Activation, device: Device, now: datetime) -> Activation:
-    """Update what the device reports about itself; details it omits are kept."""
-    return replace(
-        item,
-        device_name=device.name or item.device_name,
-        os=device.os or item.os,
-        app_version=device.app_version or item.app_version,
-        metadata=device.metadata or item.metadata,
-        last_seen_at=now,
-    )
+    return replace(item.described_by(device), last_seen_at=now)
 
 
 def _seconds_until_midnight(now: datetime) -> int:

@@ -1,7 +1,7 @@
 """Devices at run time: activate them, admit them to sessions, bind them on first validation."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices import errors
@@ -12,11 +12,13 @@ from licet_server.devices.rules.model import (
     DeviceFacts,
     DeviceKey,
     EntryPoint,
+    SeatedFacts,
 )
+from licet_server.devices.rules.seats import seats_total
 from licet_server.devices.rules.standing import DeviceStanding, may_connect, standing_of
 from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.attempts import AttemptRecorder
-from licet_server.devices.service.lookup import find_facts
+from licet_server.devices.service.lookup import find_facts, find_seated_facts
 from licet_server.devices.service.seat_files import make_seat_file
 from licet_server.devices.storage import activations as storage
 from licet_server.kit.coalesce import Batching, Coalescer
@@ -26,6 +28,7 @@ from licet_server.kit.limits import KeyLimits, device_bucket
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.standing import refusal_of
 from licet_server.licenses.service.files import LicenseFile
 
 LAST_SEEN_PRECISION = timedelta(hours=1)
@@ -46,14 +49,23 @@ class Devices:
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
         )
+        self._seated_look_ups: Coalescer[DeviceKey, SeatedFacts] = Coalescer(
+            self._look_up_seated,
+            max_batch=batching.max_batch,
+            batches_in_flight=batching.in_flight,
+            bisects=concerns_one_item,
+        )
 
     async def aclose(self) -> None:
         """Serve what is queued, then stop."""
         await self._look_ups.aclose()
+        await self._seated_look_ups.aclose()
         await self._attempts.aclose()
 
     async def activate(self, license_: License, device: Device, origin: Origin) -> Admitted:
         """Activate the license on the device. If it is active, only its details are updated.
+
+        An application activates at each start, so what would change nothing takes no lock.
 
         Raises:
             Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
@@ -61,6 +73,9 @@ class Devices:
         """
         bucket = device_bucket("activate", license_.id, device.hardware_id)
         await self._key_limits.take(bucket, ACTIVATIONS_A_MINUTE)
+        unchanged = await self._find_unchanged(license_, device)
+        if unchanged is not None:
+            return unchanged
         outcome = await self._admit(license_, device, origin)
         if isinstance(outcome, Rejected):
             if outcome.bound_to is not None:
@@ -73,6 +88,20 @@ class Devices:
                 )
             raise outcome.refusal
         return outcome
+
+    async def _find_unchanged(self, license_: License, device: Device) -> Admitted | None:
+        """The activation of a device, if to activate it now would change nothing."""
+        now = self._platform.clock()
+        if refusal_of(license_, now) is not None:
+            return None
+        found = await self._seated_look_ups.submit(_key(license_, device))
+        own = found.facts.own
+        if own is None or own.described_by(device) != own or _was_long_ago(own, now):
+            return None
+        if standing_of(license_, found.facts) not in _ADMITTED:
+            return None
+        used, total = found.seats_used, seats_total(license_)
+        return Admitted(own, seats_used=used, seats_total=total, created=False)
 
     async def make_file(
         self,
@@ -156,7 +185,7 @@ class Devices:
     async def update_last_seen(self, item: Activation | None) -> None:
         """Update when a device was last seen, to the hour, so that unused ones can be found."""
         now = self._platform.clock()
-        if item is None or now - item.last_seen_at < LAST_SEEN_PRECISION:
+        if item is None or not _was_long_ago(item, now):
             return
         async with self._platform.database.relaxed() as db:
             await storage.update_last_seen(db, item, now)
@@ -227,11 +256,22 @@ class Devices:
             found = await find_facts(db, keys)
         return [found[key] for key in keys]
 
+    async def _look_up_seated(self, keys: Sequence[DeviceKey]) -> list[SeatedFacts]:
+        async with self._platform.database.keyed() as db:
+            found = await find_seated_facts(db, keys, self._platform.clock())
+        return [found[key] for key in keys]
+
+
+def _was_long_ago(item: Activation, now: datetime) -> bool:
+    """Whether the device was seen so long ago that it is worth storing that it was seen now."""
+    return now - item.last_seen_at >= LAST_SEEN_PRECISION
+
 
 def _key(license_: License, device: Device) -> DeviceKey:
     return (license_.institution_id, license_.id, device.hardware_id)
 
 
+_ADMITTED = {DeviceStanding.SEATED, DeviceStanding.PENDING}
 _REFUSALS = {
     DeviceStanding.BLOCKED: errors.blocked,
     DeviceStanding.ELSEWHERE: errors.bound_elsewhere,
