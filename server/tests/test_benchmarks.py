@@ -37,7 +37,7 @@ def _quick_start(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in benchmarks.NAMES if name != "dashboard"])
+@pytest.mark.parametrize("name", sorted({*benchmarks.NAMES, benchmarks.SCALE} - {"dashboard"}))
 def test_a_benchmark_runs(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     benchmarks.run(name, Report(), TINY, tmp_path / "plans.txt")
     printed = capsys.readouterr().out

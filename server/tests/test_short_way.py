@@ -47,6 +47,7 @@ async def framework(application: Application) -> AsyncIterator[httpx.AsyncClient
         PathFolder([]),
         HttpMetrics(CollectorRegistry()),
         CrossOrigin({}),
+        application.litestar.state["queue"],
     )
     transport = httpx.ASGITransport(edge, client=("203.0.113.9", 50_000))
     async with httpx.AsyncClient(transport=transport, base_url="http://licet.test") as client:

@@ -48,6 +48,7 @@ from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
 from licet_server.kit.errors import Refused
+from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.files import open_files
 from licet_server.kit.keyring import load_keyring
 from licet_server.kit.limits import KeyLimits
@@ -157,6 +158,7 @@ def build_app(
     platform: Platform,
     passwords: Passwords | None = None,
     batching: Batching | None = None,
+    queue: FairQueue | None = None,
     dashboard_folder: Path = BUILT_FOLDER,
 ) -> Application:
     """Compose the application on a platform, with the built dashboard in a folder.
@@ -171,7 +173,8 @@ def build_app(
     operators = OperatorLookup(platform.database, platform.keyring, platform.clock, batching)
     api_keys = ApiKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching.max_batch)
-    product_keys = ProductKeyLookup(platform.database, platform.clock, key_limits, batching)
+    queue = queue or FairQueue()
+    product_keys = ProductKeyLookup(platform.database, platform.clock, key_limits, queue, batching)
     credentials = LicenseCredentials(platform, passwords.in_background())
     license_lookup = LicenseLookup(platform, credentials, batching)
     devices = Devices(platform, key_limits, batching)
@@ -267,6 +270,7 @@ def build_app(
             {
                 "metrics": metrics,
                 "product_keys": product_keys,
+                "queue": queue,
                 "operators": operators,
                 "api_keys": api_keys,
                 "key_limits": key_limits,
@@ -292,11 +296,11 @@ def build_app(
                 devices_http.runtime.activate, devices=devices, license_lookup=license_lookup
             ),
         ],
-        product_keys.admit,
+        product_keys,
         BODY_LIMIT_BYTES,
     )
     cross_origin = CrossOrigin(_methods_of_applications(litestar))
-    edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics, cross_origin)
+    edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics, cross_origin, queue)
     return Application(edge, litestar, platform, feed.begin_shutdown)
 
 

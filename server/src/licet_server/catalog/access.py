@@ -15,6 +15,7 @@ from licet_server.catalog.service.credentials import find_callers
 from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Database, concerns_one_item
+from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import KeyLimits
 from licet_server.kit.web.context import RequestContext, context_of
 
@@ -29,11 +30,17 @@ class ProductKeyLookup:
     """
 
     def __init__(
-        self, database: Database, clock: Clock, key_limits: KeyLimits, batching: Batching
+        self,
+        database: Database,
+        clock: Clock,
+        key_limits: KeyLimits,
+        queue: FairQueue,
+        batching: Batching,
     ) -> None:
         self._database = database
         self._clock = clock
         self._key_limits = key_limits
+        self._queue = queue
         self._look_ups: Coalescer[tuple[str, UUID], ProductCaller | None] = Coalescer(
             self._look_up,
             max_batch=batching.max_batch,
@@ -56,6 +63,18 @@ class ProductKeyLookup:
         if caller.rate_limit is not None:
             await self._key_limits.take(f"product-key:{caller.key_id}", caller.rate_limit)
         return caller
+
+    async def take_turn(self, context: RequestContext) -> None:
+        """Wait until the request may be worked on; only those of the same institution are ahead.
+
+        It has been admitted and read: whoever sends slowly must not keep others waiting.
+
+        Raises:
+            QueueFull: too many requests of its applications are waiting.
+        """
+        lane = ("product keys", product_caller(context).institution_id)
+        await self._queue.enter(lane)
+        context.lane = lane
 
     async def find(self, key: str) -> ProductCaller | None:
         """The caller with this key; `None` if it is malformed, unknown, revoked or expired."""
@@ -90,12 +109,18 @@ class ProductKey:
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
         """Look up the product key, and count the request against its rate limit, if it has one.
 
+        Then read the body and wait for the request's turn.
+
         Raises:
-            Refused: `Unauthorized`, `RateLimited`.
+            Refused: `Unauthorized`, `RateLimited`, `PayloadTooLarge`.
+            QueueFull: too many requests of its applications are waiting.
         """
         look_up: ProductKeyLookup = connection.app.state["product_keys"]
         context = context_of(connection)
         await look_up.admit(context, context.headers)
+        if isinstance(connection, Request):
+            await connection.body()
+        await look_up.take_turn(context)
 
 
 def provide_product_caller(request: Request[Any, Any, Any]) -> ProductCaller:

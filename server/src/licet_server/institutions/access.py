@@ -24,6 +24,7 @@ from licet_server.institutions.service.api_key_callers import ApiKeyCaller, ApiK
 from licet_server.institutions.service.api_key_tokens import is_api_token
 from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.database import Connection
+from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import KeyLimits
 from licet_server.kit.web.context import context_of
 
@@ -69,6 +70,7 @@ class SignedIn(UserOnly):
         operator = await look_up.find(token, context.address, self.needed)
         store_user(connection, operator)
         operator.require_open()
+        await _take_turn(connection, ("users", operator.user_id))
 
     async def _admit_api_key(self, connection: ASGIConnection, token: str) -> None:  # type: ignore[type-arg]
         caller = await _authenticate_api_key(connection, token, self.needed)
@@ -81,6 +83,7 @@ class SignedIn(UserOnly):
         context.actor_kind = "ApiKey"
         context.actor_id = caller.key.id
         context.actor_name = caller.key.name
+        await _take_turn(connection, ("API keys", caller.key.institution_id))
 
 
 @dataclass(frozen=True)
@@ -193,6 +196,15 @@ async def refuse_api_key(connection: ASGIConnection, token: str) -> None:  # typ
     if is_api_token(token):
         await _authenticate_api_key(connection, token, Role.VIEWER)
         raise errors.no_api_keys_here()
+
+
+async def _take_turn(connection: ASGIConnection, lane: tuple[str, UUID]) -> None:  # type: ignore[type-arg]
+    """Wait until a request without a body may be worked on; a body may come slowly."""
+    if connection.scope.get("method") != "GET":
+        return
+    queue: FairQueue = connection.app.state["queue"]
+    await queue.enter(lane)
+    context_of(connection).lane = lane
 
 
 async def _authenticate_api_key(

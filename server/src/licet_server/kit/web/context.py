@@ -31,7 +31,8 @@ class RequestContext:
     `secure` means that users reach the service over https. `caller` is what the route's access rule
     admitted; `allowances` are the rate limits that counted the request. `headers_only` means that
     the response body is discarded and need not be read. `headers` are those of the request, with
-    names in lower case; of several with one name, the last.
+    names in lower case; of several with one name, the last. `lane` is where the request stands in
+    the fair queue, from its admission until its response begins.
     """
 
     platform: Platform
@@ -47,6 +48,7 @@ class RequestContext:
     actor_name: str | None = None
     of_instance: bool = False
     allowances: list[Allowance] = field(default_factory=list)
+    lane: tuple[str, UUID] | None = None
 
     def origin(self) -> Origin:
         """Return the origin for the events of this request."""

@@ -9,6 +9,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from licet_server.kit.errors import bad_field
+from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import record_allowances_in, tightest
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import RequestContext, new_context, store_context
@@ -42,12 +43,14 @@ class RequestMiddleware:
         folder: PathFolder,
         metrics: HttpMetrics,
         cross_origin: CrossOrigin,
+        queue: FairQueue,
     ) -> None:
         self._app = app
         self._platform = platform
         self._folder = folder
         self._metrics = metrics
         self._cross_origin = cross_origin
+        self._queue = queue
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -69,6 +72,7 @@ class RequestMiddleware:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                self._leave(context)
                 _add_headers(message, context, readable)
             await send(message)
 
@@ -85,6 +89,7 @@ class RequestMiddleware:
                 record_allowances_in(context.allowances)
                 await self._app(scope, receive, send_with_headers)
         finally:
+            self._leave(context)
             seconds = time.perf_counter() - started
             route = scope.get("path_template") or "unknown"
             self._metrics.observe(method, route, status, seconds)
@@ -96,6 +101,12 @@ class RequestMiddleware:
                 milliseconds=round(seconds * 1000, 1),
                 request_id=context.request_id,
             )
+
+    def _leave(self, context: RequestContext) -> None:
+        """Let the next request in; the body of a response may take its reader hours."""
+        if context.lane is not None:
+            self._queue.leave(context.lane)
+            context.lane = None
 
     def _fold_path(self, scope: Scope) -> None:
         path = self._folder.fold(scope["path"])

@@ -8,7 +8,7 @@ declared like all routes, which is what the API document and the table of access
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from litestar import Response
@@ -22,8 +22,18 @@ from licet_server.kit.web.context import RequestContext, stored_context
 from licet_server.kit.web.problems import BODY_NEEDED, body_too_large, refusal_of_failure, refuse
 from licet_server.kit.web.responses import encode_json
 
-Admit = Callable[[RequestContext, Mapping[bytes, bytes]], Awaitable[object]]
-"""Identifies the caller by the headers of a request, or raises `Refused`."""
+
+class Callers(Protocol):
+    """Knows who may call."""
+
+    async def admit(self, context: RequestContext, headers: Mapping[bytes, bytes]) -> object:
+        """Identify the caller by the headers of a request, or raise `Refused`."""
+        ...
+
+    async def take_turn(self, context: RequestContext) -> None:
+        """Wait until the request, which has been read, may be worked on."""
+        ...
+
 
 _JSON = (b"content-type", b"application/json")
 
@@ -56,11 +66,11 @@ class ShortWay:
     """
 
     def __init__(
-        self, app: ASGIApp, routes: Iterable[ShortRoute], admit: Admit, max_body_bytes: int
+        self, app: ASGIApp, routes: Iterable[ShortRoute], callers: Callers, max_body_bytes: int
     ) -> None:
         self._app = app
         self._routes = {route.path: route for route in routes}
-        self._admit = admit
+        self._callers = callers
         self._max_body_bytes = max_body_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,10 +85,11 @@ class ShortWay:
         scope["path_template"] = route.path
         context = stored_context(scope)
         try:
-            await self._admit(context, context.headers)
+            await self._callers.admit(context, context.headers)
             raw = await self._read(context.headers, receive)
             if raw is None:
                 return
+            await self._callers.take_turn(context)
             content_type = context.headers.get(b"content-type", b"").decode("latin-1")
             data = read_json_body(raw, content_type, route.body, context.platform.clock)
             result = await route.respond(context=context, data=data)

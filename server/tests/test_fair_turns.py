@@ -1,0 +1,162 @@
+"""Requests take their turn in the fair queue, and give it back whatever becomes of them."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from licenses.factories import issue
+from litestar.types import Receive, Send
+from sessions.factories import SessionShop, open_session_shop
+from testkit import Owner
+
+from licet_server.app import Application
+from licet_server.kit.fair_queue import FairQueue
+
+JSON = {"content-type": "application/json"}
+VALIDATE = "/api/licenses/validate"
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> SessionShop:
+    return await open_session_shop(owner)
+
+
+@pytest.fixture
+def queue(application: Application) -> FairQueue:
+    queue: FairQueue = application.litestar.state["queue"]
+    return queue
+
+
+class Entered:
+    """Counts who enters the queue, and who is in progress."""
+
+    def __init__(self, queue: FairQueue, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.lanes: list[Any] = []
+        entering = queue.enter
+
+        async def enter(lane: Any) -> None:
+            await entering(lane)
+            self.lanes.append(lane)
+
+        monkeypatch.setattr(queue, "enter", enter)
+
+
+@pytest.fixture
+def entered(queue: FairQueue, monkeypatch: pytest.MonkeyPatch) -> Entered:
+    return Entered(queue, monkeypatch)
+
+
+async def test_every_kind_of_request_gives_its_turn_back(
+    client: httpx.AsyncClient, shop: SessionShop, queue: FairQueue, entered: Entered
+) -> None:
+    license_ = await issue(shop.owner, shop.product, "Perpetual")
+    key = {"licenseKey": license_["licenseKey"]}
+    institution = shop.product["institutionId"]
+    entered.lanes.clear()
+    requests: Sequence[tuple[str, str, dict[str, str], object]] = [
+        ("POST", VALIDATE, shop.key, key),
+        ("POST", VALIDATE, shop.key, {"licenseKey": 1}),
+        ("POST", VALIDATE, shop.key, None),
+        ("POST", "/api/sessions/heartbeat", shop.key, {"sessionId": "x"}),
+        ("POST", "/api/sessions/disconnect", shop.key, {"sessionId": "x"}),
+        ("POST", "/api/telemetry", shop.key, {"events": []}),
+        ("GET", f"/api/updates/latest?licenseKey={key['licenseKey']}", shop.key, None),
+        ("DELETE", "/api/activations/current", shop.key, {**key, "hardwareId": "machine-1"}),
+        ("GET", f"/api/products/{shop.product['id']}", shop.owner.headers, None),
+        ("GET", "/api/products/nonsense", shop.owner.headers, None),
+        ("HEAD", "/api/licenses", shop.owner.headers, None),
+        ("GET", "/api/licenses?page=0", shop.owner.headers, None),
+    ]
+    for method, path, headers, body in requests:
+        content = b"" if body is None else json.dumps(body).encode()
+        await client.request(method, path, headers={**JSON, **headers}, content=content)
+        assert queue.in_progress == 0, (method, path)
+    assert entered.lanes.count(("product keys", UUID(institution))) >= 6
+    assert any(name == "users" for name, _ in entered.lanes)
+
+
+async def test_requests_that_are_not_admitted_take_no_turn(
+    client: httpx.AsyncClient, shop: SessionShop, entered: Entered
+) -> None:
+    entered.lanes.clear()
+    for headers in ({}, {"x-api-key": "pk_none"}, {"authorization": "Bearer none"}):
+        for method, path in (("POST", VALIDATE), ("GET", "/api/licenses")):
+            response = await client.request(method, path, headers={**JSON, **headers})
+            assert response.status_code in {400, 401}
+    assert entered.lanes == []
+
+
+@pytest.mark.parametrize("path", [VALIDATE, "/api/telemetry"])
+async def test_a_body_that_comes_slowly_keeps_nobody_waiting(
+    application: Application, shop: SessionShop, entered: Entered, queue: FairQueue, path: str
+) -> None:
+    entered.lanes.clear()
+    rest = asyncio.Event()
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        if not rest.is_set():
+            await rest.wait()
+            return {"type": "http.request", "body": b"{", "more_body": True}
+        return {"type": "http.request", "body": b"}", "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    serving = asyncio.create_task(_call(application, path, shop, receive, send))
+    await asyncio.sleep(0.2)
+    assert entered.lanes == []
+    assert queue.in_progress == 0
+    rest.set()
+    await serving
+    assert len(entered.lanes) == 1
+    assert queue.in_progress == 0
+    assert sent[0]["status"] == 400
+
+
+async def test_who_leaves_in_the_middle_gives_the_turn_back(
+    application: Application, shop: SessionShop, queue: FairQueue
+) -> None:
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b'{"licenseKey": "x"}', "more_body": False}
+
+    async def send(message: Any) -> None:
+        raise OSError("the client has left")
+
+    tasks = [
+        asyncio.create_task(_call(application, VALIDATE, shop, receive, send)) for _ in range(40)
+    ]
+    await asyncio.sleep(0)
+    for task in tasks[::2]:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert queue.in_progress == 0
+
+
+async def _call(
+    application: Application, path: str, shop: SessionShop, receive: Receive, send: Send
+) -> None:
+    await application.asgi(_scope(path, shop.key), receive, send)
+
+
+def _scope(path: str, headers: dict[str, str]) -> Any:
+    given = {**JSON, "host": "licet.test", **headers}
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "POST",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [(name.lower().encode(), text.encode()) for name, text in given.items()],
+        "client": ("203.0.113.7", 50_000),
+        "server": ("licet.test", 80),
+        "root_path": "",
+        "state": {},
+    }
