@@ -1,4 +1,4 @@
-"""`python -m benchmarks [NAME ...] [--quick] [--plans FILE]`."""
+"""`python -m benchmarks [NAME ...] [--quick] [--plans FILE]`; `scale` runs only if it is named."""
 
 import argparse
 from pathlib import Path
@@ -12,6 +12,8 @@ from benchmarks import (
     events,
     heartbeats,
     listing,
+    neighbors,
+    scale,
     spread,
     start,
     validate,
@@ -30,30 +32,38 @@ NAMES = (
     "heartbeats",
     "connect",
     "consume",
+    "neighbors",
     "listing",
     "webhooks",
     "events",
     "dashboard",
 )
+SCALE = "scale"
 MEASURED = {
     "access": access,
     "validate": validate,
     "heartbeats": heartbeats,
     "connect": connect,
     "consume": consume,
+    "neighbors": neighbors,
     "webhooks": webhooks,
     "events": events,
     "dashboard": dashboard,
+    SCALE: scale,
 }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", help=f"any of {', '.join(NAMES)}; all by default")
+    parser.add_argument(
+        "names",
+        nargs="*",
+        help=f"any of {', '.join(NAMES)}; all by default; or {SCALE} (an hour, 70 GB)",
+    )
     parser.add_argument("--quick", action="store_true", help="a tenth of the rows, short rounds")
     parser.add_argument("--plans", type=Path, default=RESULTS / "plans.txt")
     options = parser.parse_args()
-    unknown = set(options.names) - set(NAMES)
+    unknown = set(options.names) - {*NAMES, SCALE}
     if unknown:
         parser.error(f"unknown benchmark: {', '.join(sorted(unknown))}")
     chosen = options.names or NAMES
@@ -61,13 +71,15 @@ def main() -> None:
     report.say("# Results\n")
     report.say(machine(client_name()))
     size = QUICK if options.quick else FULL
-    for name in NAMES:
+    for name in (*NAMES, SCALE):
         if name in chosen:
             started = perf_counter()
             run(name, report, size, options.plans)
             report.say(f"\nThis took {(perf_counter() - started) / 60:.1f} minutes.")
     if not options.quick and set(chosen) == set(NAMES):
         report.write(RESULTS / "latest.md")
+    if not options.quick and chosen == [SCALE]:
+        report.write(RESULTS / "scale.md")
 
 
 def run(name: str, report: Report, size: Size, plans: Path) -> None:

@@ -33,7 +33,8 @@ _UPDATES = """
 SELECT n_tup_upd AS updates, n_tup_hot_upd AS hot FROM pg_stat_user_tables WHERE relname = $1
 """
 _STATEMENTS = """
-SELECT query, calls, rows, total_exec_time + total_plan_time AS ms, wal_bytes::bigint AS wal_bytes
+SELECT query, calls, rows, total_exec_time + total_plan_time AS ms, wal_bytes::bigint AS wal_bytes,
+    shared_blks_hit + shared_blks_read AS pages
 FROM pg_stat_statements JOIN pg_database ON pg_database.oid = dbid
 WHERE datname = $1 AND calls > 0 ORDER BY ms DESC
 """
@@ -56,13 +57,17 @@ async def describe_commits(url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement of the service: how often it ran, for how many rows, and its cost."""
+    """A statement of the service: how often it ran, for how many rows, and its cost.
+
+    `pages` are those that it read, from the cache or from the disk.
+    """
 
     text: str
     calls: int
     rows: int
     milliseconds: float
     wal_bytes: int
+    pages: int
 
 
 @dataclass(frozen=True, slots=True)

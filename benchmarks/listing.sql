@@ -16,7 +16,8 @@ FROM products WHERE institution_id = '01900000-0000-7000-8000-000000000001';
 INSERT INTO licenses
     (institution_id, id, product_id, software_release_id, type, license_key, normal_key,
      license_name, issued_to, issuer, expiration_date, max_active_users_count, activation_mode,
-     device_binding_mode, initial_meter_balance, created_at, updated_at, suspended_at, revoked_at)
+     device_binding_mode, initial_meter_balance, created_at, updated_at, suspended_at, revoked_at,
+     reminded_for, reminded_days)
 WITH numbered AS (
     -- Five years of sales, evenly spread; the id is the UUIDv7 of the moment of the sale.
     SELECT n, :now - interval '5 years' * ((:rows - n) / :rows::double precision) AS made,
@@ -36,6 +37,11 @@ WITH numbered AS (
             'Lind', 'Moreau', 'Kowal', 'Silva', 'Popov', 'Nagy'])[1 + c % 16] AS last,
         (ARRAY['studio', 'workstation', 'render farm', 'laptop'])[1 + b / 8 % 4] AS place
     FROM numbered
+), dated AS (
+    SELECT *,
+        CASE model WHEN 'Trial' THEN made + interval '30 days'
+            WHEN 'Subscription' THEN made + interval '1 year' * (1 + b % 3) END AS ends
+    FROM described
 )
 SELECT '01900000-0000-7000-8000-000000000001',
     (lpad(to_hex((extract(epoch FROM made) * 1000)::bigint), 12, '0') || '7'
@@ -45,13 +51,14 @@ SELECT '01900000-0000-7000-8000-000000000001',
     -- A customer buys thirty licenses; one license in a hundred has no recipient.
     CASE WHEN n % 100 > 0 THEN 'orders@customer' || n % (:rows / 30) || '.example.com' END,
     CASE WHEN b < 100 THEN 'Reseller ' || b % 50 END,
-    CASE model WHEN 'Trial' THEN made + interval '30 days'
-        WHEN 'Subscription' THEN made + interval '1 year' * (1 + b % 3) END,
+    ends,
     CASE WHEN model IN ('Floating', 'Concurrent') THEN 10 END,
     'Online',
     CASE WHEN model = 'NodeLocked' THEN 'AutoBind' END,
     CASE WHEN model LIKE 'Metered%' THEN 1000 END,
     made, made,
     CASE WHEN c < 5 THEN :now END,
-    CASE WHEN c >= 1014 THEN :now END
-FROM described
+    CASE WHEN c >= 1014 THEN :now END,
+    -- All reminders were sent, so that the service does not begin with years of them.
+    ends, CASE WHEN ends IS NOT NULL THEN 0 END
+FROM dated

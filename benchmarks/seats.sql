@@ -1,10 +1,11 @@
--- Every seat of each Floating license is taken by a session that connected within the last day.
+-- Every seat of each Floating license, or so many of each, is taken by a session that connected within
+-- the last day.
 CREATE TEMPORARY TABLE seated AS
 WITH numbered AS (
     SELECT l.institution_id, l.id AS license_id, l.product_id, n,
         :now - interval '1 day' * random() AS connected_at,
         md5(random()::text) AS a, md5(random()::text) AS b
-    FROM licenses AS l, generate_series(1, l.max_active_users_count) AS n
+    FROM licenses AS l, generate_series(1, least(l.max_active_users_count, :most)) AS n
     WHERE l.type = 'Floating'
 )
 SELECT institution_id, license_id, product_id, n, connected_at,

@@ -10,13 +10,15 @@ from typing import Any
 from uuid import UUID
 
 import asyncpg
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Index
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateIndex
 
 from licet_server.kit.clock import system_clock
 from licet_server.kit.ids import new_id
 from licet_server.licenses.rules.keys import ALPHABET, check_symbol
 from licet_server.licenses.tables import licenses
+from licet_server.metering.tables import meter_entries
 
 VENDOR = UUID("01900000-0000-7000-8000-000000000001")
 _COLUMNS = (
@@ -82,10 +84,10 @@ async def copy_licenses(
     return keys
 
 
-async def copy_activations(url: str, hardware_id: str) -> None:
-    """Activate the same machine on every license."""
+async def copy_activations(url: str, hardware_id: str, model: str | None = None) -> None:
+    """Activate the same machine on every license, or on every one of this model."""
     async with connected(url) as db:
-        await db.execute(_script("activations.sql"), hardware_id)
+        await db.execute(_script("activations.sql"), hardware_id, model)
         await db.execute("VACUUM ANALYZE")
 
 
@@ -104,10 +106,33 @@ async def use_wallets(url: str, *, entries: int, days: int) -> None:
         await db.execute("VACUUM ANALYZE")
 
 
-async def fill_all_seats(url: str) -> None:
-    """Create a live session in every seat of every Floating license."""
+async def charge_all_wallets(url: str, each: int) -> None:
+    """Add `each` charges to each wallet, spread over last week, as if they were rolled up.
+
+    Nothing else may use the ledger meanwhile: its indexes are dropped, and created afterwards.
+    """
+    script = _script("charges.sql").replace(":each", str(each))
+    primary_key = ", ".join(column.name for column in meter_entries.primary_key)
     async with connected(url) as db:
-        await db.execute(_script("seats.sql"))
+        await db.execute("ALTER TABLE meter_entries DROP CONSTRAINT meter_entries_pkey")
+        for index in meter_entries.indexes:
+            await db.execute(f"DROP INDEX {index.name}")
+        for n in range(1, each + 1):
+            await db.execute(script, n)
+        await db.execute(
+            f"UPDATE meter_wallets SET version = version + {each}, balance = balance - {each}"
+        )
+        await db.execute(f"UPDATE meter_counts SET counted = counted + {each}")
+        await db.execute(f"ALTER TABLE meter_entries ADD PRIMARY KEY ({primary_key})")
+        for index in meter_entries.indexes:
+            await db.execute(_definition(index))
+        await db.execute("VACUUM ANALYZE")
+
+
+async def fill_all_seats(url: str, most: int = 2**31 - 1) -> None:
+    """Create a live session in every seat of every Floating license, or in so many of each."""
+    async with connected(url) as db:
+        await db.execute(_script("seats.sql").replace(":most", str(most)))
         await db.execute("VACUUM ANALYZE")
 
 
@@ -152,22 +177,23 @@ def _key() -> str:
     return payload + check_symbol(payload)
 
 
-async def fill_licenses(engine: AsyncEngine, count: int) -> None:
+async def fill_licenses(url: str, count: int) -> None:
     """Create a vendor with five years of sales: `count` licenses of two products, all models.
 
-    Indexes are created afterwards, from the table definitions, and the table is left as after an
-    autovacuum.
+    `url` is that of a superuser, who can skip the foreign key checks. Indexes are created
+    afterwards, from the table definitions, and the table is left as after an autovacuum.
     """
     script = _script("listing.sql").replace(":rows", str(count))
-    async with engine.begin() as db:
-        for index in licenses.indexes:
-            await db.execute(text(f"DROP INDEX IF EXISTS {index.name}"))
-        await db.execute(text("SET LOCAL session_replication_role = replica"))
-        await db.execute(text("SET LOCAL statement_timeout = 0"))
-        for statement in script.split(";\n"):
-            await db.exec_driver_sql(statement)
-        for index in licenses.indexes:
-            await db.run_sync(index.create)
-    async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as db:
-        await db.execute(text("SET statement_timeout = 0"))
-        await db.execute(text("VACUUM ANALYZE"))
+    async with connected(url) as db:
+        async with db.transaction():
+            for index in licenses.indexes:
+                await db.execute(f"DROP INDEX IF EXISTS {index.name}")
+            await db.execute("SET LOCAL session_replication_role = replica")
+            await db.execute(script)
+            for index in licenses.indexes:
+                await db.execute(_definition(index))
+        await db.execute("VACUUM ANALYZE")
+
+
+def _definition(index: Index) -> str:
+    return str(CreateIndex(index).compile(dialect=postgresql.dialect()))  # type: ignore[no-untyped-call]
