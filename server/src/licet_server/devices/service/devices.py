@@ -45,6 +45,8 @@ class Devices:
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
+            name="devices",
+            observe=batching.observe,
         )
 
     async def aclose(self) -> None:
