@@ -78,7 +78,7 @@ class Runs:
         async with asyncio.timeout(10):
             await run_jobs(self._platform, self.stop, jobs)
 
-    def counted(self, name: str, **labels: str) -> float:
+    def counted(self, name: str, /, **labels: str) -> float:
         return self._platform.metrics.registry.get_sample_value(name, labels) or 0.0
 
 
@@ -91,16 +91,16 @@ async def test_a_job_that_fails_is_tried_again_and_stops_no_other(platform: Plat
     async def work(platform: Platform) -> int:
         nonlocal worked
         worked += 1
-        failures = runs.counted("licet_job_runs_total", job="failing", outcome="failure")
+        failures = runs.counted("licet_job_runs_total", name="failing", outcome="failure")
         if worked >= 3 and failures >= 2:
             runs.stop.set()
         return 2
 
     await runs.all_of(Job("failing", fail, 0.01), Job("working", work, 0.01))
-    assert runs.counted("licet_job_runs_total", job="working", outcome="success") == worked
-    assert runs.counted("licet_job_items_total", job="working") == 2 * worked
-    assert runs.counted("licet_job_seconds_count", job="failing") >= 2
-    assert not runs.counted("licet_job_last_success_timestamp_seconds", job="failing")
+    assert runs.counted("licet_job_runs_total", name="working", outcome="success") == worked
+    assert runs.counted("licet_job_items_total", name="working") == 2 * worked
+    assert runs.counted("licet_job_seconds_count", name="failing") >= 2
+    assert not runs.counted("licet_job_last_success_timestamp_seconds", name="failing")
 
 
 async def test_a_slow_job_holds_up_no_other(platform: Platform) -> None:
@@ -111,7 +111,7 @@ async def test_a_slow_job_holds_up_no_other(platform: Platform) -> None:
         return 0
 
     async def work(platform: Platform) -> int:
-        if runs.counted("licet_job_runs_total", job="quick", outcome="success") >= 5:
+        if runs.counted("licet_job_runs_total", name="quick", outcome="success") >= 5:
             runs.stop.set()
             done.set()
         return 1

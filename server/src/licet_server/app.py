@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -53,10 +53,13 @@ from licet_server.kit.files import open_files
 from licet_server.kit.keyring import load_keyring
 from licet_server.kit.limits import KeyLimits
 from licet_server.kit.master_key import open_keyring
+from licet_server.kit.metrics import Metrics
 from licet_server.kit.outbound.network import Network, public_trust
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
+from licet_server.kit.queue_metrics import QueueMetrics
 from licet_server.kit.settings import Settings
+from licet_server.kit.tracing import open_tracing
 from licet_server.kit.web import dashboard as dashboard_web
 from licet_server.kit.web import problems, service_routes
 from licet_server.kit.web.access import declared_access, enforce_access, require_declared_access
@@ -80,6 +83,7 @@ from licet_server.licenses.service.reading import fetch_license
 from licet_server.metering import http as metering_http
 from licet_server.metering.service.meters import Meters
 from licet_server.metering.service.wallets import WalletHooks
+from licet_server.monitoring import instance_metrics
 from licet_server.notifications import http as notifications
 from licet_server.notifications.service.feed import Feed
 from licet_server.portal import http as portal
@@ -145,12 +149,15 @@ def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
     if settings.database_url is None:
         raise ValueError("build_platform needs a database_url")
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    metrics = Metrics()
     return Platform(
         settings=settings,
         clock=clock,
         database=open_database(settings.database_url, settings.pool_size),
         keyring=load_keyring(settings.key_file, settings.master_keys),
         files=open_files(settings),
+        metrics=metrics,
+        tracing=open_tracing(settings, metrics.process),
     )
 
 
@@ -167,13 +174,16 @@ def build_app(
         RuntimeError: when a route does not declare who may call it.
     """
     passwords = passwords or Passwords()
-    batching = batching or Batching()
+    tracing = platform.tracing
+    tracing.statements(platform.database)
+    observe = tracing.queues(platform.metrics.of(QueueMetrics).observe)
+    batching = replace(batching or Batching(), observe=observe)
     metrics = platform.metrics.of(HttpMetrics)
     signing_keys = SigningKeys(platform.keyring)
     operators = OperatorLookup(platform.database, platform.keyring, platform.clock, batching)
     api_keys = ApiKeyLookup(platform.database, platform.clock, batching)
-    key_limits = KeyLimits(platform.database, platform.clock, batching.max_batch)
-    queue = queue or FairQueue()
+    key_limits = KeyLimits(platform.database, platform.clock, batching)
+    queue = queue or FairQueue(observe=batching.observe)
     product_keys = ProductKeyLookup(platform.database, platform.clock, key_limits, queue, batching)
     credentials = LicenseCredentials(platform, passwords.in_background())
     license_lookup = LicenseLookup(platform, credentials, batching)
@@ -268,7 +278,7 @@ def build_app(
         request_max_body_size=BODY_LIMIT_BYTES,
         state=State(
             {
-                "metrics": metrics,
+                "instance_metrics": instance_metrics(platform),
                 "product_keys": product_keys,
                 "queue": queue,
                 "operators": operators,
@@ -301,7 +311,8 @@ def build_app(
     )
     cross_origin = CrossOrigin(_methods_of_applications(litestar))
     edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics, cross_origin, queue)
-    return Application(edge, litestar, platform, feed.begin_shutdown)
+    asgi = tracing.requests(edge, platform.settings)
+    return Application(asgi, litestar, platform, feed.begin_shutdown)
 
 
 def _routes() -> list[HTTPRouteHandler]:

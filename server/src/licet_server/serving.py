@@ -27,14 +27,15 @@ from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.connecting import wait_for_database
 from licet_server.kit.cores import usable_cores
 from licet_server.kit.logs import configure_logs
+from licet_server.kit.metrics import MULTIPROCESS_DIR
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.postgres import EmbeddedPostgres
+from licet_server.kit.process_metrics import ProcessMetrics
 from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.kit.shutdown import run_until_sigterm
 from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.connections import BoundedConnection, ConnectionLimits
-from licet_server.kit.web.metrics import MULTIPROCESS_DIR
 from licet_server.kit.web.processes import HandedServer, Processes
 from licet_server.kit.web.server import HttpServer
 from licet_server.migrations import migrate
@@ -175,6 +176,8 @@ def processes(settings: Settings) -> int:
 def application(settings: Settings) -> Application:
     """Create the application of a process, with its jobs, on the database in the settings."""
     app = build_app(build_platform(settings))
+    metrics = app.platform.metrics.of(ProcessMetrics)
+    metrics.connections_limit = allowed_connections(settings.max_connections)
     return replace(app, asgi=with_jobs(app.asgi, app.platform))
 
 

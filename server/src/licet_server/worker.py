@@ -18,6 +18,8 @@ from licet_server.kit.limits import delete_old_counters
 from licet_server.kit.mail import deliver
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
+from licet_server.kit.process_metrics import ProcessMetrics, sample_process
+from licet_server.kit.web.server import COUNT_CONNECTIONS
 from licet_server.licenses.jobs import remind_of_expiry
 from licet_server.metering.jobs import roll_up
 from licet_server.notifications.jobs import purge_notifications
@@ -52,6 +54,7 @@ async def _remind_of_expiry(platform: Platform) -> int:
 
 
 JOBS = (
+    Job("sample_process", sample_process, every_seconds=1),
     Job("dispatch_events", dispatch_events, every_seconds=1),
     Job("end_timed_out_sessions", reap),
     Job("roll_up_usage", roll_up),
@@ -91,6 +94,9 @@ def with_jobs(app: ASGIApp, platform: Platform) -> ASGIApp:
 
     async def live(scope: Any, receive: Receive, send: Send) -> None:
         jobs = _Jobs(platform)
+        state = scope.get("state", {})
+        if COUNT_CONNECTIONS in state:
+            platform.metrics.of(ProcessMetrics).count_connections = state[COUNT_CONNECTIONS]
 
         async def receive_after_jobs() -> Any:
             message: Any = await receive()

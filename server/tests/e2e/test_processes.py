@@ -140,7 +140,7 @@ def test_a_process_that_hangs_is_killed() -> None:
         def kill(self) -> None:
             killed.append("killed")
 
-    worker = processes._Worker(Process(), None, is_ready=True)  # type: ignore[arg-type]
+    worker = processes._Worker(Process(), None, 1, is_ready=True)  # type: ignore[arg-type]
     all_of_them = processes.Processes(None, 1, lambda _: None, 1)  # type: ignore[arg-type]
     all_of_them._workers.append(worker)
     for _ in range(processes.SILENT_SECONDS):

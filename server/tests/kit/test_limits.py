@@ -10,6 +10,7 @@ from sqlalchemy import text
 from testkit import FakeClock, settings_for
 
 from licet_server.app import build_platform
+from licet_server.kit.coalesce import Batching
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import (
     HOUR,
@@ -134,7 +135,7 @@ async def instance(
 async def two(instance: Platform) -> AsyncIterator[tuple[KeyLimits, KeyLimits]]:
     """Two processes of the instance, each with connections and batches of its own."""
     platforms = [build_platform(instance.settings, instance.clock) for _ in range(2)]
-    first, second = (KeyLimits(each.database, each.clock, 256) for each in platforms)
+    first, second = (KeyLimits(each.database, each.clock, Batching()) for each in platforms)
     yield first, second
     await first.aclose()
     await second.aclose()

@@ -62,7 +62,7 @@ async def several(platform: Platform, batching: Batching) -> AsyncIterator[list[
     parts = [
         (
             LicenseLookup(one, LicenseCredentials(one, passwords), batching),
-            Devices(one, limits := KeyLimits(one.database, one.clock, 256), batching),
+            Devices(one, limits := KeyLimits(one.database, one.clock, batching), batching),
             limits,
         )
         for one in platforms

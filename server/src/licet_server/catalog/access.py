@@ -46,6 +46,8 @@ class ProductKeyLookup:
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
+            name="product_keys",
+            observe=batching.observe,
         )
 
     async def admit(self, context: RequestContext, headers: Mapping[bytes, bytes]) -> ProductCaller:

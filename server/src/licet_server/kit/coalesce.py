@@ -9,15 +9,52 @@ import asyncio
 import contextvars
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 DEFAULT_MAX_BATCH = 256
 DEFAULT_MAX_WAITING = 4096
+
+
+class QueueObserver(Protocol):
+    """Observes one queue; what it does costs every call."""
+
+    @property
+    def arrive(self) -> Callable[[], Any]:
+        """Called when a call arrives; returns what `batch` is to know of it."""
+        ...
+
+    @property
+    def refuse(self) -> Callable[[], None]:
+        """Called when a call is refused because the queue is full."""
+        ...
+
+    def batch(self, arrivals: Sequence[Any]) -> AbstractContextManager[None]:
+        """Entered around a batch; `arrivals` are of its calls, the oldest first."""
+        ...
+
+
+Observe = Callable[[str, Callable[[], int]], QueueObserver]
+"""Creates the observer of a queue, by its name and what returns its length."""
+
+
+class _Unobserved:
+    def arrive(self) -> None: ...
+
+    def refuse(self) -> None: ...
+
+    def batch(self, arrivals: Sequence[None]) -> AbstractContextManager[None]:
+        return nullcontext()
+
+
+def unobserved(_name: str, _length: Callable[[], int]) -> QueueObserver:
+    """Return an observer that does nothing."""
+    return _Unobserved()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +66,7 @@ class Batching:
 
     max_batch: int = DEFAULT_MAX_BATCH
     in_flight: int = 2
+    observe: Observe = unobserved
 
 
 class QueueFull(Exception):
@@ -78,6 +116,8 @@ class Coalescer(Generic[Item, Result]):
         max_waiting: int = DEFAULT_MAX_WAITING,
         batches_in_flight: int = 1,
         bisects: Callable[[Exception], bool] = concerns_one_item,
+        name: str = "",
+        observe: Observe = unobserved,
     ) -> None:
         if min(max_batch, max_waiting, batches_in_flight) < 1:
             raise ValueError("max_batch, max_waiting and batches_in_flight must be at least 1")
@@ -87,7 +127,8 @@ class Coalescer(Generic[Item, Result]):
         self._batches_in_flight = batches_in_flight
         self._bisects = bisects
         self._context = contextvars.copy_context()
-        self._waiting: OrderedDict[asyncio.Future[Result], Item] = OrderedDict()
+        self._waiting: OrderedDict[asyncio.Future[Result], tuple[Item, Any]] = OrderedDict()
+        self._observer = observe(name, lambda: len(self._waiting))
         self._running: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -110,9 +151,10 @@ class Coalescer(Generic[Item, Result]):
         if self._closed:
             raise CoalescerClosed("the service is shutting down")
         if len(self._waiting) >= self._max_waiting:
+            self._observer.refuse()
             raise QueueFull(len(self._waiting))
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._waiting[result] = item
+        self._waiting[result] = (item, self._observer.arrive())
         self._start_batch()
         try:
             return await result
@@ -176,16 +218,17 @@ class Coalescer(Generic[Item, Result]):
             return
         batch = [self._waiting.popitem(last=False) for _ in range(size)]
         try:
-            await self._resolve(batch)
+            with self._observer.batch([arrival for _, (_, arrival) in batch]):
+                await self._resolve(batch)
         finally:
             # Only a cancellation or the end of the process leaves calls unresolved here.
             left = [caller for caller, _ in batch]
             _fail(left, CoalescerClosed("the service stopped while this call was running"))
 
-    async def _resolve(self, batch: list[tuple[asyncio.Future[Result], Item]]) -> None:
+    async def _resolve(self, batch: list[tuple[asyncio.Future[Result], tuple[Item, Any]]]) -> None:
         callers = [caller for caller, _ in batch]
         try:
-            results = await self._run([item for _, item in batch])
+            results = await self._run([item for _, (item, _) in batch])
             _require_one_result_each(batch, results)
         except Exception as error:  # noqa: BLE001 - any error must reach the callers
             if len(batch) == 1 or not self._bisects(error):

@@ -25,6 +25,7 @@ from sqlalchemy.types import TypeEngine
 
 from licet_server.kit.connecting import connect_arguments
 from licet_server.kit.outages import autocommitting, committing, is_unavailable
+from licet_server.kit.pools import CountingPool, PoolFigures, figures_of
 
 Connection = AsyncConnection
 """What storage modules run statements on; features use only this name."""
@@ -97,6 +98,7 @@ def create_engine(
     }
     return create_async_engine(
         "postgresql+asyncpg://",
+        poolclass=CountingPool,
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=10,
@@ -179,11 +181,22 @@ class Database:
         async with autocommitting(self._relaxed) as connection:
             yield connection
 
+    def pools(self) -> dict[str, PoolFigures]:
+        """Return the state of the pools: for most work, by key, and for writes without waiting."""
+        return {
+            "main": figures_of(self._engine),
+            "keyed": figures_of(self._keyed_engine),
+            "relaxed": figures_of(self._relaxed_engine),
+        }
+
+    def engines(self) -> tuple[AsyncEngine, ...]:
+        """Return what has the pools."""
+        return self._engine, self._keyed_engine, self._relaxed_engine
+
     async def close(self) -> None:
         """Close every connection."""
-        await self._engine.dispose()
-        await self._keyed_engine.dispose()
-        await self._relaxed_engine.dispose()
+        for engine in self.engines():
+            await engine.dispose()
 
 
 def open_database(url: str, pool_size: int) -> Database:

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
-from licet_server.kit.coalesce import QueueFull
+from licet_server.kit.coalesce import Observe, QueueFull, unobserved
 
 IN_PROGRESS = 32
 """The requests of all lanes that are in progress at a time, if each lane takes its share."""
@@ -33,13 +33,18 @@ class FairQueue:
     """Admits the requests of tenants. One queue belongs to one event loop."""
 
     def __init__(
-        self, *, in_progress: int = IN_PROGRESS, elapsed: Callable[[], float] = time.monotonic
+        self,
+        *,
+        in_progress: int = IN_PROGRESS,
+        elapsed: Callable[[], float] = time.monotonic,
+        observe: Observe = unobserved,
     ) -> None:
         self._in_progress = in_progress
         self._elapsed = elapsed
         self._lanes: dict[Hashable, _Lane] = {}
         self._last: Hashable | None = None
         self._shared_until = float("-inf")
+        self._refuse = observe("turns", lambda: self.waiting).refuse
 
     @property
     def waiting(self) -> int:
@@ -68,6 +73,7 @@ class FairQueue:
             lane.in_progress += 1
             return
         if len(lane.waiting) >= MAX_WAITING:
+            self._refuse()
             raise QueueFull(len(lane.waiting))
         admitted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         lane.waiting.append(admitted)

@@ -36,21 +36,35 @@ class JobMetrics:
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._runs = Counter(
-            "licet_job_runs_total", "Runs of a job.", ["job", "outcome"], registry=registry
+            "licet_job_runs_total", "Runs of a job.", ["name", "outcome"], registry=registry
         )
         self._items = Counter(
-            "licet_job_items_total", "Items that a job processed.", ["job"], registry=registry
+            "licet_job_items_total", "Items that a job processed.", ["name"], registry=registry
         )
         self._seconds = Histogram(
-            "licet_job_seconds", "Duration of a run.", ["job"], buckets=_BUCKETS, registry=registry
+            "licet_job_seconds", "Duration of a run.", ["name"], buckets=_BUCKETS, registry=registry
         )
         self._last = Gauge(
             "licet_job_last_success_timestamp_seconds",
             "When a run last succeeded.",
-            ["job"],
+            ["name"],
             multiprocess_mode="max",
             registry=registry,
         )
+
+        self._interval = Gauge(
+            "licet_job_interval_seconds",
+            "The pause between two runs.",
+            ["name"],
+            multiprocess_mode="max",
+            registry=registry,
+        )
+
+    def scheduled(self, job: Job) -> None:
+        """Set how often a job runs."""
+        self._interval.labels(job.name).set(job.every_seconds)
+        for outcome in ("success", "failure"):
+            self._runs.labels(job.name, outcome)
 
     def succeeded(self, job: str, items: int, seconds: float, now: float) -> None:
         """Count a successful run."""
@@ -70,6 +84,7 @@ async def run_jobs(platform: Platform, stop: asyncio.Event, jobs: Sequence[Job])
     metrics = platform.metrics.of(JobMetrics)
     async with asyncio.TaskGroup() as group:
         for job in jobs:
+            metrics.scheduled(job)
             group.create_task(_repeat(platform, stop, job, metrics), name=f"job {job.name}")
 
 

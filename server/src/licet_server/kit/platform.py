@@ -11,12 +11,13 @@ from licet_server.kit.keyring import Keyring
 from licet_server.kit.metrics import Metrics
 from licet_server.kit.origin import Origin
 from licet_server.kit.settings import Settings
+from licet_server.kit.tracing import UNTRACED, Tracing
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """Settings, clock, database, keys, files and metrics of the process."""
+    """Settings, clock, database, keys, files, metrics and traces of the process."""
 
     settings: Settings
     clock: Clock
@@ -24,6 +25,7 @@ class Platform:
     keyring: Keyring
     files: Files
     metrics: Metrics = field(default_factory=Metrics)
+    tracing: Tracing = UNTRACED
 
     @asynccontextmanager
     async def unit_of_work(self, origin: Origin) -> AsyncIterator[UnitOfWork]:

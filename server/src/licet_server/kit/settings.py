@@ -86,6 +86,7 @@ class Settings:
     max_connections: int = 2000
     telemetry_bytes_per_day: int = 100_000_000
     heads_file: Path | None = None
+    otlp_endpoint: str | None = None
 
     @property
     def key_file(self) -> Path:
@@ -151,7 +152,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         run_as=given.get("LICET_USER"),
         database_url=_database_url(given.get("DATABASE_URL")),
         database_wait_seconds=_whole(given, "LICET_DATABASE_WAIT", 60, 0, 86_400),
-        public_url=_public_url(given.get("LICET_PUBLIC_URL")),
+        public_url=_http_url(given, "LICET_PUBLIC_URL", "https://licenses.example.com"),
         admin_email=email,
         admin_password=password,
         master_keys=_master_keys(given.get("LICET_MASTER_KEY")),
@@ -174,6 +175,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         ),
         max_connections=_whole(given, "LICET_MAX_CONNECTIONS", 2000, 16, 100_000),
         heads_file=Path(given["LICET_AUDIT_HEADS"]) if "LICET_AUDIT_HEADS" in given else None,
+        otlp_endpoint=_http_url(given, "LICET_OTLP_ENDPOINT", "http://127.0.0.1:4318"),
     )
 
 
@@ -240,14 +242,13 @@ def _database_url(text: str | None) -> str | None:
     return f"postgresql+asyncpg://{text.partition('://')[2]}"
 
 
-def _public_url(text: str | None) -> str | None:
+def _http_url(given: Mapping[str, str], name: str, example: str) -> str | None:
+    text = given.get(name)
     if text is None:
         return None
     parts = urlsplit(text)
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
-        raise InvalidSetting(
-            "LICET_PUBLIC_URL", "must be a URL, for example https://licenses.example.com."
-        )
+        raise InvalidSetting(name, f"must be a URL, for example {example}.")
     return text.rstrip("/")
 
 

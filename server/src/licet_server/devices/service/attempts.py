@@ -36,7 +36,11 @@ class AttemptRecorder:
     def __init__(self, platform: Platform, batching: Batching) -> None:
         self._platform = platform
         self._reports: Coalescer[_Report, None] = Coalescer(
-            self._record, max_batch=batching.max_batch, bisects=concerns_one_item
+            self._record,
+            max_batch=batching.max_batch,
+            bisects=concerns_one_item,
+            name="access_attempts",
+            observe=batching.observe,
         )
 
     async def aclose(self) -> None:

@@ -48,12 +48,16 @@ class Devices:
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
+            name="devices",
+            observe=batching.observe,
         )
         self._seated_look_ups: Coalescer[DeviceKey, SeatedFacts] = Coalescer(
             self._look_up_seated,
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
+            name="activations",
+            observe=batching.observe,
         )
 
     async def aclose(self) -> None:

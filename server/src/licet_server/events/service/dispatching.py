@@ -6,9 +6,16 @@ dispatched twice or never. Sending happens later, from those rows.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
 
 from licet_server.events.rules.model import RecordedEvent
-from licet_server.events.storage.outbox import lock_undispatched, mark_dispatched
+from licet_server.events.storage.outbox import (
+    count_undispatched,
+    lock_undispatched,
+    mark_dispatched,
+)
+from licet_server.kit.backlogs import Backlog
+from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 
 EventSubscriber = Callable[[UnitOfWork, Sequence[RecordedEvent]], Awaitable[None]]
@@ -29,3 +36,8 @@ async def dispatch_next(
         await subscriber(work, events)
     await mark_dispatched(work.db, events)
     return len(events)
+
+
+async def measure_undispatched(db: Connection, _now: datetime) -> Backlog:
+    """Measure the events that wait to be dispatched."""
+    return await count_undispatched(db)

@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import replace
+from datetime import datetime
 from uuid import UUID
 
 import structlog
@@ -9,6 +10,7 @@ import structlog
 from licet_server.events.rules.chain import START, Chain, extend, is_marked, mark_of
 from licet_server.events.rules.model import INSTANCE, SealedEvent
 from licet_server.events.storage import chains, seals
+from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.keyring import CannotOpen, Keyring
 from licet_server.kit.origin import Origin
@@ -54,6 +56,11 @@ async def seal_events(platform: Platform) -> int:
             advice="Run licet-server audit verify, and keep a copy of the database.",
         )
     return sum([await _seal_all(platform, item) for item in waiting if item in existing])
+
+
+async def measure_unsealed(db: Connection, _now: datetime) -> Backlog:
+    """Measure the events that wait for their seals."""
+    return await seals.count_unsealed(db)
 
 
 async def has_chain(db: Connection, institution_id: UUID) -> bool:

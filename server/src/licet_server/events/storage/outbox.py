@@ -8,6 +8,7 @@ from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.storage.rows import COLUMNS, recorded_event
 from licet_server.events.tables import events
 from licet_server.kit.arrays import Arrays
+from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.database import Connection, Id
 
 _DISPATCHED = Arrays("done", institution_id=Id, id=Id)
@@ -40,3 +41,9 @@ async def mark_dispatched(db: Connection, dispatched: Sequence[RecordedEvent]) -
     """Mark events as dispatched."""
     keys = [(item.institution_id, item.id) for item in dispatched]
     await db.execute(_MARK, _DISPATCHED.given(keys))
+
+
+async def count_undispatched(db: Connection) -> Backlog:
+    """Count events that were not dispatched yet."""
+    waiting = select(events.c.occurred_at).where(~events.c.dispatched).order_by(events.c.id)
+    return await count_waiting(db, waiting)

@@ -10,6 +10,7 @@ from licet_server.events.storage.reading import SORTABLE
 from licet_server.events.storage.rows import COLUMNS, recorded_event, sealed_event
 from licet_server.events.tables import events
 from licet_server.kit.arrays import Arrays
+from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.database import Bytes, Connection, Id
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
@@ -56,6 +57,14 @@ async def find_institutions(db: Connection, *, sealed: bool) -> list[UUID]:
     state = events.c.seal_number.is_not(None) if sealed else _UNSEALED
     statement = select(events.c.institution_id).distinct().where(state)
     return list((await db.execute(statement)).scalars())
+
+
+async def count_unsealed(db: Connection) -> Backlog:
+    """Count events that have no place in a chain."""
+    waiting = (
+        select(events.c.occurred_at).where(_UNSEALED).order_by(events.c.institution_id, events.c.id)
+    )
+    return await count_waiting(db, waiting)
 
 
 async def fetch_unsealed(db: Connection, institution_id: UUID, limit: int) -> list[RecordedEvent]:

@@ -47,6 +47,8 @@ class ApiKeyLookup:
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
+            name="api_keys",
+            observe=batching.observe,
         )
 
     async def find(self, token: str, address: str, needed: Role) -> ApiKeyCaller:

@@ -34,6 +34,8 @@ class OperatorLookup:
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
+            name="operators",
+            observe=batching.observe,
         )
 
     async def find(self, token: str, address: str, needed: Role) -> Operator:

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from licet_server.kit.addresses import network_of
 from licet_server.kit.clock import Clock
-from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Connection, Database, concerns_one_item
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import storage
@@ -97,11 +97,15 @@ async def delete_old_counters(platform: Platform) -> int:
 class KeyLimits:
     """Counts requests per key and minute; requests that arrive together share one statement."""
 
-    def __init__(self, database: Database, clock: Clock, max_batch: int) -> None:
+    def __init__(self, database: Database, clock: Clock, batching: Batching) -> None:
         self._database = database
         self._clock = clock
         self._takes: Coalescer[str, tuple[int, datetime]] = Coalescer(
-            self._count, max_batch=max_batch, bisects=concerns_one_item
+            self._count,
+            max_batch=batching.max_batch,
+            bisects=concerns_one_item,
+            name="rate_limits",
+            observe=batching.observe,
         )
 
     async def take(self, bucket: str, limit: int) -> Allowance:

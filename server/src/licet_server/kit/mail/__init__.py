@@ -6,6 +6,22 @@ killed. E-mails contain tokens, so their text is sealed, and deleted once sent.
 
 from licet_server.kit.mail.delivery import deliver
 from licet_server.kit.mail.emails import Email
-from licet_server.kit.mail.outbox import Mail, MailStatus, list_mails, list_waiting, write
+from licet_server.kit.mail.outbox import (
+    Mail,
+    MailStatus,
+    list_mails,
+    list_waiting,
+    measure_waiting,
+    write,
+)
 
-__all__ = ["Email", "Mail", "MailStatus", "deliver", "list_mails", "list_waiting", "write"]
+__all__ = [
+    "Email",
+    "Mail",
+    "MailStatus",
+    "deliver",
+    "list_mails",
+    "list_waiting",
+    "measure_waiting",
+    "write",
+]

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.keyring import Keyring
 from licet_server.kit.mail import storage
@@ -55,6 +56,11 @@ def email_of(keyring: Keyring, stored: StoredMail) -> Email:
         return Email(stored.recipient, stored.subject, ())
     opened = keyring.open(stored.sealed, _place(stored.id))
     return Email(stored.recipient, stored.subject, msgspec.json.decode(opened, type=list[str]))
+
+
+async def measure_waiting(db: Connection, _now: datetime) -> Backlog:
+    """Measure the e-mails that wait, since when they were written."""
+    return await storage.count_waiting_mails(db)
 
 
 async def list_mails(db: Connection, keyring: Keyring, paging: Paging) -> Listing[Mail]:

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, delete, insert, literal_column, select, update
 
+from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.database import Connection
 from licet_server.kit.mail.tables import mails
 from licet_server.kit.paging import Listing, Paging, fetch_listing
@@ -71,6 +72,14 @@ async def list_waiting(db: Connection) -> list[StoredMail]:
     """List the waiting rows, oldest first."""
     statement = select(mails).where(mails.c.status == "Waiting").order_by(mails.c.id)
     return [_stored(row) for row in await db.execute(statement)]
+
+
+async def count_waiting_mails(db: Connection) -> Backlog:
+    """Count the rows that wait; their instants are those of their creation."""
+    is_waiting = mails.c.status == literal_column("'Waiting'")  # a parameter hides the index
+    return await count_waiting(
+        db, select(mails.c.created_at).where(is_waiting).order_by(mails.c.due_at)
+    )
 
 
 async def claim_due(

@@ -11,6 +11,7 @@ from litestar.connection import ASGIConnection, Request
 from litestar.types import Scope
 
 from licet_server.kit.addresses import plain
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.ids import new_id_text
 from licet_server.kit.limits import Allowance
 from licet_server.kit.origin import ActorKind, Origin
@@ -30,9 +31,10 @@ class RequestContext:
 
     `secure` means that users reach the service over https. `caller` is what the route's access rule
     admitted; `allowances` are the rate limits that counted the request. `headers_only` means that
-    the response body is discarded and need not be read. `headers` are those of the request, with
-    names in lower case; of several with one name, the last. `lane` is where the request stands in
-    the fair queue, from its admission until its response begins.
+    the response body is discarded and need not be read. `refused_as` is the code of the problem
+    in the response. `headers` are those of the request, with names in lower case; of several with
+    one name, the last. `lane` is where the request stands in the fair queue, from its admission
+    until its response begins.
     """
 
     platform: Platform
@@ -49,6 +51,7 @@ class RequestContext:
     of_instance: bool = False
     allowances: list[Allowance] = field(default_factory=list)
     lane: tuple[str, UUID] | None = None
+    refused_as: ErrorCode | None = None
 
     def origin(self) -> Origin:
         """Return the origin for the events of this request."""

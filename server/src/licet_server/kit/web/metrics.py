@@ -1,12 +1,10 @@
-"""Prometheus metrics of HTTP requests, summed over all worker processes of the instance."""
+"""Prometheus metrics of HTTP requests."""
 
-import os
 from collections.abc import Callable
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client import CollectorRegistry, Counter, Histogram
 
-MULTIPROCESS_DIR = "PROMETHEUS_MULTIPROC_DIR"
+from licet_server.kit.errors import ErrorCode
 
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -15,20 +13,24 @@ class HttpMetrics:
     """Counts and times requests by route; the route is the template, never the actual path."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
-        self._registry = registry
         self._requests = Counter(
             "licet_http_requests_total",
             "Completed requests.",
             ["method", "route", "status"],
-            registry=self._registry,
+            registry=registry,
         )
         self._seconds = Histogram(
             "licet_http_request_seconds",
             "Time from the first byte read to the last byte sent.",
             ["route"],
             buckets=_BUCKETS,
-            registry=self._registry,
+            registry=registry,
         )
+        self._problems = Counter(
+            "licet_problems_total", "Refused requests.", ["code"], registry=registry
+        )
+        for code in ErrorCode:
+            self._problems.labels(code)
         self._counters: dict[tuple[str, str, int], Callable[[], None]] = {}
         self._timers: dict[str, Callable[[float], None]] = {}
 
@@ -44,10 +46,6 @@ class HttpMetrics:
         count()
         time(seconds)
 
-    def render(self) -> bytes:
-        """Return the metrics in text format, over all processes if there are several."""
-        if MULTIPROCESS_DIR not in os.environ:
-            return generate_latest(self._registry)
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        return generate_latest(registry)
+    def count_problem(self, code: ErrorCode) -> None:
+        """Count a request that was refused."""
+        self._problems.labels(code).inc()

@@ -84,7 +84,7 @@ class RequestMiddleware:
                 await _respond_to_preflight(send_with_headers, preflight)
             elif scope["query_string"] and b"\0" in unquote_to_bytes(scope["query_string"]):
                 refused = bad_field("query", "must not contain a NUL character.")
-                await refuse(send_with_headers, refused, context.request_id)
+                await refuse(send_with_headers, refused, context)
             else:
                 record_allowances_in(context.allowances)
                 await self._app(scope, receive, send_with_headers)
@@ -93,6 +93,8 @@ class RequestMiddleware:
             seconds = time.perf_counter() - started
             route = scope.get("path_template") or "unknown"
             self._metrics.observe(method, route, status, seconds)
+            if context.refused_as is not None:
+                self._metrics.count_problem(context.refused_as)
             _log.debug(
                 "request",
                 method=method,

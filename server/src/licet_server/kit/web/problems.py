@@ -31,7 +31,7 @@ from licet_server.kit.errors import (
 from licet_server.kit.files import FilesUnavailable
 from licet_server.kit.outages import OutcomeUnknown, is_unavailable, sqlstate_of
 from licet_server.kit.text import camel
-from licet_server.kit.web.context import context_of, stored_context
+from licet_server.kit.web.context import RequestContext, context_of, stored_context
 from licet_server.kit.web.validation_messages import field_error, parameter_type
 
 _READING = {"GET", "HEAD"}
@@ -165,9 +165,10 @@ def problem_headers(refused: Refused) -> dict[str, str]:
     return headers
 
 
-async def refuse(send: Send, refused: Refused, request_id: str) -> None:
+async def refuse(send: Send, refused: Refused, context: RequestContext) -> None:
     """Send a refusal as the response of a plain ASGI application."""
-    status, body = problem_document(refused, request_id)
+    context.refused_as = refused.code
+    status, body = problem_document(refused, context.request_id)
     headers = [
         (b"content-type", PROBLEM_JSON.encode()),
         (b"content-length", b"%d" % len(body)),
@@ -179,7 +180,9 @@ async def refuse(send: Send, refused: Refused, request_id: str) -> None:
 
 def problem_response(request: Request[Any, Any, Any], refused: Refused) -> Response[bytes]:
     """The HTTP response for a refusal."""
-    status, body = problem_document(refused, context_of(request).request_id)
+    context = context_of(request)
+    context.refused_as = refused.code
+    status, body = problem_document(refused, context.request_id)
     return Response(
         body, status_code=status, media_type=PROBLEM_JSON, headers=problem_headers(refused)
     )

@@ -7,6 +7,7 @@ whoever else has been signaled too. A parent that is killed ends its processes i
 """
 
 import multiprocessing
+import os
 import selectors
 import signal
 import socket
@@ -16,11 +17,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from types import FrameType
 
 import structlog
 
+from licet_server.kit.metrics import PROCESS_NUMBER, forget_process
 from licet_server.kit.web.server import (
     HttpServer,
     begin_listening,
@@ -91,6 +93,7 @@ class HandedServer(HttpServer):
 class _Worker:
     process: multiprocessing.process.BaseProcess
     channel: socket.socket
+    number: int
     handed: int = 0
     closed: int = 0
     is_ready: bool = False
@@ -169,6 +172,9 @@ class Processes:
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         context = multiprocessing.get_context("spawn")
+        taken = {worker.number for worker in self._workers}
+        number = next(each for each in count(1) if each not in taken)
+        os.environ[PROCESS_NUMBER] = str(number)
         process = context.Process(target=self._serve, args=(theirs,))
         # It ignores signals as soon as it can, and until then they wait.
         signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
@@ -177,7 +183,7 @@ class Processes:
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
         theirs.close()
-        worker = _Worker(process, ours)
+        worker = _Worker(process, ours, number)
         self._workers.append(worker)
         self._selector.register(ours, selectors.EVENT_READ, partial(self._hear, worker))
         ended = partial(self._replace, worker)
@@ -210,6 +216,7 @@ class Processes:
             self._selector.unregister(worker.channel)
         worker.channel.close()
         worker.process.join()
+        forget_process(worker.process.pid)
         code = worker.process.exitcode or 0
         if not worker.is_ready and code >= 0:  # another one would fail in the same way
             self._has_failed = True

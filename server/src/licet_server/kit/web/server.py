@@ -18,6 +18,9 @@ import uvicorn
 
 from licet_server.kit.collector import exempt_heap
 
+COUNT_CONNECTIONS = "count_connections"
+"""In the state of the lifespan: a function that returns the number of open connections."""
+
 _BACKLOG = 2048
 _RETRY_SECONDS = 1.0
 _HANDSHAKE_SECONDS = 0.1
@@ -77,6 +80,7 @@ class HttpServer(uvicorn.Server):
         self._arriving: set[asyncio.Task[Any]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self.lifespan.state[COUNT_CONNECTIONS] = lambda: len(self.server_state.connections)
         await super().startup(sockets=[])
         exempt_heap()
         self.begin()

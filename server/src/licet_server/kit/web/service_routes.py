@@ -1,5 +1,6 @@
 """Routes of the service itself: health, metrics, the OpenAPI document and assets of its page."""
 
+import asyncio
 import hmac
 from ipaddress import ip_address
 from pathlib import Path
@@ -10,13 +11,13 @@ from litestar.handlers import HTTPRouteHandler
 
 from licet_server import __version__
 from licet_server.kit.errors import ErrorCode, Refused, not_found, unavailable
+from licet_server.kit.instance_metrics import InstanceMetrics
 from licet_server.kit.platform import Platform
 from licet_server.kit.readiness import is_writable
 from licet_server.kit.settings import names_this_machine
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.openapi.document import START_SCRIPT, cached_document
 
 _ASSETS = {
@@ -57,8 +58,12 @@ async def show_metrics(request: HttpRequest, platform: Given[Platform]) -> Respo
             "Send LICET_METRICS_TOKEN as a bearer token, or read metrics from this machine, "
             "without a proxy.",
         )
-    metrics: HttpMetrics = request.app.state["metrics"]
-    return Response(metrics.render(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    instance: InstanceMetrics = request.app.state["instance_metrics"]
+    # Rendering takes milliseconds, in which no request would be served.
+    own = await asyncio.to_thread(platform.metrics.render)
+    return Response(
+        own + await instance.render(), media_type="text/plain; version=0.0.4; charset=utf-8"
+    )
 
 
 @get("/api/openapi.json", access=Anonymous(), include_in_schema=False)

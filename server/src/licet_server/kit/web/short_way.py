@@ -98,10 +98,10 @@ class ShortWay:
                 status, result = result.status_code or status, result.content
             body = encode_json(result)
         except Refused as refused:
-            await refuse(send, refused, context.request_id)
+            await refuse(send, refused, context)
             return
         except Exception as error:  # noqa: BLE001 - each becomes a problem document
-            await refuse(send, refusal_of_failure(scope, error), context.request_id)
+            await refuse(send, refusal_of_failure(scope, error), context)
             return
         headers = [_JSON, (b"content-length", b"%d" % len(body))]
         await send({"type": "http.response.start", "status": status, "headers": headers})

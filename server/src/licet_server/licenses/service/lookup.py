@@ -30,6 +30,8 @@ class LicenseLookup:
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
+            name="licenses",
+            observe=batching.observe,
         )
 
     async def aclose(self) -> None:

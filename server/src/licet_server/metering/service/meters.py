@@ -20,6 +20,7 @@ from licet_server.metering import errors
 from licet_server.metering.rules.charging import Charge, Receipt
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.service.charging import charge
+from licet_server.metering.service.metrics import ChargeMetrics
 from licet_server.metering.storage import wallets
 
 _ATTEMPTS = 3
@@ -43,9 +44,14 @@ class Meters:
     def __init__(self, platform: Platform, licenses: LicenseLookup, batching: Batching) -> None:
         self._platform = platform
         self._licenses = licenses
+        self._metrics = platform.metrics.of(ChargeMetrics)
         # One batch at a time: two transactions of a process would block each other on a hot wallet.
         self._charges: Coalescer[Charge, Receipt] = Coalescer(
-            self._charge, max_batch=batching.max_batch, bisects=concerns_one_item
+            self._charge,
+            max_batch=batching.max_batch,
+            bisects=concerns_one_item,
+            name="charges",
+            observe=batching.observe,
         )
 
     async def aclose(self) -> None:
@@ -134,5 +140,6 @@ class Meters:
                 if not is_transaction_conflict(error):
                     raise
             else:
+                self._metrics.count(results)
                 return results
         return [errors.try_again() for _ in charges]

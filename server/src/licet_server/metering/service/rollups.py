@@ -1,10 +1,14 @@
 """Keeps the daily totals up to date with the ledger."""
 
+from datetime import datetime
 from uuid import UUID
 
+from licet_server.kit.backlogs import Backlog
+from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.metering.rules.usage import counting_steps
 from licet_server.metering.storage import rollups
+from licet_server.metering.storage.backlog import estimate_uncounted
 
 WALLETS_PER_STEP = 500
 ENTRIES_PER_STEP = 100_000
@@ -29,3 +33,8 @@ async def roll_up(platform: Platform) -> int:
         if len(found) < WALLETS_PER_STEP:
             return total
         after = (found[-1].institution_id, found[-1].license_id)
+
+
+async def measure_uncounted(db: Connection, _now: datetime) -> Backlog:
+    """Estimate how many entries wait to be added."""
+    return await estimate_uncounted(db)

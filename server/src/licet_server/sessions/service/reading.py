@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.visibility import Visibility
@@ -95,3 +96,8 @@ async def find_live_sessions(db: Connection, visibility: Visibility, now: dateti
             for (institution_id, license_id), count in ranked
         ],
     )
+
+
+async def measure_seats(db: Connection, now: datetime) -> Backlog:
+    """Estimate how many seats of the instance are taken."""
+    return await counts.estimate_live(db, now)

@@ -67,13 +67,19 @@ class Sessions:
         self._devices = devices
         # One batch at a time: two transactions of one process would only contend for the slots.
         self._claims: Coalescer[SeatClaim, Connected] = Coalescer(
-            self._claim_seats, max_batch=batching.max_batch, bisects=concerns_one_item
+            self._claim_seats,
+            max_batch=batching.max_batch,
+            bisects=concerns_one_item,
+            name="seats",
+            observe=batching.observe,
         )
         self._heartbeats: Coalescer[Heartbeat, datetime] = Coalescer(
             self._extend_sessions,
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
+            name="heartbeats",
+            observe=batching.observe,
         )
 
     async def aclose(self) -> None:

@@ -61,6 +61,8 @@ class Telemetry:
             self._ingest,
             max_batch=min(batching.max_batch, MAX_REQUESTS),
             bisects=concerns_one_item,
+            name="telemetry",
+            observe=batching.observe,
         )
 
     async def aclose(self) -> None:

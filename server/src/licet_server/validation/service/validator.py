@@ -63,6 +63,8 @@ class Validator:
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
+            name="validations",
+            observe=batching.observe,
         )
 
     async def aclose(self) -> None:

@@ -11,6 +11,7 @@ from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.service.reading import fetch_events
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import new_id
 from licet_server.kit.paging import Listing, Paging
@@ -21,6 +22,7 @@ from licet_server.webhooks.rules.model import Webhook, WebhookDelivery, WebhookD
 from licet_server.webhooks.service.webhooks import fetch_webhook, lock_webhook
 from licet_server.webhooks.storage import deliveries as storage
 from licet_server.webhooks.storage import webhooks
+from licet_server.webhooks.storage.backlog import count_pending
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +154,8 @@ def _new_delivery(
         error=None,
         duration_ms=None,
     )
+
+
+async def measure_pending(db: Connection, _now: datetime) -> Backlog:
+    """Measure the deliveries that wait; those between two attempts are due later."""
+    return await count_pending(db)

@@ -40,11 +40,12 @@ async def deliver_due(platform: Platform, network: Network) -> int:
     This continues while any attempt is under way, so that a slow receiver delays nobody else.
     Attempts that are under way when the process dies are due again when their lease ends.
     """
+    metrics = platform.metrics.of(WebhookMetrics)
     first = await _claim(platform, Counter(), CLAIMED_AT_ONCE)
     if not first:
         return 0
     async with open_connections(network) as connections:
-        attempts = _Attempts(platform, connections)
+        attempts = _Attempts(platform, connections, metrics)
         try:
             return await attempts.send_all(first)
         finally:
@@ -83,10 +84,12 @@ async def _claim(platform: Platform, held: Counter[UUID], limit: int) -> list[_C
 class _Attempts:
     """Attempts that are under way or queued, each in its own task."""
 
-    def __init__(self, platform: Platform, connections: Connections) -> None:
+    def __init__(
+        self, platform: Platform, connections: Connections, metrics: WebhookMetrics
+    ) -> None:
         self._platform = platform
         self._connections = connections
-        self._metrics = platform.metrics.of(WebhookMetrics)
+        self._metrics = metrics
         self._slots = asyncio.Semaphore(CONCURRENT_ATTEMPTS)
         self._slots_of_webhooks: defaultdict[UUID, asyncio.Semaphore] = defaultdict(
             lambda: asyncio.Semaphore(CONCURRENT_PER_WEBHOOK)

@@ -25,6 +25,8 @@ class WebhookMetrics:
             ["outcome"],
             registry=registry,
         )
+        for outcome in _OUTCOMES.values():
+            self._attempts.labels(outcome)
         self._delay = Histogram(
             "licet_webhook_delay_seconds",
             "Time from when an attempt was due to its start.",

@@ -1,0 +1,24 @@
+"""What the metrics of the instance are made of: the backlogs and the seats of its features."""
+
+from licet_server.events.service.dispatching import measure_undispatched
+from licet_server.events.service.sealing import measure_unsealed
+from licet_server.kit.backlogs import MeasureBacklog
+from licet_server.kit.instance_metrics import InstanceMetrics
+from licet_server.kit.mail import measure_waiting
+from licet_server.kit.platform import Platform
+from licet_server.metering.service.rollups import measure_uncounted
+from licet_server.sessions.service.reading import measure_seats
+from licet_server.webhooks.service.deliveries import measure_pending
+
+
+def instance_metrics(platform: Platform) -> InstanceMetrics:
+    """Return what reads the figures of the instance; e-mails wait only for a mail server."""
+    backlogs: dict[str, MeasureBacklog] = {
+        "events": measure_undispatched,
+        "seals": measure_unsealed,
+        "webhooks": measure_pending,
+        "rollups": measure_uncounted,
+    }
+    if platform.settings.mail_server is not None:
+        backlogs["mail"] = measure_waiting
+    return InstanceMetrics(platform, backlogs, measure_seats)
