@@ -47,6 +47,7 @@ from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
+from licet_server.kit.database_address import Address
 from licet_server.kit.errors import Refused
 from licet_server.kit.files import open_files
 from licet_server.kit.keyring import load_keyring
@@ -165,7 +166,7 @@ def build_app(
         RuntimeError: when a route does not declare who may call it.
     """
     passwords = passwords or Passwords()
-    batching = batching or Batching()
+    batching = batching or _batching_for(platform.settings)
     metrics = platform.metrics.of(HttpMetrics)
     signing_keys = SigningKeys(platform.keyring)
     operators = OperatorLookup(platform.database, platform.keyring, platform.clock, batching)
@@ -298,6 +299,12 @@ def build_app(
     cross_origin = CrossOrigin(_methods_of_applications(litestar))
     edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics, cross_origin)
     return Application(edge, litestar, platform, feed.begin_shutdown)
+
+
+def _batching_for(settings: Settings) -> Batching:
+    # A statement about several institutions would have to ask several nodes.
+    distributed = Address.of_url(settings.database_url or "").is_distributed
+    return Batching(max_batch=1, in_flight=settings.pool_size) if distributed else Batching()
 
 
 def _routes() -> list[HTTPRouteHandler]:
