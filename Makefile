@@ -11,6 +11,8 @@ unexport PYTHONDONTWRITEBYTECODE
 TEST_TYPES := --cache-dir .mypy_cache/tests --implicit-reexport --no-warn-unreachable --no-warn-return-any --no-strict-equality --no-warn-unused-ignores
 # These run on their own, after the others: a browser takes CPU time that the concurrency tests need.
 BROWSER_TESTS := server/tests/dashboard
+# The part of the tests that `make test` also runs on a database with partitions.
+PARTITION_TESTS := $(addprefix server/tests/,catalog devices licenses metering sessions validation test_short_way.py)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # Node is installed as a Python package; this one runs, whatever else is installed.
 NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
@@ -21,7 +23,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts openapi specification lock advisories sbom clean
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts openapi specification lock advisories sbom clean
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -47,7 +49,11 @@ dashboard-dev: setup ## Start the demo, and the dashboard with hot reload.
 
 test: .venv/dev.stamp $(DASHBOARD) chromium ## Run all tests, against a real PostgreSQL and in a real browser; ARGS="-k validate" selects some.
 	$(if $(ARGS),$(PYTEST) -n 3 $(ARGS),$(call run_tests,-n 3,--ignore=$(BROWSER_TESTS)))
+	$(if $(ARGS),,$(call run_tests,-n 3,--partitions $(PARTITION_TESTS)))
 	$(if $(ARGS),,$(call run_tests,-n 2,$(BROWSER_TESTS)))
+
+test-partitions: .venv/dev.stamp $(DASHBOARD) ## Run the tests on a database with 8 partitions, and check each statement.
+	$(call run_tests,-n 3,--partitions --ignore=$(BROWSER_TESTS) $(ARGS))
 
 test-quick: .venv/dev.stamp ## Run one case of each test that is not slow and starts neither a browser nor a process.
 	$(PYTEST) -n 2 --quick $(ARGS)

@@ -8,6 +8,7 @@ from typing import Any
 import durations
 import httpx
 import hypothesis
+import on_partitions
 import pytest
 import quick
 from argon2 import PasswordHasher
@@ -15,6 +16,7 @@ from dashboard import totals
 from recycled_keys import recycling
 from shared_postgres import TEMPLATE, Host, SharedPostgres, alone, attached
 from sqlalchemy import text
+from statement_log import PROPERTY, StatementLog
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
 from licet_server.app import Application
@@ -40,9 +42,14 @@ _FOLDER = "shared_postgres"
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Start the database server of the run with the first worker, and tell each where it is."""
-    host = node.config.stash.setdefault(_HOST, None) or Host()
+    create_schema = on_partitions.schema_of(node.config)
+    host = node.config.stash.setdefault(_HOST, None) or Host(create_schema)
     node.config.stash[_HOST] = host
     node.workerinput[_FOLDER] = str(host.folder)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    on_partitions.configure(config)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -56,6 +63,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="leave out browsers, processes and slow tests, and run one case of each test",
     )
+    on_partitions.add_options(parser)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -63,6 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         chosen = quick.choose(items)
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = list(chosen)
+    on_partitions.leave_out(config, items)
 
 
 def pytest_collection_finish() -> None:
@@ -71,11 +80,15 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
     """Tell what the browser tests of all processes have found, and which tests took long."""
     reports = [report for kind in terminalreporter.stats.values() for report in kind]
     if (found := totals.add_up(reports))["tests"]:
         terminalreporter.write_line(totals.describe(found))
+    for line in on_partitions.describe(config, reports):
+        terminalreporter.write_line(line)
     for line in durations.describe(durations.over_budget(reports)):
         terminalreporter.write_line(line)
 
@@ -87,11 +100,30 @@ def _recycled_keys() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
+def statement_log(request: pytest.FixtureRequest) -> Iterator[StatementLog | None]:
+    """With --partitions, what the service sends to the database; otherwise nothing."""
+    with on_partitions.logged(request.config) as log:
+        yield log
+
+
+@pytest.fixture(autouse=True)
+def _statements_stay_within_partitions(
+    request: pytest.FixtureRequest, statement_log: StatementLog | None
+) -> Iterator[None]:
+    yield
+    if statement_log is not None:
+        fresh = statement_log.take_fresh()
+        request.node.user_properties.append((PROPERTY, fresh))
+        on_partitions.require_known(fresh)
+
+
+@pytest.fixture(scope="session")
 def postgres(request: pytest.FixtureRequest) -> Iterator[SharedPostgres]:
     """The database server, which all processes of the run share."""
     worker: dict[str, str] = getattr(request.config, "workerinput", {})
     folder = worker.get(_FOLDER)
-    server = attached(Path(folder), worker["workerid"]) if folder else alone()
+    create_schema = on_partitions.schema_of(request.config)
+    server = attached(Path(folder), worker["workerid"]) if folder else alone(create_schema)
     with server as shared:
         yield shared
 

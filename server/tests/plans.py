@@ -1,6 +1,7 @@
 """Statements as the service sends them, taken down and explained with their values."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -9,6 +10,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, event
 
 from licet_server.kit.platform import Platform
+
+_NUMBER = re.compile(r"_\d$")
 
 
 class Question(NamedTuple):
@@ -45,11 +48,16 @@ def taken_down(table: str) -> Iterator[list[Question]]:
 
 def _walk(node: dict[str, Any], explained: Explained) -> None:
     if node["Node Type"] == "Seq Scan":
-        explained.scanned.add(node["Relation Name"])
+        explained.scanned.add(_whole(node["Relation Name"]))
     if "Index Name" in node:
-        explained.scanned.add(node["Index Name"])
+        explained.scanned.add(_whole(node["Index Name"]))
     for inner in node.get("Plans", []):
         _walk(inner, explained)
+
+
+def _whole(name: str) -> str:
+    """Return the name without the number of a partition."""
+    return _NUMBER.sub("", name)
 
 
 async def explain(platform: Platform, question: Question) -> Explained:

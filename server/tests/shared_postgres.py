@@ -11,7 +11,7 @@ import os
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 from licet_server.kit.postgres import Address, EmbeddedPostgres
@@ -19,6 +19,8 @@ from licet_server.kit.postgres.waiting import wait_until
 from licet_server.migrations import migrate
 
 TEMPLATE = "template"
+CreateSchema = Callable[[str], Awaitable[None]]
+"""Brings the schema into the empty database at a URL."""
 _PATIENCE_S = 120.0
 _SETTINGS = {
     "max_connections": "600",
@@ -45,8 +47,9 @@ class SharedPostgres:
 class Host:
     """Runs the server in the background, so that workers start meanwhile."""
 
-    def __init__(self) -> None:
+    def __init__(self, create_schema: CreateSchema = migrate) -> None:
         self.folder = create_folder("licet-run-")
+        self._create_schema = create_schema
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="shared-postgres", daemon=True)
         self._thread.start()
@@ -59,7 +62,7 @@ class Host:
 
     def _run(self) -> None:
         try:
-            with _running(self.folder):
+            with _running(self.folder, self._create_schema):
                 _ready(self.folder).touch()
                 self._stop.wait()
         except Exception as error:
@@ -81,11 +84,11 @@ def attached(folder: Path, prefix: str) -> Iterator[SharedPostgres]:
 
 
 @contextlib.contextmanager
-def alone() -> Iterator[SharedPostgres]:
+def alone(create_schema: CreateSchema = migrate) -> Iterator[SharedPostgres]:
     """Run the server for the tests of this process alone."""
     folder = create_folder("licet-run-")
     try:
-        with _running(folder) as cluster:
+        with _running(folder, create_schema) as cluster:
             yield SharedPostgres(cluster, folder, "main")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -99,10 +102,14 @@ def create_folder(prefix: str) -> Path:
 
 
 @contextlib.contextmanager
-def _running(folder: Path) -> Iterator[EmbeddedPostgres]:
+def _running(folder: Path, create_schema: CreateSchema) -> Iterator[EmbeddedPostgres]:
     with EmbeddedPostgres(folder, log=lambda _: None, fsync=False, settings=_SETTINGS) as cluster:
-        asyncio.run(migrate(cluster.create_database(TEMPLATE).url))
+        asyncio.run(_create(create_schema, cluster.create_database(TEMPLATE).url))
         yield cluster
+
+
+async def _create(create_schema: CreateSchema, url: str) -> None:
+    await create_schema(url)
 
 
 def _ready(folder: Path) -> Path:

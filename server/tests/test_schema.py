@@ -12,12 +12,15 @@ from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 import licet_server.migrations  # noqa: F401 - registers every table
-from licet_server.kit.database import GLOBAL, metadata
+from licet_server.kit.database import metadata
+from licet_server.kit.placement import is_of_tenants
+from licet_server.kit.routing import TENANT
 from licet_server.migrations import migrate
 
-TENANT = "institution_id"
+pytestmark = pytest.mark.undivided
+
 OWN = {"alembic_version"}
-TENANT_TABLES = {name for name, table in metadata.tables.items() if table.info != GLOBAL}
+TENANT_TABLES = {table.name for table in metadata.tables.values() if is_of_tenants(table)}
 GLOBAL_TABLES = set(metadata.tables) - TENANT_TABLES
 
 _FOUND_BY_LESS = "an index on the institution and the id alone finds the same rows"

@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from declared_problems import undeclared_problem
 from licet_server.app import Application, build_app, build_platform
 from licet_server.events.service.sealing import begin_chain
 from licet_server.kit.clock import Clock
+from licet_server.kit.database_address import Address
 from licet_server.kit.keyring import create_key_file
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords
@@ -22,6 +23,8 @@ from licet_server.kit.web.problems import PROBLEM_JSON
 
 PASSWORD = "correct horse battery"
 numbers = itertools.count(1)
+database_options: dict[str, str] = {}
+"""What the run adds to the URL of the database of each application."""
 
 
 class FakeClock:
@@ -76,6 +79,9 @@ class Owner:
 def settings_for(url: str, folder: Path, **changes: Any) -> Settings:
     """Settings with a master key, as after a first start."""
     create_key_file(folder / "master.key")
+    address = Address.of_url(url)
+    options = {**dict(address.options), **database_options}
+    url = replace(address, options=tuple(options.items())).url
     return Settings(data_dir=folder, database_url=url, **changes)
 
 

@@ -47,6 +47,7 @@ from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
+from licet_server.kit.database_address import Address
 from licet_server.kit.errors import Refused
 from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.files import open_files
@@ -177,7 +178,7 @@ def build_app(
     tracing = platform.tracing
     tracing.statements(platform.database)
     observe = tracing.queues(platform.metrics.of(QueueMetrics).observe)
-    batching = replace(batching or Batching(), observe=observe)
+    batching = replace(batching or _batching_for(platform.settings), observe=observe)
     metrics = platform.metrics.of(HttpMetrics)
     signing_keys = SigningKeys(platform.keyring)
     operators = OperatorLookup(platform.database, platform.keyring, platform.clock, batching)
@@ -313,6 +314,12 @@ def build_app(
     edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics, cross_origin, queue)
     asgi = tracing.requests(edge, platform.settings)
     return Application(asgi, litestar, platform, feed.begin_shutdown)
+
+
+def _batching_for(settings: Settings) -> Batching:
+    # A statement about several institutions would have to ask several nodes.
+    distributed = Address.of_url(settings.database_url or "").is_distributed
+    return Batching(max_batch=1, in_flight=settings.pool_size) if distributed else Batching()
 
 
 def _routes() -> list[HTTPRouteHandler]:

@@ -198,6 +198,7 @@ async def test_an_instance_does_not_replace_its_expired_session(
     assert (await shop.heartbeat(taken)).status_code == 200
 
 
+@pytest.mark.undivided
 async def test_claims_of_one_instance_in_a_batch_share_a_session(shop: SessionShop) -> None:
     import asyncio
 

@@ -130,6 +130,7 @@ async def test_claims_and_heartbeats_use_their_indexes(
     assert pages < 60
 
 
+@pytest.mark.undivided
 async def test_heartbeats_are_hot_updates(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:

@@ -16,7 +16,8 @@ from testkit import Owner, numbers
 import licet_server.migrations  # noqa: F401 - registers every table
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.kit.database import GLOBAL, metadata
+from licet_server.kit.database import metadata
+from licet_server.kit.placement import is_of_tenants
 from licet_server.kit.platform import Platform
 
 NewOwner = Callable[..., Any]
@@ -221,7 +222,7 @@ async def everything_of(platform: Platform, tenant: Tenant) -> dict[str, list[st
     found = {}
     async with platform.database.reading() as db:
         for name, table in metadata.tables.items():
-            if table.info == GLOBAL:
+            if not is_of_tenants(table):
                 continue
             unstable = VOLATILE.get(name, [])
             rows = await db.execute(

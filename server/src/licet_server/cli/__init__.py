@@ -6,7 +6,17 @@ import sys
 from cyclopts import App
 
 from licet_server import __version__
-from licet_server.cli import audit, database, document, mail, metering, people, running, signing
+from licet_server.cli import (
+    audit,
+    database,
+    distribution,
+    document,
+    mail,
+    metering,
+    people,
+    running,
+    signing,
+)
 from licet_server.cli.options import console
 from licet_server.kit.connecting import DatabaseRefused
 from licet_server.kit.errors import Refused
@@ -37,6 +47,7 @@ app = App(
 )
 running.register(app)
 database.register(app)
+distribution.register(app)
 people.register(app)
 mail.register(app)
 metering.register(app)

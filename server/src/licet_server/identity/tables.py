@@ -13,7 +13,17 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, Json, String, metadata
+from licet_server.kit.database import (
+    GLOBAL,
+    REFERENCE,
+    SEALED,
+    Bytes,
+    Id,
+    Instant,
+    Json,
+    String,
+    metadata,
+)
 
 users = Table(
     "users",
@@ -31,7 +41,7 @@ users = Table(
     Column("has_passkey", Boolean, nullable=False, server_default=text("false")),
     Column("disabled_at", Instant),
     CheckConstraint("totp_confirmed_at IS NULL OR totp_secret IS NOT NULL", name="totp"),
-    info=GLOBAL,
+    info=REFERENCE,
 )
 Index("users_email_key", func.lower(users.c.email), unique=True)
 Index(
@@ -60,7 +70,7 @@ sign_ins = Table(
     Column("methods", Json, nullable=False, server_default=text("'[]'")),
     Column("has_used_factor", Boolean, nullable=False, server_default=text("false")),
     Column("through_institution_id", Id),
-    info=GLOBAL,
+    info=REFERENCE,
 )
 """`authenticated_at` and `methods` say when and how the user last proved who they are.
 

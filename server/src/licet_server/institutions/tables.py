@@ -14,7 +14,16 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, Json, String, metadata
+from licet_server.kit.database import (
+    REFERENCE,
+    SEALED,
+    Bytes,
+    Id,
+    Instant,
+    Json,
+    String,
+    metadata,
+)
 
 institutions = Table(
     "institutions",
@@ -34,7 +43,7 @@ institutions = Table(
     CheckConstraint("products_limit >= 0", name="products_limit"),
     CheckConstraint("licenses_limit >= 0", name="licenses_limit"),
     CheckConstraint("telemetry_retention_days BETWEEN 1 AND 3650", name="telemetry_retention_days"),
-    info=GLOBAL,
+    info=REFERENCE,
 )
 """The limits are an institution's own and override those of its plan."""
 
@@ -48,7 +57,9 @@ memberships = Table(
     PrimaryKeyConstraint("institution_id", "user_id"),
     CheckConstraint("role IN ('Owner', 'Admin', 'Member', 'Viewer')", name="role"),
     Index("memberships_user_id_idx", "user_id", "created_at"),
+    info=REFERENCE,
 )
+"""They are few, and each request of an operator asks for those of a user, in all institutions."""
 
 _MEMBERSHIP = ["institution_id", "user_id"]
 _OF_MEMBERSHIP = ["memberships.institution_id", "memberships.user_id"]

@@ -3,6 +3,7 @@
 Everything specific to the driver (asyncpg) is in this module.
 """
 
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -24,8 +25,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.types import TypeEngine
 
 from licet_server.kit.connecting import connect_arguments
+from licet_server.kit.database_address import Address
 from licet_server.kit.outages import autocommitting, committing, is_unavailable
 from licet_server.kit.pools import CountingPool, PoolFigures, figures_of
+from licet_server.kit.routing import route_by_institution
 
 Connection = AsyncConnection
 """What storage modules run statements on; features use only this name."""
@@ -44,6 +47,10 @@ metadata = MetaData(
 GLOBAL = {"tenant": False}
 """Marks a table (`info=GLOBAL`) that belongs to the instance rather than to an institution."""
 
+REFERENCE = {"tenant": False, "reference": True}
+"""Marks a table of the instance that statements about institutions join, or that their tables refer
+to: a database that is spread by institution keeps a copy on every node."""
+
 SEALED = {"sealed": True}
 """Marks a column (`info=SEALED`) with sealed values, so that key rotation finds it."""
 
@@ -56,6 +63,8 @@ Amount = Numeric(24, 6)
 
 KEYED_POOL_SIZE = 5
 RELAXED_POOL_SIZE = 3
+
+_NUMBER = re.compile(r"_?\d+$")
 
 _json_encoder = msgspec.json.Encoder(decimal_format="number")
 
@@ -96,7 +105,7 @@ def create_engine(
         "jit": "off",
         **settings,
     }
-    return create_async_engine(
+    engine = create_async_engine(
         "postgresql+asyncpg://",
         poolclass=CountingPool,
         pool_size=pool_size,
@@ -108,6 +117,9 @@ def create_engine(
         json_deserializer=msgspec.json.decode,
         connect_args=connect_arguments(url, server_settings),
     )
+    if Address.of_url(url).is_distributed:
+        route_by_institution(engine)
+    return engine
 
 
 def array_parameter(name: str, kind: TypeEngine[Any] | type[TypeEngine[Any]]) -> BindParameter[Any]:
@@ -213,10 +225,13 @@ def open_database(url: str, pool_size: int) -> Database:
 
 
 def violated_constraint(error: IntegrityError) -> str | None:
-    """Return the name of the violated constraint, to tell conflicts apart."""
+    """Return the name of the violated constraint, to tell conflicts apart.
+
+    In a table with partitions or shards, their number ends the name, and is left out.
+    """
     cause = getattr(error.orig, "__cause__", None)
     name: Any = getattr(cause, "constraint_name", None)
-    return name if isinstance(name, str) else None
+    return _NUMBER.sub("", name) if isinstance(name, str) else None
 
 
 def concerns_one_item(error: Exception) -> bool:

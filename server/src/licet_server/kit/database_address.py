@@ -49,6 +49,8 @@ _WITHOUT_EFFECT = {
 """Options that are accepted because a URL of another program may have them."""
 _POOLED = "pgbouncer"
 """The option of a URL that leads to PgBouncer, as other programs have it."""
+_DISTRIBUTED = "distributed"
+"""Our option of a URL that leads to a database spread by institution."""
 _PLACE = {"dbname", "host", "password", "port", "user"}
 
 
@@ -100,6 +102,11 @@ class Address:
         return dict(self.options).get(_POOLED) == "true"
 
     @property
+    def is_distributed(self) -> bool:
+        """Whether the database is spread over several nodes by institution."""
+        return dict(self.options).get(_DISTRIBUTED) == "true"
+
+    @property
     def url(self) -> str:
         """The URL for SQLAlchemy with asyncpg."""
         who = f"{quote(self.user, safe='')}:{quote(self.password, safe='')}"
@@ -147,7 +154,13 @@ def _options(tail: str) -> dict[str, str]:
     for part in filter(None, tail.split("&")):
         name, separator, value = part.partition("=")
         name = {"ssl": "sslmode"}.get(unquote(name), unquote(name))
-        if not separator or name not in {*_FOR_TOOLS, *_WITHOUT_EFFECT, *_PLACE, _POOLED}:
+        if not separator or name not in {
+            *_FOR_TOOLS,
+            *_WITHOUT_EFFECT,
+            *_PLACE,
+            _POOLED,
+            _DISTRIBUTED,
+        }:
             raise ValueError(f"has the option {name!r}, which is not one of PostgreSQL's.")
         options[name] = unquote(value)
     if not options.get("connect_timeout", "0").isdecimal():

@@ -9,9 +9,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Row,
-    ScalarSelect,
     Select,
-    Table,
     delete,
     exists,
     func,
@@ -20,13 +18,13 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.exc import IntegrityError
 
 from licet_server.identity.rules.memberships import Membership, Role, SignInRules
 from licet_server.identity.tables import users
 from licet_server.institutions import errors
 from licet_server.institutions.rules.members import Assignments, Member
+from licet_server.institutions.storage.role_grants import ASSIGNED, assigned_of
 from licet_server.institutions.tables import (
     assigned_products,
     assigned_releases,
@@ -43,22 +41,6 @@ _SORTABLE = {
 }
 
 
-def _assigned(table: Table, column: Column[Any]) -> ScalarSelect[Any]:
-    return (
-        select(func.array_agg(aggregate_order_by(column, column)))
-        .where(
-            table.c.institution_id == memberships.c.institution_id,
-            table.c.user_id == memberships.c.user_id,
-        )
-        .correlate(memberships)
-        .scalar_subquery()
-    )
-
-
-_PRODUCTS = _assigned(assigned_products, assigned_products.c.product_id).label("product_ids")
-_RELEASES = _assigned(assigned_releases, assigned_releases.c.release_id).label("release_ids")
-
-
 def _members(institution_id: UUID) -> Select[Any]:
     return (
         select(
@@ -69,8 +51,7 @@ def _members(institution_id: UUID) -> Select[Any]:
             memberships.c.institution_id,
             memberships.c.role,
             memberships.c.created_at.label("joined_at"),
-            _PRODUCTS,
-            _RELEASES,
+            *ASSIGNED,
         )
         .join(memberships, memberships.c.user_id == users.c.id)
         .where(memberships.c.institution_id == institution_id)
@@ -78,6 +59,7 @@ def _members(institution_id: UUID) -> Select[Any]:
 
 
 def _member(row: Row[Any]) -> Member:
+    assigned = assigned_of(row)
     return Member(
         institution_id=row.institution_id,
         user_id=row.id,
@@ -85,7 +67,7 @@ def _member(row: Row[Any]) -> Member:
         full_name=row.full_name,
         totp_enabled=row.totp_confirmed_at is not None,
         role=Role(row.role),
-        assigned=Assignments(tuple(row.product_ids or ()), tuple(row.release_ids or ())),
+        assigned=Assignments(tuple(assigned.products), tuple(assigned.releases)),
         joined_at=row.joined_at,
     )
 

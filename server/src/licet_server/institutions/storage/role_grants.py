@@ -1,14 +1,27 @@
-"""The role grants of users, as columns of statements that read `users`.
+"""The role grants of users, as columns of statements that read `users`, and what is assigned.
 
-Every request of an operator needs them, so they are fetched by the statement that authenticates.
+Every request of an operator needs the grants, so they are fetched by the statement that
+authenticates. Only Members need what is assigned to them, and it stands with the institution.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Column, Row, ScalarSelect, Table, func, select
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Row,
+    ScalarSelect,
+    Select,
+    Table,
+    func,
+    literal,
+    select,
+    union_all,
+)
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from licet_server.identity.rules.memberships import Role, SignInRules
@@ -20,15 +33,19 @@ from licet_server.institutions.tables import (
     institutions,
     memberships,
 )
-from licet_server.kit.database import Connection, Json
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id, Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assigned:
     """What is assigned to a user in the institutions where they are a Member."""
 
-    products: Sequence[UUID]
-    releases: Sequence[UUID]
+    products: Sequence[UUID] = ()
+    releases: Sequence[UUID] = ()
+
+
+NOTHING_ASSIGNED = Assigned()
 
 
 def _role_grants() -> ScalarSelect[Any]:
@@ -51,19 +68,40 @@ def _role_grants() -> ScalarSelect[Any]:
     )
 
 
-def _assigned(table: Table, column: Column[Any]) -> ScalarSelect[Any]:
+def _assigned(column: Column[Any]) -> ScalarSelect[Any]:
+    table = column.table
     return (
-        select(func.array_agg(column))
-        .where(table.c.user_id == users.c.id)
-        .correlate(users)
+        select(func.array_agg(aggregate_order_by(column, column)))
+        .where(
+            table.c.institution_id == memberships.c.institution_id,
+            table.c.user_id == memberships.c.user_id,
+        )
+        .correlate(memberships)
         .scalar_subquery()
     )
 
 
 ROLE_GRANTS = _role_grants().label("role_grants")
 ASSIGNED = (
-    _assigned(assigned_products, assigned_products.c.product_id).label("assigned_product_ids"),
-    _assigned(assigned_releases, assigned_releases.c.release_id).label("assigned_release_ids"),
+    _assigned(assigned_products.c.product_id).label("assigned_product_ids"),
+    _assigned(assigned_releases.c.release_id).label("assigned_release_ids"),
+)
+"""What is assigned to a member, as columns of statements that read `memberships`."""
+
+_OF_MEMBERS = Arrays("member", institution_id=Id, user_id=Id)
+
+
+def _assigned_to(table: Table, *columns: ColumnElement[Any]) -> Select[Any]:
+    return select(table.c.user_id, *columns).where(
+        table.c.institution_id == _OF_MEMBERS.c.institution_id,
+        table.c.user_id == _OF_MEMBERS.c.user_id,
+    )
+
+
+_NOTHING = literal(None, Id)
+_FETCH_ASSIGNED = union_all(
+    _assigned_to(assigned_products, assigned_products.c.product_id, _NOTHING.label("release_id")),
+    _assigned_to(assigned_releases, _NOTHING, assigned_releases.c.release_id),
 )
 
 
@@ -76,10 +114,29 @@ def role_grants_of(row: Row[Any]) -> list[RoleGrant]:
 
 
 def assigned_of(row: Row[Any]) -> Assigned:
-    """What is assigned to the user in a row."""
+    """What is assigned to the member in a row."""
     return Assigned(
         products=row.assigned_product_ids or (), releases=row.assigned_release_ids or ()
     )
+
+
+async def fetch_assigned(
+    db: Connection, members: Collection[tuple[UUID, UUID]]
+) -> dict[UUID, Assigned]:
+    """Fetch what is assigned to members by user ID, given their (institution, user) pairs.
+
+    Those whom nothing is assigned to are omitted.
+    """
+    products, releases = defaultdict[UUID, list[UUID]](list), defaultdict[UUID, list[UUID]](list)
+    for row in await db.execute(_FETCH_ASSIGNED, _OF_MEMBERS.given(members)):
+        if row.release_id is None:
+            products[row.user_id].append(row.product_id)
+        else:
+            releases[row.user_id].append(row.release_id)
+    return {
+        user_id: Assigned(products=products[user_id], releases=releases[user_id])
+        for user_id in products.keys() | releases.keys()
+    }
 
 
 async def fetch_all_institutions(db: Connection) -> list[RoleGrant]:

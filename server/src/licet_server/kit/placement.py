@@ -1,0 +1,128 @@
+"""Where each table belongs in a database that is spread over several nodes by institution.
+
+The `info` of a table says so: nothing for a table of tenants, otherwise `REFERENCE` or `GLOBAL`.
+Rows of one institution are on one node, so that a statement about one institution stays there.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from sqlalchemy import ForeignKeyConstraint, MetaData, PrimaryKeyConstraint, Table, UniqueConstraint
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import AddConstraint
+
+from licet_server.kit.database import GLOBAL, REFERENCE
+from licet_server.kit.routing import TENANT
+
+
+class Placement(StrEnum):
+    """The three kinds of tables that a distributed PostgreSQL knows."""
+
+    DISTRIBUTED = "spread by institution"
+    REFERENCE = "copied to every node"
+    LOCAL = "on the coordinator only"
+
+
+_MAY_REFER_TO = {
+    Placement.DISTRIBUTED: {Placement.DISTRIBUTED, Placement.REFERENCE},
+    Placement.REFERENCE: {Placement.REFERENCE},
+    Placement.LOCAL: {Placement.REFERENCE, Placement.LOCAL},
+}
+
+_DIALECT = postgresql.dialect()  # type: ignore[no-untyped-call]
+
+
+def placement_of(table: Table) -> Placement:
+    """Return where a table belongs."""
+    if table.info == GLOBAL:
+        return Placement.LOCAL
+    return Placement.REFERENCE if table.info == REFERENCE else Placement.DISTRIBUTED
+
+
+def is_of_tenants(table: Table) -> bool:
+    """Whether each row of a table belongs to an institution, wherever the table stands."""
+    placement = placement_of(table)
+    of_tenant = placement is Placement.REFERENCE and TENANT in table.c
+    return of_tenant or placement is Placement.DISTRIBUTED
+
+
+def tables_of(metadata: MetaData, placement: Placement) -> list[Table]:
+    """Return the tables of a placement, each after those that it refers to."""
+    return [table for table in metadata.sorted_tables if placement_of(table) is placement]
+
+
+def placement_faults(metadata: MetaData) -> list[str]:
+    """Return, in sentences, why the tables cannot be spread by institution; none if they can."""
+    return [fault for table in metadata.sorted_tables for fault in _faults(table)]
+
+
+def citus_statements(metadata: MetaData) -> list[str]:
+    """Return the statements that spread a migrated database by institution, for Citus.
+
+    Foreign keys of tenant tables are dropped before and added again afterwards: Citus refuses to
+    distribute a table while a foreign key connects it with one that is not distributed yet.
+    """
+    distributed = tables_of(metadata, Placement.DISTRIBUTED)
+    keys = [key for table in distributed for key in _foreign_keys(table)]
+    first = distributed[0].name if distributed else ""
+    return [
+        *(f"ALTER TABLE {key.table.name} DROP CONSTRAINT {key.name}" for key in keys),
+        *(
+            f"SELECT create_reference_table('{table.name}')"
+            for table in tables_of(metadata, Placement.REFERENCE)
+        ),
+        *(
+            f"SELECT create_distributed_table('{table.name}', '{TENANT}', "
+            f"colocate_with => '{'none' if table.name == first else first}')"
+            for table in distributed
+        ),
+        *map(_addition, keys),
+    ]
+
+
+def _addition(key: ForeignKeyConstraint) -> str:
+    statement = AddConstraint(key, isolate_from_table=False).compile(dialect=_DIALECT)
+    return " ".join(str(statement).split())
+
+
+def _foreign_keys(table: Table) -> list[ForeignKeyConstraint]:
+    return sorted(table.foreign_key_constraints, key=lambda key: str(key.name))
+
+
+def _faults(table: Table) -> Iterator[str]:
+    placement = placement_of(table)
+    if placement is Placement.DISTRIBUTED:
+        if TENANT not in table.c or table.c[TENANT].nullable:
+            yield (
+                f"{table.name} has no required column {TENANT}. Add it to the table and its keys, "
+                "or mark a table that belongs to no institution as GLOBAL or REFERENCE."
+            )
+            return
+        for name, columns in _unique_keys(table):
+            if TENANT not in columns:
+                yield f"{name} of {table.name} is unique without {TENANT}: add it to the key."
+    for key in _foreign_keys(table):
+        yield from _foreign_key_faults(table, key)
+
+
+def _foreign_key_faults(table: Table, key: ForeignKeyConstraint) -> Iterator[str]:
+    source, target = placement_of(table), placement_of(key.referred_table)
+    if target not in _MAY_REFER_TO[source]:
+        yield (
+            f"{key.name}: {table.name} is {source}, and cannot refer to {key.referred_table.name}, "
+            f"which is {target}."
+        )
+    elif target is Placement.DISTRIBUTED:
+        pairs = [(item.parent.name, item.column.name) for item in key.elements]
+        if (TENANT, TENANT) not in pairs:
+            yield f"{key.name} of {table.name} refers to another institution's rows: add {TENANT}."
+
+
+def _unique_keys(table: Table) -> Iterator[tuple[str, list[str]]]:
+    for constraint in table.constraints:
+        if isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint):
+            yield str(constraint.name), [column.name for column in constraint.columns]
+    for index in table.indexes:
+        if index.unique:
+            # An index on an expression names its columns all the same.
+            yield str(index.name), [column.name for column in index.columns]

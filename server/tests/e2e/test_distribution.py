@@ -1,0 +1,21 @@
+"""`distribute`: prints statements, and does nothing else."""
+
+from e2e.process import run
+
+
+def test_the_statements_are_printed_without_a_database() -> None:
+    printed = run("distribute", "--dry-run", DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
+    assert printed.returncode == 0, printed.stderr
+    head, *lines = printed.stdout.splitlines()
+    assert "by institution" in head
+    statements = [line for line in lines if not line.startswith("--")]
+    assert "SELECT create_reference_table('users');" in statements
+    assert any("create_distributed_table('licenses', 'institution_id'" in x for x in statements)
+    assert all(statement.endswith(";") for statement in statements)
+
+
+def test_without_dry_run_it_refuses() -> None:
+    refused = run("distribute")
+    assert refused.returncode == 1
+    assert "distributes no database by itself. Add --dry-run" in " ".join(refused.stderr.split())
+    assert refused.stdout == ""
