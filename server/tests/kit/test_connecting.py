@@ -10,7 +10,7 @@ import pytest
 from e2e.process import eventually, free_port, run
 from sqlalchemy import text
 
-from licet_server.kit.connecting import DatabaseRefused, wait_for_database
+from licet_server.kit.connecting import DatabaseRefused, connector, wait_for_database
 from licet_server.kit.database import open_database
 from licet_server.kit.database_address import Address
 
@@ -47,6 +47,28 @@ async def test_the_service_connects_by_every_form(address: Address) -> None:
         async with database.reading() as db:
             assert (await db.execute(text("SELECT 1"))).scalar_one() == 1, name
         await database.close()
+
+
+async def test_the_server_that_took_the_last_connection_is_tried_first(address: Address) -> None:
+    asked = 0
+
+    async def stand_still(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal asked
+        asked += 1
+        await reader.read()
+        writer.close()
+
+    who = f"{quote(address.user)}:{quote(address.password, safe='')}"
+    async with await asyncio.start_server(stand_still, "127.0.0.1", 0) as frozen:
+        hosts = f"127.0.0.1,{quote(address.host, safe='')}"
+        ports = f"{frozen.sockets[0].getsockname()[1]},{address.port}"
+        options = "target_session_attrs=read-write&connect_timeout=1&sslmode=disable"
+        connect = connector(
+            f"postgresql://{who}@/{address.database}?host={hosts}&port={ports}&{options}", {}
+        )
+        for _ in range(3):
+            await (await connect()).close()
+    assert asked == 1
 
 
 async def test_options_reach_the_server(address: Address) -> None:

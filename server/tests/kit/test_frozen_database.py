@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ from testkit import FakeClock, Owner, running, settings_for
 
 from licet_server.app import Application
 from licet_server.kit import database as database_module
+from licet_server.kit.connecting import connect_arguments
+from licet_server.kit.database import open_database
+from licet_server.kit.outages import OutcomeUnknown
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.postgres import EmbeddedPostgres, temporary_postgres
 from licet_server.migrations import migrate
@@ -87,6 +91,37 @@ async def test_a_frozen_database_ends_requests_in_bounded_time(
     made = await asyncio.gather(*(owner.send("POST", "/api/products", body) for body in products))
     assert {response.status_code for response in made} <= {201, 409}
     assert (await client.get("/health/ready")).status_code == 200
+
+
+async def test_one_timeout_drops_every_connection_to_a_frozen_server(
+    cluster: EmbeddedPostgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    impatient = partial(connect_arguments, command_timeout=1.0)
+    monkeypatch.setattr(database_module, "connect_arguments", impatient)
+    database = open_database(cluster.url, 4)
+
+    async def backend(connected: Any = database.reading) -> int:
+        async with connected() as db:
+            found = await db.execute(text("SELECT pg_backend_pid() FROM pg_sleep(0.3)"))
+            return int(found.scalar_one())
+
+    pools = [database.reading] * 4 + [database.keyed] * 2 + [database.relaxed] * 2
+    pids = set(await asyncio.gather(*map(backend, pools)))
+    assert len(pids) == len(pools)
+    failed = 0
+    for pid in pids:  # new connections are taken, as by a standby that was promoted
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        for pool in pools:
+            try:
+                await backend(pool)
+            except OutcomeUnknown:
+                failed += 1
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+        await database.close()
+    assert failed == 1
 
 
 async def test_a_locked_table_holds_no_request_for_long(

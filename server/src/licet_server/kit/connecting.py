@@ -61,8 +61,13 @@ def connect_arguments(
 def connector(
     url: str, server_settings: Mapping[str, str], command_timeout: float | None = COMMAND_TIMEOUT_S
 ) -> Connect:
-    """Return a function that opens a connection, to the first server that takes it."""
+    """Return a function that opens a connection, to the first server that takes it.
+
+    If the servers are told apart by `target_session_attrs`, it begins with the one that took the
+    last connection: another may stand still, and cost the time of a connection each time.
+    """
     address = Address.of_url(url)
+    servers = list(address.servers)
     attributes = dict(address.options).get("target_session_attrs", "any")
     arguments = _arguments(address, server_settings, command_timeout)
     # A standby is preferred by looking for one first.
@@ -73,7 +78,8 @@ def connector(
             f"none of the servers of DATABASE_URL is {attributes.replace('-', ' ')}"
         )
         for wanted in rounds:
-            for host, port in address.servers:
+            for server in tuple(servers):
+                host, port = server
                 try:
                     opened = await asyncpg.connect(
                         host=host, port=port, target_session_attrs=wanted, **arguments
@@ -86,6 +92,9 @@ def connector(
                     error = refused
                 else:
                     _keep_alive(opened)
+                    if attributes != "any":
+                        servers.remove(server)
+                        servers.insert(0, server)
                     return opened
         raise error
 

@@ -4,7 +4,8 @@ Everything specific to the driver (asyncpg) is in this module.
 """
 
 import re
-from collections.abc import AsyncIterator, Mapping
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -18,10 +19,13 @@ from sqlalchemy import (
     Text,
     Uuid,
     bindparam,
+    event,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import DisconnectionError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.types import TypeEngine
 
 from licet_server.kit.connecting import connect_arguments
@@ -217,11 +221,42 @@ def open_database(url: str, pool_size: int) -> Database:
     At most `pool_size` connections serve most work, and a few more the statements by key. The pools
     are small on purpose: contended rows get slower with more connections.
     """
-    return Database(
+    engines = (
         create_engine(url, pool_size),
         create_engine(url, KEYED_POOL_SIZE, _KEYED_SETTINGS, _PLAN_SECONDS),
         create_engine(url, RELAXED_POOL_SIZE, _RELAXED_SETTINGS, _PLAN_SECONDS),
     )
+    _leave_frozen_server(engines)
+    return Database(*engines)
+
+
+def _leave_frozen_server(engines: Sequence[AsyncEngine]) -> None:
+    """Replace the connections of all engines once the server did not respond on one of them.
+
+    The others lead to the same server, and each would cost a request the time until it gives up.
+    They are not closed politely, since that would wait for the server once more.
+    """
+    left = 0.0
+
+    def connect(_connection: Any, record: ConnectionPoolEntry) -> None:
+        record.info["since"] = time.monotonic()
+
+    def handle_error(context: ExceptionContext) -> None:
+        nonlocal left
+        if isinstance(context.original_exception, TimeoutError) and context.connection is not None:
+            left = time.monotonic()
+
+    def checkout(_connection: Any, record: ConnectionPoolEntry, _proxy: Any) -> None:
+        if record.info["since"] < left:
+            raise DisconnectionError
+
+    def close(connection: Any, record: ConnectionPoolEntry) -> None:
+        if record.info.get("since", left) < left:
+            connection.driver_connection.terminate()
+
+    for engine in engines:
+        for listener in (connect, handle_error, checkout, close):
+            event.listen(engine.sync_engine, listener.__name__, listener)
 
 
 def violated_constraint(error: IntegrityError) -> str | None:

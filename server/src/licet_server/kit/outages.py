@@ -70,11 +70,7 @@ async def committing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     decided = False
     try:
         async with engine.begin() as connection:
-            try:
-                yield connection
-            except TimeoutError:
-                await _give_up(connection)
-                raise
+            yield connection
             decided = True
     except Exception as error:
         if decided and _is_lost(error):
@@ -92,25 +88,13 @@ async def autocommitting(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     async with engine.connect() as connection:
         try:
             yield connection
-        except TimeoutError as error:
-            await _give_up(connection)
-            raise OutcomeUnknown from error
-        except OSError as error:  # the connection was reset
+        except OSError as error:  # the connection was reset, or did not respond in time
             raise OutcomeUnknown from error
         except DBAPIError as error:
             is_read = (error.statement or "").lstrip().upper().startswith("SELECT")
             if _is_lost(error) and not is_read:
                 raise OutcomeUnknown from error
             raise
-
-
-async def _give_up(connection: AsyncConnection) -> None:
-    """Drop a connection whose server stands still: a rollback would wait for it once more."""
-    if not connection.closed and not connection.invalidated:
-        raw = await connection.get_raw_connection()
-        if raw.driver_connection is not None:
-            raw.driver_connection.terminate()
-        await connection.invalidate()
 
 
 def _is_lost(error: Exception) -> bool:

@@ -17,6 +17,7 @@ from licet_server.identity.storage.users import (
     fetch_users_by_email,
     has_users,
     insert_user,
+    lock_setup,
     mark_verified,
     replace_setup_token,
     update_full_name,
@@ -70,7 +71,11 @@ async def create_user(
 
 
 async def prepare_setup(work: UnitOfWork) -> str | None:
-    """A new setup token as long as no user exists; `None` afterwards."""
+    """A new setup token as long as no user exists; `None` afterwards.
+
+    Of several nodes that start at once, one after the other sets up the instance.
+    """
+    await lock_setup(work.db)
     if await has_users(work.db):
         return None
     token = secrets.token_urlsafe(24)

@@ -15,6 +15,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    text,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -203,6 +204,11 @@ async def lock_enabled_admins(db: Connection) -> set[UUID]:
 
 async def update_full_name(db: Connection, user_id: UUID, full_name: str) -> None:
     await db.execute(update(users).where(users.c.id == user_id).values(full_name=full_name))
+
+
+async def lock_setup(db: Connection) -> None:
+    """Wait for every other process that sets up the instance, until the end of the transaction."""
+    await db.execute(text("LOCK TABLE setup_tokens IN EXCLUSIVE MODE"))
 
 
 async def replace_setup_token(db: Connection, token_hash: bytes, now: datetime) -> None:
