@@ -72,11 +72,15 @@ def running_service(database: EmbeddedPostgres, **variables: str) -> Iterator[Se
         service.remove()
 
 
-def drill(plan: Plan, database: EmbeddedPostgres, **variables: str) -> dict[str, float | None]:
+def drill(plan: Plan, **variables: str) -> dict[str, float | None]:
     """Provoke the faults one after the other; returns the seconds until each alert fired."""
     took: dict[str, float | None] = {}
-    with running_service(database, **variables) as service, service.sign_in() as owner:
-        vendor = make_vendor(owner, f"Aurora {variables['LICET_WORKERS']}")
+    with (
+        running_database() as database,
+        running_service(database, **variables) as service,
+        service.sign_in() as owner,
+    ):
+        vendor = make_vendor(owner)
         stage = Stage(service, database, vendor, vendor.issue()["licenseKey"])
         prometheus = Prometheus(service.root / "prometheus", service.port)
         try:
@@ -115,9 +119,8 @@ def main() -> None:
     if shutil.which("prometheus") is None:
         sys.exit("prometheus is not installed; Debian has it.")
     print("Shortened:", "; ".join(f"{old} to {new}" for old, new in SHORTENED), flush=True)
-    with running_database() as database:
-        took = drill(ONE_PROCESS, database, LICET_WORKERS="1", LICET_MAX_CONNECTIONS="6000")
-        took |= drill(TWO_PROCESSES, database, LICET_WORKERS="2", LICET_MAX_CONNECTIONS="100")
+    took = drill(ONE_PROCESS, LICET_WORKERS="1", LICET_MAX_CONNECTIONS="6000")
+    took |= drill(TWO_PROCESSES, LICET_WORKERS="2", LICET_MAX_CONNECTIONS="100")
     named = set(re.findall(r"- alert: (\w+)", RULES.read_text()))
     left = sorted(alert for alert in named if took.get(alert) is None)
     if left:

@@ -21,6 +21,8 @@ from licet_server.kit.postgres import Address, EmbeddedPostgres
 
 _CLIENTS = 8
 _MEGABYTE = 2**20
+_REQUESTS = 5_600
+"""More than fit into a queue, and fewer than the service takes connections."""
 
 
 class LeftOut(Exception):
@@ -163,15 +165,18 @@ def exhausted_pool(stage: Stage) -> Iterator[None]:
 
 
 def full_queue(stage: Stage) -> Iterator[None]:
-    """Six thousand requests arrive while the table of product keys is locked."""
+    """Thousands of requests arrive at once, while the table of product keys is locked."""
     request = _request(stage, b'{"licenseKey":"x"}')
-    with ExitStack() as opened:
-        with stage.locked("product_keys"):
-            for _ in range(5600):
+
+    def ask() -> None:
+        with ExitStack() as opened, suppress(OSError):
+            for _ in range(_REQUESTS):
                 connection = opened.enter_context(socket.socket())
                 connection.connect(("127.0.0.1", stage.service.port))
                 connection.sendall(request)
-            time.sleep(2)
+            time.sleep(1)
+
+    with stage.locked("product_keys"), stage.repeated(ask):
         yield
 
 

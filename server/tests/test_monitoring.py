@@ -165,6 +165,15 @@ async def test_concurrent_readers_share_one_reading_and_its_result_is_kept(
     assert (await read(metrics, "licet_database_bytes"))[""] > sum(sizes.values())
 
 
+async def test_a_locked_table_hides_its_own_figures_only(platform: Platform) -> None:
+    metrics = instance_metrics(platform)
+    async with platform.database.transaction() as db:
+        await db.execute(text("LOCK TABLE webhooks IN ACCESS EXCLUSIVE MODE"))
+        assert await read(metrics, "licet_database_up") == {"": 1}
+        assert (await read(metrics, "licet_backlog_items")).keys() == {"events", "seals", "rollups"}
+        assert await read(metrics, "licet_seats_in_use") == {"": 0}
+
+
 async def fill(platform: Platform, statement: str, given: dict[str, Any]) -> None:
     filled = text(statement)
     async with platform.database.transaction() as db:

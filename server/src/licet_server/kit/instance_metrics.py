@@ -7,14 +7,15 @@ often somebody asks, the database is asked seldom; and it never waits long for t
 import asyncio
 import shutil
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from licet_server import __version__
 from licet_server.kit.backlogs import Backlog, MeasureBacklog
@@ -25,6 +26,12 @@ KEPT_SECONDS = 5.0
 SIZES_KEPT_SECONDS = 60.0
 PATIENCE_SECONDS = 2.0
 
+Figure = TypeVar("Figure")
+
+# A table that somebody has locked makes its own figures missing, and no others.
+_BOUNDS = text(
+    "SELECT set_config('lock_timeout', '100ms', true), set_config('statement_timeout', '1s', true)"
+)
 _SERVER = text("""
     SELECT current_setting('transaction_read_only') = 'off' AS writable,
            current_setting('max_connections')::int AS connections_limit,
@@ -57,9 +64,9 @@ class _Sizes:
 @dataclass(frozen=True, slots=True)
 class _Reading:
     server: Any
-    sizes: _Sizes
-    backlogs: Mapping[str, Backlog]
-    seats: int
+    sizes: _Sizes | None
+    backlogs: Mapping[str, Backlog | None]
+    seats: Backlog | None
     now: datetime
 
 
@@ -83,7 +90,7 @@ class InstanceMetrics:
         self._backlogs = backlogs
         self._seats = seats
         self._sizes: _Sizes | None = None
-        self._sizes_read = 0.0
+        self._sizes_read = float("-inf")
         self._task: asyncio.Task[_Reading | None] | None = None
         self._task_started = 0.0
 
@@ -106,25 +113,20 @@ class InstanceMetrics:
     async def _read(self) -> _Reading | None:
         now = self._platform.clock()
         try:
-            async with self._platform.database.keyed() as db:
+            async with self._platform.database.keyed_transaction() as db:
+                await db.execute(_BOUNDS)
                 server = (await db.execute(_SERVER)).one()
-                sizes = await self._read_sizes(db)
                 backlogs = {
-                    name: await measure(db, now) for name, measure in self._backlogs.items()
+                    name: await _measured(db, measure(db, now))
+                    for name, measure in self._backlogs.items()
                 }
-                seats = await self._seats(db, now)
+                seats = await _measured(db, self._seats(db, now))
+                if time.monotonic() - self._sizes_read > SIZES_KEPT_SECONDS:
+                    self._sizes = await _measured(db, _read_sizes(db)) or self._sizes
+                    self._sizes_read = time.monotonic()
         except Exception:  # noqa: BLE001 - whatever it is, the database has no figures for us
             return None
-        return _Reading(server, sizes, backlogs, seats.items, now)
-
-    async def _read_sizes(self, db: Connection) -> _Sizes:
-        if self._sizes is None or time.monotonic() - self._sizes_read > SIZES_KEPT_SECONDS:
-            size = (await db.execute(_SIZE)).scalar_one()
-            rows = await db.execute(_TABLE_SIZES)
-            tables = {row.relname: row.bytes for row in rows}
-            self._sizes = _Sizes(size, tables)
-            self._sizes_read = time.monotonic()
-        return self._sizes
+        return _Reading(server, self._sizes, backlogs, seats, now)
 
     def _own(self) -> list[GaugeMetricFamily]:
         build = GaugeMetricFamily("licet_build_info", "The release.", labels=["version"])
@@ -137,17 +139,31 @@ class InstanceMetrics:
         ]
 
 
+async def _measured(db: Connection, figure: Awaitable[Figure]) -> Figure | None:
+    """Return a figure, or `None` if the database does not give it in time."""
+    try:
+        async with db.begin_nested():
+            return await figure
+    except DBAPIError:
+        return None
+
+
+async def _read_sizes(db: Connection) -> _Sizes:
+    size = (await db.execute(_SIZE)).scalar_one()
+    rows = await db.execute(_TABLE_SIZES)
+    return _Sizes(size, {row.relname: row.bytes for row in rows})
+
+
 def _families(reading: _Reading | None) -> list[GaugeMetricFamily]:
     up = _gauge(
         "licet_database_up", "Whether the database gave its figures in time.", reading is not None
     )
     if reading is None:
         return [up]
-    server, sizes = reading.server, reading.sizes
-    return [
+    server = reading.server
+    families = [
         up,
         _gauge("licet_database_writable", "Whether the database takes changes.", server.writable),
-        _gauge("licet_database_bytes", "Size of the database.", sizes.database),
         _gauge(
             "licet_database_connections",
             "Connections to the server of the database, of all its clients.",
@@ -163,10 +179,18 @@ def _families(reading: _Reading | None) -> list[GaugeMetricFamily]:
             "Age of the oldest open transaction.",
             float(server.oldest_transaction),
         ),
-        _gauge("licet_seats_in_use", "Live sessions; estimated if there are many.", reading.seats),
-        _table_sizes(sizes),
         *_backlog_families(reading),
     ]
+    if reading.sizes is not None:
+        size = reading.sizes.database
+        families += [
+            _gauge("licet_database_bytes", "Size of the database.", size),
+            _table_sizes(reading.sizes),
+        ]
+    if reading.seats is not None:
+        told = "Live sessions; estimated if there are many."
+        families.append(_gauge("licet_seats_in_use", told, reading.seats.items))
+    return families
 
 
 def _backlog_families(reading: _Reading) -> list[GaugeMetricFamily]:
@@ -177,6 +201,8 @@ def _backlog_families(reading: _Reading) -> list[GaugeMetricFamily]:
         "licet_backlog_oldest_seconds", "How late the oldest item is.", labels=["backlog"]
     )
     for name, backlog in reading.backlogs.items():
+        if backlog is None:
+            continue
         items.add_metric([name], backlog.items)
         late = 0.0
         if backlog.due_since is not None:
