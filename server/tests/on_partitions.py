@@ -97,8 +97,9 @@ def describe(config: pytest.Config, reports: list[Any]) -> list[str]:
     return [
         f"{len(seen)} statements on {PARTITIONS} partitions:",
         f"{number[Reach.NO_TENANT]:7} read no table that is spread",
-        f"{number[Reach.ONE]:7} touch one partition",
-        f"{number[Reach.BATCH]:7} touch one for each institution that they name",
+        f"{number[Reach.ONE]:7} touch one partition, known from their values",
+        f"{number[Reach.FOUND]:7} touch one partition, known while they run",
+        f"{number[Reach.SEVERAL]:7} touch one for each of several institutions that they name",
         f"{number[Reach.MORE]:7} cross institutions, from {len(crossing)} known places",
         f"{number[None]:7} were never run as far as their last table",
     ]

@@ -80,12 +80,14 @@ def _sender() -> str | None:
     frame: FrameType | None = parent.gr_frame if parent is not None else None
     nearest = None
     while frame is not None:
-        module = frame.f_globals.get("__name__", "")
-        if module.startswith("licet_server."):
-            name = f"{module.removeprefix('licet_server.')}:{frame.f_code.co_name}"
-            if ".storage" in module:
+        package, _, module = frame.f_globals.get("__name__", "").partition(".")
+        if package == "licet_server":
+            name = f"{module}:{frame.f_code.co_name}"
+            if "storage" in module:
                 return name
             nearest = nearest or name
+        elif nearest is None and package not in {"contextlib", "sqlalchemy"}:
+            return None
         frame = frame.f_back
     return nearest
 

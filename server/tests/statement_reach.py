@@ -21,9 +21,15 @@ _CHILD = re.compile(r"_\d+$")
 _OF_TENANT = re.compile(rf"\b{TENANT} = ")
 _CONDITIONS = ("Index Cond", "Recheck Cond", "Filter", "One-Time Filter")
 
-# What the planner may do with a few rows only hides what it does with many.
+# What the planner may do with a few rows only hides what it does with many; and tables that are
+# spread alike are joined partition by partition.
 _SETTINGS = "; ".join(
-    f"SET LOCAL enable_{name} = off" for name in ("seqscan", "hashjoin", "mergejoin")
+    (
+        "SET LOCAL enable_seqscan = off",
+        "SET LOCAL enable_hashjoin = off",
+        "SET LOCAL enable_mergejoin = off",
+        "SET LOCAL enable_partitionwise_join = on",
+    )
 )
 
 
@@ -31,12 +37,14 @@ class Reach(IntEnum):
     """What a statement needs, from the best to the worst."""
 
     NO_TENANT = 0
-    """No table of tenants."""
+    """No table that is spread."""
     ONE = 1
-    """One partition, which its values name."""
-    BATCH = 2
+    """One partition, which the planner derives from its values."""
+    FOUND = 2
+    """One partition, which is found while it runs: from the row that a subquery is for."""
+    SEVERAL = 3
     """For each institution among its values, the partition of that one."""
-    MORE = 3
+    MORE = 4
     """Other partitions, too."""
 
 
@@ -91,30 +99,31 @@ def _ids_in(values: Any) -> set[UUID]:
 def reach_of(plan: Any, institutions: int) -> Run:
     """Judge the plan of a run, of `EXPLAIN (ANALYZE, FORMAT JSON)`.
 
-    `institutions` is how many institutions the statement's values name. A scan that the planner has
-    limited to one partition is of one institution. If several are left, each must look for its
-    institution, and no more of them may run than institutions are named.
+    `institutions` is how many institutions the statement's values name. If the planner has left
+    more partitions of a table than that, each must look for its institution, and no more of them
+    may run.
     """
     [root] = json.loads(plan) if isinstance(plan, str) else plan
     tables: defaultdict[str, list[Scan]] = defaultdict(list)
     for name, scan in _scans(root["Plan"]):
         tables[name].append(scan)
+    allowed = max(1, institutions)
     reach, proves, touched = Reach.NO_TENANT, True, set()
     for scans in tables.values():
-        numbers = {scan.number for scan in scans}
-        ran = {scan.number for scan in scans if scan.was_run}
-        if len(numbers) == 1:
+        left = {scan.number for scan in scans}
+        if len(left) <= allowed:
             reach = max(reach, Reach.ONE)
-            touched |= numbers
+            touched |= left
         elif all(scan.names_tenant for scan in scans):
-            reach = max(reach, Reach.BATCH)
+            reach = Reach.FOUND
+            ran = {scan.number for scan in scans if scan.was_run}
             touched |= ran
             proves = proves and bool(ran)
         else:
             return Run(Reach.MORE, proves=True)
-    if len(touched) > max(1, institutions):
+    if len(touched) > allowed:
         return Run(Reach.MORE, proves=True)
-    return Run(reach, proves)
+    return Run(Reach.SEVERAL if len(touched) > 1 else reach, proves)
 
 
 def _scans(node: dict[str, Any]) -> Iterator[tuple[str, Scan]]:

@@ -1,10 +1,12 @@
 """The schema in 8 partitions by institution, on a real PostgreSQL."""
 
 from collections.abc import AsyncIterator
+from importlib import import_module
 from typing import Any
 from uuid import UUID, uuid5
 
 import pytest
+from crossing import CROSSING
 from partitions import (
     PARTITIONS,
     NotPartitionable,
@@ -169,6 +171,10 @@ PRODUCT = (
 WANTED = "unnest($1::uuid[], $2::uuid[]) AS wanted(institution_id, id)"
 OF_ROWS = "p.institution_id = wanted.institution_id AND p.id = wanted.id"
 JOINED = "SELECT 1 FROM products p, releases r WHERE p.institution_id = $1 AND r.product_id = p.id"
+BESIDE = (
+    "SELECT 1 FROM products p LEFT JOIN releases r ON r.institution_id = p.institution_id"
+    " AND r.product_id = p.id WHERE p.institution_id = ANY($1::uuid[])"
+)
 LIMITED = f"(SELECT name FROM products p WHERE {OF_ROWS} LIMIT 1) found"
 
 
@@ -198,12 +204,13 @@ async def raw(divided: AsyncConnection) -> AsyncIterator[Any]:
         ("DELETE FROM products WHERE institution_id = $1", [ONE], Reach.ONE),
         ("SELECT 1 FROM products WHERE institution_id = $1 FOR UPDATE", [ONE], Reach.ONE),
         (f"{JOINED} AND r.institution_id = p.institution_id", [ONE], Reach.ONE),
-        (f"SELECT 1 FROM {WANTED}, products p WHERE {OF_ROWS}", [[ONE], [ONE]], Reach.BATCH),
-        (f"SELECT 1 FROM {WANTED}, LATERAL {LIMITED}", [[ONE, TWO], [ONE, TWO]], Reach.BATCH),
+        (BESIDE, [[ONE, TWO]], Reach.SEVERAL),
+        (f"SELECT 1 FROM {WANTED}, products p WHERE {OF_ROWS}", [[ONE], [ONE]], Reach.FOUND),
+        (f"SELECT 1 FROM {WANTED}, LATERAL {LIMITED}", [[ONE, TWO], [ONE, TWO]], Reach.SEVERAL),
         (
             "SELECT 1 FROM products WHERE institution_id = ANY($1::uuid[])",
             [[ONE, TWO]],
-            Reach.BATCH,
+            Reach.SEVERAL,
         ),
         ("SELECT 1 FROM products WHERE id = $1", [ONE], Reach.MORE),
         ("SELECT 1 FROM products WHERE id = $1 LIMIT 1", [ONE], Reach.MORE),
@@ -235,3 +242,9 @@ async def test_what_was_not_run_proves_nothing(raw: Any) -> None:
     assert run is not None
     assert not run.proves
     assert await observe(raw, "SELECT nothing FROM products", []) is None
+
+
+@pytest.mark.parametrize("sender", CROSSING)
+def test_what_crosses_institutions_still_exists(sender: str) -> None:
+    module, _, function = sender.partition(":")
+    assert callable(getattr(import_module(f"licet_server.{module}"), function))

@@ -131,6 +131,7 @@ async def test_a_crash_sends_no_reminder_and_loses_none(
 MANY = 60_000
 
 
+@pytest.mark.undivided
 async def test_due_licenses_among_many_are_found_by_their_index(
     owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
 ) -> None:

@@ -79,6 +79,7 @@ async def keys_charged(shop: MeterShop, made: dict[str, Any]) -> list[str]:
     return [item["idempotencyKey"] for item in await shop.ledger(made) if item["idempotencyKey"]]
 
 
+@pytest.mark.undivided
 async def test_a_poisoned_charge_fails_alone(
     shop: MeterShop,
     platform: Platform,
@@ -99,6 +100,7 @@ async def test_a_poisoned_charge_fails_alone(
     assert (await shop.consumed(made, idempotencyKey="k-5"))["replayed"] is False
 
 
+@pytest.mark.undivided
 async def test_the_same_key_in_a_batch_is_charged_at_the_first_try(
     shop: MeterShop, platform: Platform, batches: list[list[str | None]]
 ) -> None:

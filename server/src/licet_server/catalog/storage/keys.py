@@ -126,7 +126,7 @@ _FOUND = (
         product_keys.c.id,
         product_keys.c.product_id,
         products.c.settings,
-        runtime_limit(product_keys.c.institution_id).label("rate_limit"),
+        runtime_limit(wanted_hashes.c.institution_id).label("rate_limit"),
     )
     .join(
         products,

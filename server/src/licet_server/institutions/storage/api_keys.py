@@ -106,7 +106,7 @@ _BY_HASHES = (
         memberships.c.role,
         institutions.c.ip_allow_list,
         *ASSIGNED,
-        api_key_limit(api_keys.c.institution_id).label("rate_limit"),
+        api_key_limit(_ASKED.c.institution_id).label("rate_limit"),
     )
     .select_from(api_keys)
     .join(users, users.c.id == api_keys.c.maker_id)

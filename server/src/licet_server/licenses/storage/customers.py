@@ -50,8 +50,18 @@ async def fetch_received(
 async def lock_received(
     db: Connection, customers: Collection[UUID], license_id: UUID
 ) -> License | None:
-    """Fetch a license of one of these customers, `FOR NO KEY UPDATE`."""
-    statement = select(*LICENSE_COLUMNS).where(_received(customers), licenses.c.id == license_id)
+    """Fetch a license of one of these customers, `FOR NO KEY UPDATE`.
+
+    It is found in whichever institution first, and locked there.
+    """
+    found = await fetch_received(db, customers, license_id)
+    if found is None:
+        return None
+    statement = select(*LICENSE_COLUMNS).where(
+        licenses.c.institution_id == found.institution_id,
+        licenses.c.id == license_id,
+        _received(customers),
+    )
     row = (await db.execute(statement.with_for_update(key_share=True))).one_or_none()
     return None if row is None else license_of(row)
 

@@ -175,8 +175,18 @@ async def fetch_issued_to(
 async def lock_issued_to(
     db: Connection, names: Collection[str], license_id: UUID
 ) -> License | None:
-    """Fetch a license issued to one of these names, `FOR NO KEY UPDATE`."""
-    statement = select(*LICENSE_COLUMNS).where(_issued_to(names), licenses.c.id == license_id)
+    """Fetch a license issued to one of these names, `FOR NO KEY UPDATE`.
+
+    It is found in whichever institution first, and locked there.
+    """
+    found = await fetch_issued_to(db, names, license_id)
+    if found is None:
+        return None
+    statement = select(*LICENSE_COLUMNS).where(
+        licenses.c.institution_id == found.institution_id,
+        licenses.c.id == license_id,
+        _issued_to(names),
+    )
     row = (await db.execute(statement.with_for_update(key_share=True))).one_or_none()
     return None if row is None else license_of(row)
 

@@ -35,7 +35,7 @@ _LOCK = (
     .with_for_update(key_share=True, of=wallets)
 )
 
-_STATUS = status_dates(wallets.c.institution_id, wallets.c.license_id)
+_STATUS = status_dates(_WANTED.c.institution_id, wallets.c.license_id)
 _LOCK_FOR_CHARGES = _LOCK.add_columns(*_STATUS.c).outerjoin(_STATUS, true())
 
 _BALANCES = Arrays("changed", institution_id=Id, license_id=Id, balance=Amount, version=BigInteger)

@@ -20,7 +20,7 @@ from licet_server.sessions.tables import session_slots as slots
 _NOW = bindparam("now", type_=Instant)
 
 _WANTED = Arrays("wanted", institution_id=Id, session_id=Id)
-_DATES = status_dates(slots.c.institution_id, slots.c.license_id)
+_DATES = status_dates(_WANTED.c.institution_id, slots.c.license_id)
 _BY_SESSIONS = (
     select(*COLUMNS, *_DATES.c)
     .select_from(_WANTED.table.join(slots, true()).join(_DATES, true()))
