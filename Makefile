@@ -85,6 +85,10 @@ drill-guessing: .venv/dev.stamp ## Guess license passwords from 200 addresses, a
 drill-memory: .venv/dev.stamp ## Send requests for $MINUTES (10), and print the memory of the process after each.
 	cd server/tests && $(CURDIR)/$(BIN)/python -m e2e.memory_drill
 
+.PHONY: drill-growth
+drill-growth: .venv/dev.stamp ## Let months of events and charges pass in minutes, and print the size of the tables.
+	$(BIN)/python -m drills.growth $(ARGS)
+
 openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json and docs/access.md from the code, and the dashboard's client.
 	$(BIN)/licet-server openapi --write docs/openapi.json
 	$(BIN)/python server/tests/access_table.py docs/access.md
