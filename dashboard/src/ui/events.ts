@@ -20,6 +20,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "api_key.created": ["API key created", "info"],
   "api_key.revoked": ["API key revoked", "error"],
   "api_key.rotated": ["API key rotated", "info"],
+  "archive.created": ["Old records archived"],
   "association.accepted": ["Institution associated", "success"],
   "association.invited": ["Institution invited", "info"],
   "association.removed": ["Association removed", "error"],

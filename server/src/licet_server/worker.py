@@ -6,12 +6,17 @@ from typing import Any
 
 from litestar.types import ASGIApp, Receive, Send
 
+from licet_server.archives.jobs import archive_events
+from licet_server.archives.service.reading import delete_orphans as delete_archives
 from licet_server.audit.jobs import anchor_heads
 from licet_server.catalog.jobs import sweep_files
+from licet_server.devices.jobs import archive_attempts
 from licet_server.events.jobs import delete_transient_events, summarize_omitted_events
+from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.dispatching import EventSubscriber, dispatch_next
-from licet_server.events.service.sealing import seal_events
+from licet_server.events.service.sealing import list_chained, seal_events
 from licet_server.identity.jobs import forget_sign_ins, mail_reset_tokens
+from licet_server.institutions.service.institutions import list_all_institution_ids
 from licet_server.kit.idempotency import purge_idempotency_keys
 from licet_server.kit.jobs import Job, run_jobs
 from licet_server.kit.limits import delete_old_counters
@@ -21,11 +26,11 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.process_metrics import ProcessMetrics, sample_process
 from licet_server.kit.web.server import COUNT_CONNECTIONS
 from licet_server.licenses.jobs import remind_of_expiry
-from licet_server.metering.jobs import roll_up
+from licet_server.metering.jobs import archive_ledger, delete_orphaned_entries, roll_up
 from licet_server.notifications.jobs import purge_notifications
 from licet_server.notifications.service.notifying import create_notifications
 from licet_server.portal.jobs import mail_access
-from licet_server.sessions.jobs import reap
+from licet_server.sessions.jobs import archive_sessions, reap
 from licet_server.sessions.service.license_hooks import SessionLicenseHooks
 from licet_server.sso.jobs import forget_attempts
 from licet_server.telemetry.jobs import purge_old_telemetry
@@ -53,6 +58,14 @@ async def _remind_of_expiry(platform: Platform) -> int:
     return await remind_of_expiry(platform, SessionLicenseHooks())
 
 
+async def delete_orphans(platform: Platform) -> int:
+    """Delete what deleted institutions have left, except for their audit logs."""
+    async with platform.database.reading() as db:
+        chained = await list_chained(db)  # read first: whoever is created now has a chain, too
+        gone = sorted({*chained} - {INSTANCE, *await list_all_institution_ids(db)})
+    return await delete_orphaned_entries(platform, gone) + await delete_archives(platform, gone)
+
+
 JOBS = (
     Job("sample_process", sample_process, every_seconds=1),
     Job("dispatch_events", dispatch_events, every_seconds=1),
@@ -65,6 +78,11 @@ JOBS = (
     Job("anchor_heads", anchor_heads, every_seconds=60),
     Job("summarize_omitted_events", summarize_omitted_events, every_seconds=600),
     Job("delete_transient_events", delete_transient_events, every_seconds=3600),
+    Job("archive_events", archive_events, every_seconds=3600),
+    Job("archive_ledger", archive_ledger, every_seconds=3600),
+    Job("archive_sessions", archive_sessions, every_seconds=3600),
+    Job("archive_attempts", archive_attempts, every_seconds=3600),
+    Job("delete_orphans", delete_orphans, every_seconds=3600),
     Job("purge_rate_limits", delete_old_counters, every_seconds=60),
     Job("purge_idempotency_keys", purge_idempotency_keys, every_seconds=60),
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),

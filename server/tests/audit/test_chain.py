@@ -148,7 +148,7 @@ async def test_untouched_chains_pass(
     owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
     monkeypatch.setattr("licet_server.events.service.sealing.EVENTS_PER_STEP", step)
-    monkeypatch.setattr("licet_server.audit.service.verifying.EVENTS_PER_STEP", step)
+    monkeypatch.setattr("licet_server.audit.service.walking.EVENTS_PER_STEP", step)
     institution = await busy_owner(owner, platform)
     head = await head_of(platform, institution)
     assert head.number >= 8

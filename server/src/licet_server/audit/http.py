@@ -67,7 +67,8 @@ async def show_audit_log(
 ) -> Listing[AuditEntryView]:
     """List who changed what in an institution; with `Accept: text/csv`, all of it as CSV.
 
-    System Admins also read the log of an institution that was deleted.
+    System Admins also read the log of an institution that was deleted. Entries older than 400 days,
+    or what the service is set to, are in archives.
     """
     read = partial(reading.list_entries, operator, institution_id, event_filter)
     return await _respond(request, db, platform, read, paging)

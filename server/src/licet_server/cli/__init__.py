@@ -6,7 +6,9 @@ import sys
 from cyclopts import App
 
 from licet_server import __version__
+from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
 from licet_server.cli import (
+    archives,
     audit,
     database,
     distribution,
@@ -20,6 +22,7 @@ from licet_server.cli import (
 from licet_server.cli.options import console
 from licet_server.kit.connecting import DatabaseRefused
 from licet_server.kit.errors import Refused
+from licet_server.kit.files import FilesUnavailable
 from licet_server.kit.keyring import MasterKeyMissing
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.master_key import WrongMasterKey
@@ -28,7 +31,10 @@ from licet_server.kit.settings import InvalidSetting
 from licet_server.migrations import MigrationBlocked, UnknownSchema
 
 _EXPECTED = (
+    ArchiveChanged,
+    ArchiveMissing,
     DatabaseRefused,
+    FilesUnavailable,
     InvalidSetting,
     MasterKeyMissing,
     MigrationBlocked,
@@ -53,6 +59,7 @@ mail.register(app)
 metering.register(app)
 signing.register(app)
 audit.register(app)
+archives.register(app)
 document.register(app)
 
 

@@ -24,11 +24,15 @@ _WORDS = {
     Finding.HEAD_DIFFERS: "the event at number {} differs from what was anchored",
     Finding.LOST: "the whole chain is gone, from number {} on",
     Finding.REPLACED: "the chain was replaced; its key was not made for it (number {})",
+    Finding.RESTORED: "the event at number {} is in an archive, and in the table again",
+    Finding.ARCHIVE_ADDED: "archive {} of {} is not in the audit log",
+    Finding.ARCHIVE_CHANGED: "archive {} of {} was changed",
+    Finding.ARCHIVE_MISSING: "archive {} of {} is missing",
 }
 
 
 def verify_audit_log(*, log: list[Path] | None = None, data_dir: DataDir = None) -> None:
-    """Verify that no recorded event was changed, deleted, moved or truncated.
+    """Verify that no recorded event or archive was changed, deleted, moved or truncated.
 
     The heads in the file LICET_AUDIT_HEADS, by default beside the data folder, are compared too.
     They detect a database that was rewritten as a whole, or reset to an earlier state. The exit
@@ -47,6 +51,7 @@ def verify_audit_log(*, log: list[Path] | None = None, data_dir: DataDir = None)
         prepare(ready, say)
         found = asyncio.run(_verify(ready, heads))
     say(f"Verified {found.events:,} events in {found.chains:,} chains")
+    say(f"Verified {found.archives:,} archives")
     say(f"Compared {len(heads):,} heads that were anchored outside the database")
     if not own.exists():
         say(f"There is no file {own.name}: a database that was rewritten as a whole looks intact")
@@ -66,7 +71,9 @@ async def _verify(settings: Settings, heads: list[ChainHead]) -> Verification:
 
 
 def _sentence(breach: Breach) -> str:
-    return f"{breach.institution_id}: {_WORDS[breach.finding].format(breach.number)}"
+    return (
+        f"{breach.institution_id}: {_WORDS[breach.finding].format(breach.number, breach.archive)}"
+    )
 
 
 def register(app: App) -> None:

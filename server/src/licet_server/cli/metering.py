@@ -14,6 +14,7 @@ from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
 from licet_server.metering.rules.reconciling import LedgerMismatch, LedgerProblem
+from licet_server.metering.service.archived import reconcile_archives
 from licet_server.metering.service.reconciling import Reconciliation, reconcile_all
 from licet_server.metering.service.repairing import restore_wallet
 from licet_server.serving import prepare
@@ -24,7 +25,7 @@ _SHOWN = 50
 def reconcile(
     *, license_id: UUID | None = None, repair: bool = False, data_dir: DataDir = None
 ) -> None:
-    """Check every wallet against its ledger. The service may keep running.
+    """Check every wallet against its ledger, archives included. The service may keep running.
 
     The exit code is 1 if a wallet is lost or does not match its ledger, and was not repaired.
 
@@ -56,7 +57,10 @@ async def _reconcile(
     async with open_platform(settings) as platform:
         with counting("Entries") as progress:
             found = await reconcile_all(platform.database, license_id, progress)
-        return await _repair(platform, found) if repair else found
+        if repair:
+            found = await _repair(platform, found)
+        archived = await reconcile_archives(platform, license_id)
+        return Reconciliation(found.checked, [*found.mismatches, *archived])
 
 
 async def _repair(platform: Platform, found: Reconciliation) -> Reconciliation:

@@ -15,7 +15,7 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import Id, Instant, Json, String, metadata
+from licet_server.kit.database import FREQUENT_VACUUM, Id, Instant, Json, String, metadata
 
 activations = Table(
     "activations",
@@ -160,4 +160,5 @@ access_attempts = Table(
         "product_id",
         postgresql_where=text("reviewed_at IS NULL"),
     ),
+    postgresql_with=FREQUENT_VACUUM,
 )

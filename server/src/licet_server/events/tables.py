@@ -2,8 +2,8 @@
 
 An event never changes, except for two marks that it receives once: that it was dispatched to its
 subscribers, and its place in the chain of the audit log. Events and chains outlive their
-institution, so that deleting it destroys no evidence. Events that are not `permanent` are in no
-chain and are deleted after a day.
+institution, so that deleting it destroys no evidence. Old ones move to archives. Events that are
+not `permanent` are in no chain and are deleted after a week.
 """
 
 from sqlalchemy import (
@@ -11,6 +11,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Date,
     ForeignKeyConstraint,
     Index,
     PrimaryKeyConstraint,
@@ -19,7 +20,16 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import SEALED, Bytes, Id, Instant, Json, String, metadata
+from licet_server.kit.database import (
+    FREQUENT_VACUUM,
+    SEALED,
+    Bytes,
+    Id,
+    Instant,
+    Json,
+    String,
+    metadata,
+)
 
 events = Table(
     "events",
@@ -84,7 +94,21 @@ events = Table(
         unique=True,
         postgresql_where=text("seal_number IS NOT NULL"),
     ),
+    postgresql_with=FREQUENT_VACUUM,
 )
+
+event_days = Table(
+    "event_days",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    PrimaryKeyConstraint("institution_id", "day", "product_id", "kind"),
+)
+"""How many events of each UTC day are in archives, for statistics. Those of no product have zeros
+in place of its ID."""
 
 event_topics = Table(
     "event_topics",

@@ -37,6 +37,9 @@ class InvalidSetting(Exception):
 PlanName = Literal["Free", "Pro", "Unlimited"]
 """The plan of new institutions; what a plan allows is the business of institutions."""
 
+IDEMPOTENCY_DAYS = 400
+"""For how many days the idempotency key of a charge is remembered at least."""
+
 Tls = Literal["always", "starttls", "where offered", "never"]
 """How e-mail is encrypted: implicit TLS, STARTTLS, STARTTLS if offered, or not at all."""
 
@@ -87,6 +90,12 @@ class Settings:
     telemetry_bytes_per_day: int = 100_000_000
     heads_file: Path | None = None
     otlp_endpoint: str | None = None
+    archiving: bool = True
+    keep_events: int = 400
+    """Days after which rows move from their table to archives; likewise below."""
+    keep_ledger: int = IDEMPOTENCY_DAYS
+    keep_sessions: int = 90
+    keep_attempts: int = 400
 
     @property
     def key_file(self) -> Path:
@@ -176,6 +185,11 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         max_connections=_whole(given, "LICET_MAX_CONNECTIONS", 2000, 16, 100_000),
         heads_file=Path(given["LICET_AUDIT_HEADS"]) if "LICET_AUDIT_HEADS" in given else None,
         otlp_endpoint=_http_url(given, "LICET_OTLP_ENDPOINT", "http://127.0.0.1:4318"),
+        archiving=_one_of(given, "LICET_ARCHIVING", "on", "off") == "on",
+        keep_events=_whole(given, "LICET_KEEP_EVENTS", 400, 100, 36_500),
+        keep_ledger=_whole(given, "LICET_KEEP_LEDGER", IDEMPOTENCY_DAYS, IDEMPOTENCY_DAYS, 36_500),
+        keep_sessions=_whole(given, "LICET_KEEP_SESSIONS", 90, 1, 36_500),
+        keep_attempts=_whole(given, "LICET_KEEP_ATTEMPTS", 400, 7, 36_500),
     )
 
 

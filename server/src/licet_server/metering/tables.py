@@ -16,7 +16,7 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import Amount, Id, Instant, String, metadata
+from licet_server.kit.database import FREQUENT_VACUUM, Amount, Id, Instant, String, metadata
 
 Total = Numeric(38, 6)
 """The type of a sum over any number of licenses."""
@@ -92,6 +92,7 @@ meter_entries = Table(
         postgresql_where=text("idempotency_key IS NOT NULL"),
     ),
     Index("meter_entries_created_idx", "created_at", postgresql_using="brin"),
+    postgresql_with=FREQUENT_VACUUM,
 )
 """The ledger, and the record of idempotency keys. An entry with a `sequence` changed the balance. A
 charge without one was refused for lack of balance, and is kept so that a retry gets the same
@@ -101,6 +102,22 @@ No foreign key to wallets: an entry is written under the lock of its wallet, so 
 would be wasted. Rows are inserted in the order of time, so a BRIN index finds those of a day. A
 migration tells the planner how many entries a wallet has, since its own statistics lag behind.
 """
+
+meter_openings = Table(
+    "meter_openings",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("sequence", BigInteger, nullable=False),
+    Column("balance", Amount, nullable=False),
+    Column("consumed", Total, nullable=False),
+    Column("until", Date, nullable=False),
+    PrimaryKeyConstraint("institution_id", "license_id"),
+    ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
+)
+"""What the ledger of a license begins with, if its oldest entries are in archives: the number and
+balance of the last of them, and what all of them consumed. No charge reads it. The totals of the
+days before `until` are final."""
 
 meter_feature_names = Table(
     "meter_feature_names",

@@ -16,6 +16,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+import licet_server.archives.tables
 import licet_server.catalog.tables
 import licet_server.devices.tables
 import licet_server.events.tables

@@ -12,7 +12,7 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import Bytes, Id, Instant, String, metadata
+from licet_server.kit.database import FREQUENT_VACUUM, Bytes, Id, Instant, String, metadata
 
 sessions = Table(
     "sessions",
@@ -37,8 +37,11 @@ sessions = Table(
     ),
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="end_reason"),
     Index("sessions_license_idx", "institution_id", "license_id", "id"),
+    postgresql_with=FREQUENT_VACUUM,
 )
-"""What does not change while a session is live; `last_heartbeat_at` is stored at its end."""
+"""What does not change while a session is live; `last_heartbeat_at` is stored at its end.
+
+Sessions that ended long ago move to archives."""
 
 session_slots = Table(
     "session_slots",

@@ -1,6 +1,7 @@
 """Routes of statistics."""
 
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.statistics.rules.period import Period, period_of
+from licet_server.statistics.rules.period import Period, period_of, whole_days_before
 from licet_server.statistics.schemas.attention import Attention
 from licet_server.statistics.schemas.figures import (
     ActivationStatistics,
@@ -60,8 +61,12 @@ def provide_period(
         QueryParameter(name="to", description="A day, included, or a time; by default today."),
     ] = None,
 ) -> Period:
-    """The period of the query."""
-    return period_of(from_text, to_text, context_of(request).platform.clock())
+    """The period of the query, in whole days where its rows may be in archives."""
+    platform = context_of(request).platform
+    now, settings = platform.clock(), platform.settings
+    period = period_of(from_text, to_text, now)
+    kept = timedelta(days=min(settings.keep_events, settings.keep_ledger))
+    return whole_days_before(period, now - kept) if settings.archiving else period
 
 
 async def provide_scope(

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
+from licet_server.archives.rules.model import ArchiveKind
+
 
 @dataclass(frozen=True, slots=True)
 class ChainHead:
@@ -15,7 +17,7 @@ class ChainHead:
 
 
 class Finding(StrEnum):
-    """What is wrong with a chain."""
+    """What is wrong with a chain or an archive."""
 
     CHANGED = "Changed"
     MISSING = "Missing"
@@ -23,12 +25,20 @@ class Finding(StrEnum):
     HEAD_DIFFERS = "HeadDiffers"
     LOST = "Lost"
     REPLACED = "Replaced"
+    RESTORED = "Restored"
+    ARCHIVE_ADDED = "ArchiveAdded"
+    ARCHIVE_CHANGED = "ArchiveChanged"
+    ARCHIVE_MISSING = "ArchiveMissing"
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """Something wrong with the chain of an institution, and at which number."""
+    """Something wrong with the chain or an archive of an institution, and at which number.
+
+    Archives are numbered by their kind.
+    """
 
     institution_id: UUID
     finding: Finding
     number: int
+    archive: ArchiveKind | None = None

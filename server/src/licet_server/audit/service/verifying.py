@@ -1,32 +1,43 @@
-"""Walks along the chains and reports every event that was changed, deleted, moved or cut off."""
+"""Walks along the chains and reports every event that was changed, deleted, moved or cut off.
 
-from collections.abc import AsyncIterator, Callable, Sequence
+Archives are verified, too: the events in them, and whether each is the one that the chain records.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
+from licet_server.archives.rules.model import EVIDENCE, Archive, ArchiveKind
+from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing, read_content
+from licet_server.archives.service.reading import list_archives
+from licet_server.audit.rules.archives import breaches_of_archives
 from licet_server.audit.rules.inspection import Inspection
 from licet_server.audit.rules.model import Breach, ChainHead, Finding
+from licet_server.audit.service.walking import ChainWalk
 from licet_server.events.rules.chain import Chain
-from licet_server.events.rules.model import INSTANCE, SealedEvent
-from licet_server.events.service.reading import list_institutions_created
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import INSTANCE
+from licet_server.events.service.reading import (
+    fetch_recorded,
+    list_institutions_created,
+)
 from licet_server.events.service.sealing import (
     fetch_chains,
-    fetch_sealed,
     find_sealed_institutions,
     open_secret,
 )
 from licet_server.institutions.service.institutions import list_all_institution_ids
 from licet_server.kit.platform import Platform
 
-EVENTS_PER_STEP = 2_000
-
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """How many chains and events were checked, and everything that is wrong."""
+    """How many chains, events and archives were checked, and everything that is wrong."""
 
     chains: int
     events: int
+    archives: int
     breaches: list[Breach]
 
 
@@ -37,11 +48,20 @@ async def verify(
 
     Events sealed in the meantime are not checked. `progress` is called with the number of events
     checked and the total.
+
+    Raises:
+        FilesUnavailable: when the object store does not respond.
     """
-    async with platform.database.reading() as db:
+    async with platform.database.snapshot() as db:
         found = await fetch_chains(db)
+        archives = {
+            chain.institution_id: await list_archives(db, chain.institution_id)
+            for chain, _ in found
+        }
+        existing = {INSTANCE, *await list_all_institution_ids(db)}
     total = sum(chain.number for chain, _ in found)
     breaches: list[Breach] = []
+    created: set[UUID] = set()
     checked = 0
     for chain, stored in found:
         secret = open_secret(platform.keyring, chain, stored)
@@ -49,32 +69,53 @@ async def verify(
             breaches.append(Breach(chain.institution_id, Finding.REPLACED, chain.number))
             continue
         known = [head for head in heads if head.institution_id == chain.institution_id]
-        inspection = Inspection(chain, secret, known)
-        async for events in _walk(platform, chain):
-            for event in events:
-                inspection.check(event)
-            checked += len(events)
+        walk = ChainWalk(platform, chain, Inspection(chain, secret, known))
+        async for count in walk.steps():
+            checked += count
             progress(checked, max(checked, total))
-        breaches += inspection.finish()
+        breaches += [*walk.inspection.finish(), *walk.breaches]
+        created |= walk.created
+        kinds = frozenset(ArchiveKind) if chain.institution_id in existing else EVIDENCE
+        breaches += await _check_archives(
+            platform, chain, archives[chain.institution_id], walk.recorded, kinds
+        )
     chained = {chain.institution_id for chain, _ in found}
+    expected = {*await _expected(platform, heads), *created}
     breaches += [
-        Breach(institution_id, Finding.LOST, 1)
-        for institution_id in sorted(await _expected(platform, heads) - chained)
+        Breach(institution_id, Finding.LOST, 1) for institution_id in sorted(expected - chained)
     ]
-    return Verification(len(found), checked, breaches)
+    return Verification(len(found), checked, sum(map(len, archives.values())), breaches)
 
 
-async def _walk(platform: Platform, chain: Chain) -> AsyncIterator[list[SealedEvent]]:
-    after = 0
-    while after < chain.number:
-        limit = min(EVENTS_PER_STEP, chain.number - after)
-        async with platform.database.reading() as db:
-            events = await fetch_sealed(db, chain.institution_id, after, limit)
-        events = [event for event in events if (event.seal_number or 0) <= chain.number]
-        if not events:
-            return
-        yield events
-        after = events[-1].seal_number or 0
+async def _check_archives(
+    platform: Platform,
+    chain: Chain,
+    archives: Sequence[Archive],
+    sealed: Sequence[Mapping[str, Any]],
+    kinds: Collection[ArchiveKind],
+) -> list[Breach]:
+    """Check the archives of an institution; the events of the newest may not be sealed yet."""
+    seen = {item["id"] for item in sealed}
+    missing = [item.id for item in archives if str(item.id) not in seen]
+    async with platform.database.reading() as db:
+        unsealed = await fetch_recorded(
+            db, chain.institution_id, EventKind.ARCHIVE_CREATED, missing, chain.number
+        )
+    recorded = [*sealed, *(event.data for event in unsealed)]
+    breaches = breaches_of_archives(chain.institution_id, archives, recorded, kinds)
+    for archive in archives:
+        if archive.kind is ArchiveKind.EVENTS:
+            continue  # read on the walk
+        try:
+            await read_content(platform.files, archive)
+        except ArchiveMissing:
+            finding = Finding.ARCHIVE_MISSING
+        except ArchiveChanged:
+            finding = Finding.ARCHIVE_CHANGED
+        else:
+            continue
+        breaches.append(Breach(archive.institution_id, finding, archive.number, archive.kind))
+    return breaches
 
 
 async def _expected(platform: Platform, heads: Sequence[ChainHead]) -> set[UUID]:

@@ -125,5 +125,5 @@ async def acknowledge_attempt(
     if found.reviewed_at is not None:
         return found
     await storage.mark_reviewed(work.db, found, work.now)
-    await counters.decrement_unreviewed(work.db, ids)
+    await counters.subtract_unreviewed(work.db, {ids: 1})
     return replace(found, reviewed_at=work.now)

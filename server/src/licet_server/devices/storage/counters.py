@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Integer, Row, Update, bindparam, case, func, select, true, update
+from sqlalchemy import Integer, Row, Update, and_, bindparam, case, func, select, true, update
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.devices.rules.model import DeviceCounters
@@ -24,6 +24,18 @@ _FOUND = (
         device_counters.c.license_id == _WANTED.c.license_id,
     )
     .lateral("found")
+)
+_LOCK_EXISTING = (
+    select(device_counters.c.license_id)
+    .join(
+        _WANTED.table,
+        and_(
+            device_counters.c.institution_id == _WANTED.c.institution_id,
+            device_counters.c.license_id == _WANTED.c.license_id,
+        ),
+    )
+    .order_by(device_counters.c.institution_id, device_counters.c.license_id)
+    .with_for_update(of=device_counters)
 )
 _BY_IDS = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
 
@@ -129,10 +141,26 @@ async def add_attempts(db: Connection, counts: Mapping[LicenseId, tuple[int, int
     await db.execute(_ADD_ATTEMPTS, _ADDED.given(rows))
 
 
-async def decrement_unreviewed(db: Connection, license_id: LicenseId) -> None:
-    await db.execute(
-        _of(license_id).values(unreviewed_attempts=device_counters.c.unreviewed_attempts - 1)
+async def lock_existing(db: Connection, ids: Sequence[LicenseId]) -> None:
+    """Lock the counters that exist, in the order of `lock_counters`, until the transaction ends."""
+    await db.execute(_LOCK_EXISTING, _WANTED.given(sorted(ids)))
+
+
+_REVIEWED = Arrays("reviewed", institution_id=Id, license_id=Id, number=Integer)
+_SUBTRACT_REVIEWED = (
+    update(device_counters)
+    .where(
+        device_counters.c.institution_id == _REVIEWED.c.institution_id,
+        device_counters.c.license_id == _REVIEWED.c.license_id,
     )
+    .values(unreviewed_attempts=device_counters.c.unreviewed_attempts - _REVIEWED.c.number)
+)
+
+
+async def subtract_unreviewed(db: Connection, counts: Mapping[LicenseId, int]) -> None:
+    """Subtract from the numbers of unreviewed attempts, by license; the counters are locked."""
+    rows = [(*license_id, number) for license_id, number in counts.items()]
+    await db.execute(_SUBTRACT_REVIEWED, _REVIEWED.given(rows))
 
 
 def _of(license_id: LicenseId) -> Update:

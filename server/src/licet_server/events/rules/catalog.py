@@ -29,6 +29,7 @@ class SubjectTraits:
 SUBJECTS: Mapping[SubjectKind, SubjectTraits] = {
     SubjectKind.ACCESS_ATTEMPT: SubjectTraits(license_field="licenseId", admins_only=True),
     SubjectKind.API_KEY: SubjectTraits("name", admins_only=True),
+    SubjectKind.ARCHIVE: SubjectTraits(admins_only=True),
     SubjectKind.ASSOCIATION: SubjectTraits("name", admins_only=True),
     SubjectKind.DEVICE: SubjectTraits("deviceName", license_field="licenseId", admins_only=True),
     SubjectKind.ENTITLEMENT_SET: SubjectTraits("name"),
@@ -93,6 +94,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.API_KEY_CREATED: EventTraits(SubjectKind.API_KEY),
     EventKind.API_KEY_REVOKED: EventTraits(SubjectKind.API_KEY),
     EventKind.API_KEY_ROTATED: EventTraits(SubjectKind.API_KEY),
+    EventKind.ARCHIVE_CREATED: EventTraits(SubjectKind.ARCHIVE),
     EventKind.ASSOCIATION_ACCEPTED: EventTraits(
         SubjectKind.ASSOCIATION, delivered=True, notification=NotificationKind.INVITATION
     ),

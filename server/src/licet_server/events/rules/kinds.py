@@ -34,6 +34,7 @@ class EventKind(OpenStrEnum):
     API_KEY_CREATED = "api_key.created"
     API_KEY_REVOKED = "api_key.revoked"
     API_KEY_ROTATED = "api_key.rotated"
+    ARCHIVE_CREATED = "archive.created"
     ASSOCIATION_ACCEPTED = "association.accepted"
     ASSOCIATION_INVITED = "association.invited"
     ASSOCIATION_REMOVED = "association.removed"
@@ -119,6 +120,7 @@ class SubjectKind(StrEnum):
 
     ACCESS_ATTEMPT = "AccessAttempt"
     API_KEY = "ApiKey"
+    ARCHIVE = "Archive"
     ASSOCIATION = "Association"
     DEVICE = "Device"
     ENTITLEMENT_SET = "EntitlementSet"

@@ -36,6 +36,19 @@ async def list_institutions_created(db: Connection) -> list[UUID]:
     return await reading.list_subjects(db, INSTANCE, EventKind.INSTITUTION_CREATED)
 
 
+async def fetch_recorded(
+    db: Connection,
+    institution_id: UUID,
+    kind: EventKind,
+    subject_ids: Collection[UUID],
+    sealed_until: int,
+) -> list[RecordedEvent]:
+    """Fetch events of a kind about these subjects that were not sealed at the given number."""
+    if not subject_ids:
+        return []
+    return await reading.fetch_recorded(db, institution_id, kind, subject_ids, sealed_until)
+
+
 async def list_license_events(
     db: Connection,
     institution_id: UUID,

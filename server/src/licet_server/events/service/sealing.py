@@ -68,6 +68,11 @@ async def has_chain(db: Connection, institution_id: UUID) -> bool:
     return bool(await chains.find_chains(db, [institution_id]))
 
 
+async def list_chained(db: Connection) -> list[UUID]:
+    """List the institutions that have a chain, the instance and deleted ones included."""
+    return await chains.list_chained(db)
+
+
 async def fetch_chains(db: Connection) -> list[tuple[Chain, bytes]]:
     """Fetch every chain with its encrypted secret."""
     return await chains.fetch_chains(db)

@@ -42,6 +42,12 @@ async def lock_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes
     return None if row is None else (Chain(*row[:-1]), row.secret)
 
 
+async def list_chained(db: Connection) -> list[UUID]:
+    """List the institutions that have a chain, the instance included."""
+    statement = select(chains.c.institution_id).order_by(chains.c.institution_id)
+    return list((await db.execute(statement)).scalars())
+
+
 async def find_chains(db: Connection, among: Collection[UUID]) -> set[UUID]:
     """Find the institutions, among these, that have a chain."""
     statement = select(chains.c.institution_id).where(chains.c.institution_id.in_(among))

@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Date, cast, func, select, true
+from sqlalchemy import ColumnElement, Date, DateTime, cast, func, or_, select, true, union_all
 
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.storage.rows import COLUMNS, NAMES, recorded_event
-from licet_server.events.tables import events
+from licet_server.events.tables import event_days, events
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.filters import visible_to
@@ -37,6 +37,23 @@ async def list_subjects(db: Connection, institution_id: UUID, kind: str) -> list
     statement = select(events.c.subject_id).distinct()
     statement = statement.where(events.c.institution_id == institution_id, events.c.kind == kind)
     return list((await db.execute(statement)).scalars())
+
+
+async def fetch_recorded(
+    db: Connection,
+    institution_id: UUID,
+    kind: str,
+    subject_ids: Collection[UUID],
+    sealed_until: int,
+) -> list[RecordedEvent]:
+    """Fetch events of a kind about these subjects that were not sealed at the given number."""
+    statement = select(*COLUMNS).where(
+        events.c.institution_id == institution_id,
+        events.c.subject_id.in_(subject_ids),
+        events.c.kind == kind,
+        or_(events.c.seal_number.is_(None), events.c.seal_number > sealed_until),
+    )
+    return [recorded_event(row) for row in await db.execute(statement)]
 
 
 async def list_license_events(
@@ -114,10 +131,13 @@ async def count_by_day(
     since: datetime,
     until: datetime,
 ) -> dict[tuple[date, str], int]:
-    """Count the visible events of each kind on each UTC day in `[since, until)`."""
+    """Count the visible events of each kind on each UTC day in `[since, until)`.
+
+    Archived events count on the days that begin in this time.
+    """
     day = cast(func.timezone("UTC", events.c.occurred_at), Date).label("day")
-    statement = (
-        select(day, events.c.kind, func.count().label("count"))
+    present = (
+        select(day, events.c.kind, func.count().label("number"))
         .where(
             visible_to(visibility, events.c.institution_id, events.c.product_id),
             events.c.kind.in_(kinds),
@@ -126,5 +146,16 @@ async def count_by_day(
         )
         .group_by(day, events.c.kind)
     )
-    rows = await db.execute(statement)
-    return {(row.day, row.kind): row[2] for row in rows}
+    begins = func.timezone("UTC", cast(event_days.c.day, DateTime))
+    archived = select(event_days.c.day, event_days.c.kind, event_days.c.number).where(
+        visible_to(visibility, event_days.c.institution_id, event_days.c.product_id),
+        event_days.c.kind.in_(kinds),
+        event_days.c.day.between(since.date(), until.date()),
+        begins >= since,
+        begins < until,
+    )
+    found = union_all(present, archived).subquery("found")
+    total = select(found.c.day, found.c.kind, func.sum(found.c.number).label("number")).group_by(
+        found.c.day, found.c.kind
+    )
+    return {(row.day, row.kind): int(row.number) for row in await db.execute(total)}

@@ -34,11 +34,19 @@ class FilesUnavailable(Exception):
 
 
 class Files:
-    """The file store of an instance. `folder` is its location if it is on this machine."""
+    """The file store of an instance. `folder` is its location if it is on this machine.
 
-    def __init__(self, store: ObjectStore, folder: Path | None = None) -> None:
+    `area` is what all names begin with, such as `archives/`.
+    """
+
+    def __init__(self, store: ObjectStore, folder: Path | None = None, area: str = "") -> None:
         self._store = store
         self._folder = folder
+        self._area = area
+
+    def within(self, area: str) -> "Files":
+        """Return a part of the store whose files are no files of the store itself."""
+        return Files(self._store, self._folder, f"{self._area}{area}/")
 
     async def write(self, key: FileKey, chunks: AsyncIterable[bytes]) -> int:
         """Store the bytes as they arrive, and return their number.
@@ -52,7 +60,7 @@ class Files:
         try:
             async for piece in _pieces(chunks):
                 with _translated_errors():
-                    name = _name(key, size // PIECE_BYTES)
+                    name = self._name(key, size // PIECE_BYTES)
                     await obstore.put_async(self._store, name, piece, use_multipart=False)
                 size += len(piece)
             await asyncio.to_thread(self._settle, key, size)
@@ -74,7 +82,7 @@ class Files:
             step = min(STEP_BYTES, PIECE_BYTES - offset, end - start)
             with _translated_or_missing():
                 data = await obstore.get_range_async(
-                    self._store, _name(key, number), start=offset, length=step
+                    self._store, self._name(key, number), start=offset, length=step
                 )
             yield bytes(data)
             start += step
@@ -85,7 +93,7 @@ class Files:
         Raises:
             FilesUnavailable: the store does not respond.
         """
-        await self.delete_objects([_name(key, number) for number in range(_count(size))])
+        await self.delete_objects([self._name(key, number) for number in range(_count(size))])
 
     async def delete_objects(self, names: Sequence[str]) -> None:
         """Delete objects that `objects` listed; objects that no longer exist are ignored.
@@ -105,31 +113,42 @@ class Files:
             FilesUnavailable: the store does not respond.
         """
         for name in await asyncio.to_thread(lambda: list(self._staged())):
-            if (key := _key(name)) is not None:
+            if (key := self._key(name)) is not None:
                 yield key, name
-        listing = obstore.list(self._store, chunk_size=_AT_A_TIME)
+        listing = obstore.list(self._store, prefix=self._area or None, chunk_size=_AT_A_TIME)
         while True:
             with _translated_errors():
                 batch = await anext(aiter(listing), None)
             if batch is None:
                 return
             for item in batch:
-                if (key := _key(item["path"])) is not None:
+                if (key := self._key(item["path"])) is not None:
                     yield key, item["path"]
+
+    def _name(self, key: FileKey, number: int) -> str:
+        institution_id, file_id = key
+        return f"{self._area}{institution_id}/{file_id}.{number:06}"
+
+    def _key(self, name: str) -> FileKey | None:
+        folder, _, rest = name.removeprefix(self._area).partition("/")
+        try:
+            return UUID(folder), UUID(rest.partition(".")[0])
+        except ValueError:
+            return None
 
     def _staged(self) -> Iterator[str]:
         """List files whose writer died before finishing; the store's own listing omits them."""
         if self._folder is not None:
-            for path in self._folder.glob(f"*/*{_STAGED}*"):
+            for path in self._folder.glob(f"{self._area}*/*{_STAGED}*"):
                 yield str(path.relative_to(self._folder))
 
     def _settle(self, key: FileKey, size: int) -> None:
         """Flush a folder's pieces to disk; a bucket has done so once it accepts them."""
         if self._folder is not None and size:
             with _translated_errors():
-                pieces = [self._folder / _name(key, number) for number in range(_count(size))]
-                for place in (*pieces, pieces[0].parent, self._folder):
-                    _sync(place)
+                pieces = [self._folder / self._name(key, number) for number in range(_count(size))]
+                for place in (*pieces, *pieces[0].relative_to(self._folder).parents):
+                    _sync(self._folder / place)
 
     async def _delete(self, names: Sequence[str]) -> None:
         objects = [name for name in names if _STAGED not in name]
@@ -173,19 +192,6 @@ def _sync(place: Path) -> None:
 
 def _count(size: int) -> int:
     return -(-size // PIECE_BYTES)
-
-
-def _name(key: FileKey, number: int) -> str:
-    institution_id, file_id = key
-    return f"{institution_id}/{file_id}.{number:06}"
-
-
-def _key(name: str) -> FileKey | None:
-    folder, _, rest = name.partition("/")
-    try:
-        return UUID(folder), UUID(rest.partition(".")[0])
-    except ValueError:
-        return None
 
 
 @contextmanager

@@ -92,7 +92,8 @@ async def list_ledger(
 ) -> Listing[LedgerEntryView]:
     """List the ledger of a license; with `Accept: text/csv`, return all of it as CSV.
 
-    Sorts by sequence, createdAt.
+    Sorts by sequence, createdAt. Entries older than 400 days, or what the service is set to, are in
+    archives; the rest begins with a higher sequence number.
     """
     found = await operators.list_ledger(db, operator, license_id, paging)
     # The first page is read before streaming, since a started stream cannot be refused.

@@ -1,7 +1,8 @@
 """Decides whether a wallet agrees with its ledger.
 
 The entries are numbered from 1 to the wallet's version without a gap. Each follows from the one
-before it, each charge from its price and quantity, and the last one leaves the balance.
+before it, each charge from its price and quantity, and the last one leaves the balance. Entries
+that are in archives are replaced by the number and balance of the last of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,9 +46,10 @@ class RangeSummary:
 class WalletCheck:
     """The progress of checking one wallet.
 
-    `last_sequence` is the highest number in its ledger. Wallet and number were read at the same
-    instant. Charges that follow do not change the entries up to the wallet's version, so the ranges
-    may be read one after another.
+    `last_sequence` is the highest number in its ledger. `has_archived` says that its table has
+    entries which are in archives. Wallet and numbers were read at the same instant. Charges that
+    follow do not change the entries up to the wallet's version, so the ranges may be read one after
+    another.
     """
 
     wallet: Wallet
@@ -56,6 +58,7 @@ class WalletCheck:
     count: int = 0
     first_bad: int | None = None
     last_balance: Decimal | None = None
+    has_archived: bool = False
 
     @property
     def left(self) -> int:
@@ -69,6 +72,15 @@ class WalletCheck:
         self.last_balance = summary.last_balance
         if self.first_bad is None:
             self.first_bad = summary.first_bad
+
+
+def begin_check(
+    wallet: Wallet, last_sequence: int, opening: int, *, has_archived: bool = False
+) -> WalletCheck:
+    """Begin to check a wallet after its archived entries, whose last number is `opening`."""
+    return WalletCheck(
+        wallet, last_sequence, reached=opening, count=opening, has_archived=has_archived
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +165,7 @@ def mismatch_of(check: WalletCheck) -> LedgerMismatch | None:
     problems: list[LedgerProblem] = []
     if check.count < wallet.version:
         problems.append(LedgerProblem.ENTRY_MISSING)
-    if check.last_sequence > wallet.version:
+    if check.last_sequence > wallet.version or check.has_archived:
         problems.append(LedgerProblem.ENTRY_ADDED)
     if check.first_bad is not None:
         problems.append(LedgerProblem.ENTRY_CHANGED)

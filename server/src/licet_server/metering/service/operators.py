@@ -25,6 +25,7 @@ from licet_server.metering.rules.balances import change_balance, low_balance_eve
 from licet_server.metering.rules.model import LedgerEntry, LedgerEntryType, Wallet
 from licet_server.metering.service.events import balance_changed_event, low_balance_event
 from licet_server.metering.storage import entries, wallets
+from licet_server.metering.storage.archiving import fetch_openings
 
 
 async def fetch_wallet(db: Connection, operator: Operator, license_id: UUID) -> Wallet:
@@ -67,6 +68,8 @@ async def list_ledger(
 ) -> Listing[LedgerEntry]:
     """The entries that changed the balance of a license, deleted or not, newest first.
 
+    Old entries are in archives.
+
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`.
     """
@@ -76,7 +79,9 @@ async def list_ledger(
     operator.authorize(found.institution_id)
     if paging.sort is None:
         paging = replace(paging, sort="-sequence")
-    return await _spelled(db, found, await entries.list_entries(db, found, paging))
+    opening = (await fetch_openings(db, *found.key)).get(license_id)
+    archived = 0 if opening is None else opening.sequence
+    return await _spelled(db, found, await entries.list_entries(db, found, archived, paging))
 
 
 async def _spelled(

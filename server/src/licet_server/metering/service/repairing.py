@@ -15,7 +15,7 @@ from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.service import reading
 from licet_server.metering import errors
 from licet_server.metering.rules.reconciling import (
-    WalletCheck,
+    begin_check,
     mismatch_of,
     next_ranges,
     restored_wallet,
@@ -23,6 +23,7 @@ from licet_server.metering.rules.reconciling import (
 from licet_server.metering.service.events import wallet_restored_event
 from licet_server.metering.storage import reconciling as storage
 from licet_server.metering.storage import rollups, wallets
+from licet_server.metering.storage.archiving import fetch_openings
 from licet_server.metering.storage.reconciling import WalletScope
 
 ENTRIES_PER_STEP = 50_000
@@ -64,9 +65,10 @@ async def restore_wallet(
     wallet = restored_wallet(lost[0])
     if wallet is None:
         raise errors.nothing_to_restore()
-    if most_entries is not None and wallet.version > most_entries:
-        raise errors.too_many_to_restore(wallet.version)
-    check = WalletCheck(wallet, wallet.version)
+    opening = (await fetch_openings(work.db, *key)).get(key[1])
+    check = begin_check(wallet, wallet.version, 0 if opening is None else opening.sequence)
+    if most_entries is not None and check.left > most_entries:
+        raise errors.too_many_to_restore(check.left)
     while check.left:
         ranges = next_ranges([check], ENTRIES_PER_STEP)
         [summary] = await storage.summarize_ranges(work.db, ranges)
@@ -74,6 +76,6 @@ async def restore_wallet(
     if mismatch_of(check) is not None:
         raise errors.ledger_damaged(check.first_bad)
     await wallets.insert_wallet(work.db, wallet, counted=wallet.version)
-    await rollups.recount(work.db, wallet)
+    await rollups.recount(work.db, wallet, opening)
     await record_events(work, [wallet_restored_event(wallet)])
     return True

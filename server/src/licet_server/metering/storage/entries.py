@@ -1,4 +1,4 @@
-"""Queries of the ledger. Entries are inserted and read, never updated or deleted."""
+"""Queries of the ledger. Entries are inserted and read, and never updated."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -69,8 +69,13 @@ async def fetch_by_keys(
     return found
 
 
-async def list_entries(db: Connection, wallet: Wallet, paging: Paging) -> Listing[LedgerEntry]:
-    """The entries that changed the balance; the wallet's version is their number."""
+async def list_entries(
+    db: Connection, wallet: Wallet, archived: int, paging: Paging
+) -> Listing[LedgerEntry]:
+    """The entries that changed the balance, without those in archives.
+
+    The wallet's version is the number of all, `archived` that of the entries in archives.
+    """
     statement = select(*_COLUMNS).where(
         entries.c.institution_id == wallet.institution_id,
         entries.c.license_id == wallet.license_id,
@@ -79,6 +84,6 @@ async def list_entries(db: Connection, wallet: Wallet, paging: Paging) -> Listin
     # Within a wallet the sequence is unique, and an index has it in this order.
     last = entries.c.sequence if paging.after is None else entries.c.id
     listing = await fetch_listing(
-        db, statement, paging, id_column=last, sortable=_SORTABLE, total=wallet.version
+        db, statement, paging, id_column=last, sortable=_SORTABLE, total=wallet.version - archived
     )
     return listing.of(_entry)

@@ -32,9 +32,11 @@ from licet_server.metering.rules.reconciling import (
     LostWallet,
     RangeSummary,
     WalletCheck,
+    begin_check,
 )
 from licet_server.metering.storage.wallets import COLUMNS, wallet_of
 from licet_server.metering.tables import meter_entries as entries
+from licet_server.metering.tables import meter_openings as openings
 from licet_server.metering.tables import meter_wallets as wallets
 
 
@@ -46,10 +48,40 @@ class WalletScope:
     license_id: UUID | None = None
 
 
+_OPENING = func.coalesce(
+    select(openings.c.sequence)
+    .where(
+        openings.c.institution_id == wallets.c.institution_id,
+        openings.c.license_id == wallets.c.license_id,
+    )
+    .scalar_subquery(),
+    0,
+).label("opening")
+
+
 async def count_entries_in(db: Connection, scope: WalletScope) -> int:
-    """The number of ledger entries to check."""
-    statement = _in_scope(select(func.sum(wallets.c.version)), scope)
+    """The number of ledger entries to check: those that are not in archives."""
+    statement = _in_scope(select(func.sum(wallets.c.version - _OPENING)), scope)
     return int((await db.execute(statement)).scalar() or 0)
+
+
+_HAS_ARCHIVED = (
+    select(entries.c.id)
+    .join(
+        openings,
+        and_(
+            openings.c.institution_id == entries.c.institution_id,
+            openings.c.license_id == entries.c.license_id,
+        ),
+    )
+    .where(
+        entries.c.institution_id == wallets.c.institution_id,
+        entries.c.license_id == wallets.c.license_id,
+        entries.c.sequence <= openings.c.sequence,
+    )
+    .exists()
+    .label("has_archived")
+)
 
 
 async def fetch_checks(
@@ -66,7 +98,7 @@ async def fetch_checks(
         .scalar_subquery()
         .label("last_sequence")
     )
-    statement = _in_scope(select(*COLUMNS, last_sequence), scope)
+    statement = _in_scope(select(*COLUMNS, last_sequence, _OPENING, _HAS_ARCHIVED), scope)
     if after is not None:
         institution_id, license_id = after
         statement = statement.where(
@@ -76,7 +108,10 @@ async def fetch_checks(
             )
         )
     ordered = statement.order_by(wallets.c.institution_id, wallets.c.license_id).limit(limit)
-    return [WalletCheck(wallet_of(row), row.last_sequence) for row in await db.execute(ordered)]
+    return [
+        begin_check(wallet_of(row), row.last_sequence, row.opening, has_archived=row.has_archived)
+        for row in await db.execute(ordered)
+    ]
 
 
 def _in_scope(statement: Select[*tuple[Any, ...]], scope: WalletScope) -> Select[*tuple[Any, ...]]:
@@ -167,6 +202,17 @@ _RANGE = Arrays(
 )
 
 
+_OPENED = (
+    select(openings.c.sequence, openings.c.balance)
+    .where(
+        openings.c.institution_id == _RANGE.c.institution_id,
+        openings.c.license_id == _RANGE.c.license_id,
+    )
+    .lateral("opened")
+)
+"""As of the statement: entries of the range may have been archived since the check began."""
+
+
 def _before(column: ColumnElement[Any], at_first: ColumnElement[Any]) -> ColumnElement[Any]:
     """The column of the previous entry, or `at_first` for the first one."""
     return func.lag(column, 1, at_first).over(
@@ -174,6 +220,7 @@ def _before(column: ColumnElement[Any], at_first: ColumnElement[Any]) -> ColumnE
     )
 
 
+_archived = func.coalesce(_OPENED.c.sequence, cast(literal(0), BigInteger))
 _price = case((_RANGE.c.mode == MeterMode.TOKEN, entries.c.unit_price), else_=literal(1))
 _READ = (
     select(
@@ -185,16 +232,21 @@ _READ = (
         entries.c.amount,
         entries.c.balance_after,
         (entries.c.quantity * _price).label("cost"),
-        _before(entries.c.sequence, cast(literal(0), BigInteger)).label("sequence_before"),
-        _before(entries.c.balance_after, cast(literal(0), Amount)).label("balance_before"),
+        _archived.label("archived"),
+        _before(entries.c.sequence, _archived).label("sequence_before"),
+        _before(
+            entries.c.balance_after, func.coalesce(_OPENED.c.balance, cast(literal(0), Amount))
+        ).label("balance_before"),
     )
-    .join(
-        entries,
-        and_(
-            entries.c.institution_id == _RANGE.c.institution_id,
-            entries.c.license_id == _RANGE.c.license_id,
-            entries.c.sequence.between(_RANGE.c.low, _RANGE.c.high),
-        ),
+    .select_from(
+        _RANGE.table.outerjoin(_OPENED, true()).outerjoin(
+            entries,
+            and_(
+                entries.c.institution_id == _RANGE.c.institution_id,
+                entries.c.license_id == _RANGE.c.license_id,
+                entries.c.sequence.between(_RANGE.c.low, _RANGE.c.high),
+            ),
+        )
     )
     .subquery("entry")
 )
@@ -207,7 +259,10 @@ _is_bad = or_(
 )
 _SUMMARIES = select(
     _READ.c.position,
-    func.count().filter(_is_new).label("entries"),
+    (
+        func.count().filter(_is_new)
+        + func.max(func.greatest(func.least(_READ.c.archived, _READ.c.high) - _READ.c.low, 0))
+    ).label("entries"),
     func.min(_READ.c.sequence).filter(_is_new, _is_bad).label("first_bad"),
     func.max(_READ.c.balance_after).filter(_READ.c.sequence == _READ.c.high).label("last_balance"),
 ).group_by(_READ.c.position)
@@ -227,5 +282,4 @@ async def summarize_ranges(
         )
         for row in await db.execute(_SUMMARIES, _RANGE.given(rows))
     }
-    empty = RangeSummary(count=0, first_bad=None, last_balance=None)
-    return [found.get(position, empty) for position in range(len(ranges))]
+    return [found[position] for position in range(len(ranges))]

@@ -1,6 +1,8 @@
 """Totals of days and months, kept up to date from the ledger, wallet by wallet."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, time
+from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import (
@@ -24,9 +26,10 @@ from sqlalchemy.dialects.postgresql import Insert
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.kit.arrays import Arrays
-from licet_server.kit.database import Connection, Id, String
+from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import MeterMode
+from licet_server.metering.rules.archiving import Opening
 from licet_server.metering.rules.model import LedgerEntryType, Wallet
 from licet_server.metering.rules.usage import UncountedWallet
 from licet_server.metering.tables import (
@@ -62,6 +65,7 @@ def _sum_of(entries: FromClause, *types: LedgerEntryType) -> ColumnElement[Any]:
     return func.sum(case((entries.c.type.in_(types), cast(entries.c.amount, Total)), else_=0))
 
 
+_EVER = datetime.min.replace(tzinfo=UTC)
 _STEP = Arrays(
     "step",
     institution_id=Id,
@@ -70,7 +74,10 @@ _STEP = Arrays(
     mode=String,
     counted=BigInteger,
     until=BigInteger,
+    since=Instant,
+    archived_use=Total,
 )
+"""`since` is when the entries to count begin; `archived_use` is what archived ones consumed."""
 # The offset keeps this a look-up for each wallet: among a few million entries the planner would
 # rather read all of them.
 _NEW = (
@@ -80,6 +87,7 @@ _NEW = (
         meter_entries.c.license_id == _STEP.c.license_id,
         meter_entries.c.sequence > _STEP.c.counted,
         meter_entries.c.sequence <= _STEP.c.until,
+        meter_entries.c.created_at >= _STEP.c.since,
     )
     .offset(0)
     .lateral("new")
@@ -182,9 +190,10 @@ _running = select(
     day_of(meter_entries).label("day"),
     meter_entries.c.feature_name,
     cast(-meter_entries.c.amount, Total).label("used"),
-    func.sum(cast(-meter_entries.c.amount, Total))
-    .over(order_by=meter_entries.c.sequence)
-    .label("used_so_far"),
+    (
+        _STEP.c.archived_use
+        + func.sum(cast(-meter_entries.c.amount, Total)).over(order_by=meter_entries.c.sequence)
+    ).label("used_so_far"),
     _COUNTED.label("counted_use"),
 ).where(_OF_WALLET).subquery("running")  # fmt: skip
 _uncounted_by_feature = (
@@ -208,11 +217,29 @@ def _of_step(table: Table) -> ColumnElement[bool]:
     )
 
 
+_FIRST_DAY = cast(_STEP.c.since, Date)
+_FIRST_MONTH = cast(func.date_trunc("month", _STEP.c.since), Date)
+_DAYS_OF_STEP = and_(_of_step(meter_license_days), meter_license_days.c.day >= _FIRST_DAY)
 _TAKE_FROM_PRODUCT = _adding(
-    meter_product_days, _by_product(meter_license_days, -1).where(_of_step(meter_license_days))
+    meter_product_days, _by_product(meter_license_days, -1).where(_DAYS_OF_STEP)
 )
-_DELETE_LICENSE_DAYS = delete(meter_license_days).where(_of_step(meter_license_days))
-_DELETE_LICENSE_MONTHS = delete(meter_license_months).where(_of_step(meter_license_months))
+_DELETE_LICENSE_DAYS = delete(meter_license_days).where(_DAYS_OF_STEP)
+_DELETE_LICENSE_MONTHS = delete(meter_license_months).where(
+    _of_step(meter_license_months), meter_license_months.c.month >= _FIRST_MONTH
+)
+_OF_MONTH = ("institution_id", "license_id", "product_id", "mode")
+_COUNT_FIRST_MONTH = _adding(
+    meter_license_months,
+    select(
+        meter_license_days.c.institution_id,
+        _FIRST_MONTH.label("month"),
+        *(meter_license_days.c[name] for name in _OF_MONTH[1:]),
+        func.sum(meter_license_days.c.consumed).label("consumed"),
+    )
+    .where(_of_step(meter_license_days), meter_license_days.c.day >= _FIRST_MONTH)
+    .group_by(*(meter_license_days.c[name] for name in _OF_MONTH), _FIRST_MONTH),
+)
+"""The days that are left of the month in which the entries to count begin."""
 
 _ADVANCE = (
     update(meter_counts)
@@ -274,7 +301,16 @@ async def count_entries(db: Connection, steps: Sequence[tuple[UncountedWallet, i
     if not steps:
         return
     given = _STEP.given(
-        (item.institution_id, item.license_id, item.product_id, item.mode, item.counted, until)
+        (
+            item.institution_id,
+            item.license_id,
+            item.product_id,
+            item.mode,
+            item.counted,
+            until,
+            _EVER,
+            0,
+        )
         for item, until in steps
     )
     await db.execute(_ADD_FEATURE_DAYS, given)
@@ -282,16 +318,20 @@ async def count_entries(db: Connection, steps: Sequence[tuple[UncountedWallet, i
     await db.execute(_ADVANCE, given)
 
 
-async def recount(db: Connection, wallet: Wallet) -> None:
+async def recount(db: Connection, wallet: Wallet, opening: Opening | None) -> None:
     """Make the totals agree with the whole ledger of a wallet that was lost.
 
     How far they went was lost with it, but follows from them: what they have as consumed only grows
-    from charge to charge, so it says which was the last one counted.
+    from charge to charge, so it says which was the last one counted. The days whose entries are in
+    archives stay as they are.
     """
-    row = (*wallet.key, wallet.product_id, wallet.mode.value, 0, wallet.version)
+    since = _EVER if opening is None else datetime.combine(opening.until, time(), UTC)
+    use = Decimal(0) if opening is None else opening.consumed
+    row = (*wallet.key, wallet.product_id, wallet.mode.value, 0, wallet.version, since, use)
     given = _STEP.given([row])
     await db.execute(_ADD_UNCOUNTED_USE, given)
     await db.execute(_TAKE_FROM_PRODUCT, given)
     await db.execute(_DELETE_LICENSE_DAYS, given)
     await db.execute(_DELETE_LICENSE_MONTHS, given)
+    await db.execute(_COUNT_FIRST_MONTH, given)
     await db.execute(_ADD_CHANGES, given)

@@ -39,6 +39,7 @@ async def list_sessions(
 ) -> Listing[SeatSessionView]:
     """List the live sessions of a license, or with `status=Ended` the past ones.
 
+    Sessions that ended 90 days ago, or what the service is set to, are in archives.
     Members and Viewers see the number of live ones only, in the counts of the license.
     """
     listing = await reading.list_sessions(

@@ -35,6 +35,18 @@ class Period:
         return Period(_midnight(self.days[0]), _midnight(self.days[-1]) + timedelta(days=1))
 
 
+def whole_days_before(period: Period, horizon: datetime) -> Period:
+    """Extend the ends of a period that lie before `horizon` to whole days.
+
+    Only the totals of days are left of that time.
+    """
+    whole = period.of_whole_days
+    return Period(
+        whole.since if period.since < horizon else period.since,
+        whole.until if period.until < horizon else period.until,
+    )
+
+
 def period_of(from_text: str | None, to_text: str | None, now: datetime) -> Period:
     """Parse a period; by default the last 30 days, including today.
 

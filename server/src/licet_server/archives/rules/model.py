@@ -1,0 +1,92 @@
+"""What an archive is, and which rows are due for one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+ROWS_PER_ARCHIVE = 20_000
+"""The most rows of one archive, in most cases."""
+
+LONGEST_WAIT = timedelta(days=31)
+"""How long rows of which there are few stay beyond their time, so that archives are not tiny."""
+
+
+class ArchiveKind(StrEnum):
+    """Of which table the rows of an archive are."""
+
+    ACCESS_ATTEMPTS = "AccessAttempts"
+    EVENTS = "Events"
+    LEDGER = "Ledger"
+    SESSIONS = "Sessions"
+
+
+EVIDENCE = frozenset({ArchiveKind.EVENTS})
+"""The kinds that outlive their institution, as their rows do."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedRow:
+    """A row on its way into an archive.
+
+    `key` is what its source needs to remove it, `line` is the row as JSON, and `number` is its
+    place in the audit log, which only events have.
+    """
+
+    key: tuple[Any, ...]
+    at: datetime
+    line: str
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Archive:
+    """A file with rows of an institution, one line of JSON each, compressed with gzip.
+
+    Archives of one kind are numbered from 1. `sha256` and `size` (in bytes) are those of the
+    compressed file. `first_number` and `last_number` are places in the audit log.
+    """
+
+    institution_id: UUID
+    id: UUID
+    kind: ArchiveKind
+    number: int
+    rows: int
+    size: int
+    sha256: bytes
+    first_at: datetime
+    last_at: datetime
+    first_number: int | None
+    last_number: int | None
+
+    @property
+    def data(self) -> Mapping[str, object]:
+        """What the audit log records of the archive."""
+        return {
+            "id": str(self.id),
+            "kind": self.kind.value,
+            "number": self.number,
+            "rows": self.rows,
+            "size": self.size,
+            "sha256": self.sha256.hex(),
+            "firstAt": self.first_at.isoformat(),
+            "lastAt": self.last_at.isoformat(),
+            "firstNumber": self.first_number,
+            "lastNumber": self.last_number,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """Rows from before `before` are due; those from before `overdue` even if there are few."""
+
+    before: datetime
+    overdue: datetime
+
+
+def horizon(now: datetime, days: int) -> Horizon:
+    """Return which rows are due if tables keep them for so many days: those of whole UTC days."""
+    before = datetime.combine(now.date(), time(), now.tzinfo) - timedelta(days=days)
+    return Horizon(before, before - LONGEST_WAIT)

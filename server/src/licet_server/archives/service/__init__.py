@@ -1,0 +1,1 @@
+"""Use cases of archives: creating, reading and deleting them."""

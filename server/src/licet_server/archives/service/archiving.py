@@ -1,0 +1,121 @@
+"""Moves rows that are due from a table into archives, in bounded steps.
+
+One transaction creates an archive. The file is stored and read back before any row is deleted, and
+what the deletion returns must be what the file contains, line by line; a row that has changed in
+the meantime undoes the transaction. A crash at any moment undoes it, too, and leaves at most a file
+that no row refers to.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import structlog
+
+from licet_server.archives.rules.model import (
+    Archive,
+    ArchivedRow,
+    ArchiveKind,
+    Horizon,
+    horizon,
+)
+from licet_server.archives.service import files
+from licet_server.archives.storage import archives
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.events.service.sealing import list_chained
+from licet_server.kit.database import Connection
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+
+_log = structlog.get_logger("licet.archives")
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveSource:
+    """The table that the rows of a kind of archive come from, at most `rows` for each.
+
+    `find_due` returns those of the given institutions that have the given number of rows which are
+    due, or one that is overdue. `fetch` returns the oldest rows that are due. `remove` deletes
+    fetched rows, with what follows from that, and returns them as lines once more.
+    """
+
+    kind: ArchiveKind
+    rows: int
+    find_due: Callable[[Connection, Sequence[UUID], Horizon, int], Awaitable[list[UUID]]]
+    fetch: Callable[[Connection, UUID, Horizon, int], Awaitable[list[ArchivedRow]]]
+    remove: Callable[[Connection, UUID, Sequence[ArchivedRow]], Awaitable[list[str]]]
+
+
+class RowsChanged(Exception):
+    """Rows were changed or deleted while their archive was being stored."""
+
+
+async def archive_rows(platform: Platform, source: ArchiveSource, days: int) -> int:
+    """Archive the rows of a table that are older than so many days; returns how many.
+
+    Several processes may do so at once: each skips the institutions that another one is at.
+    """
+    if not platform.settings.archiving:
+        return 0
+    due = horizon(platform.clock(), days)
+    async with platform.database.reading() as db:
+        institution_ids = await source.find_due(db, await list_chained(db), due, source.rows)
+        await archives.insert_heads(db, institution_ids, source.kind)
+    return sum([await _archive_all(platform, source, item, due) for item in institution_ids])
+
+
+async def _archive_all(
+    platform: Platform, source: ArchiveSource, institution_id: UUID, due: Horizon
+) -> int:
+    total = 0
+    while True:
+        async with platform.unit_of_work(Origin()) as work:
+            rows = await _archive_next(platform, work, source, institution_id, due)
+        total += rows
+        if rows < source.rows:
+            return total
+
+
+async def _archive_next(
+    platform: Platform, work: UnitOfWork, source: ArchiveSource, institution_id: UUID, due: Horizon
+) -> int:
+    number = await archives.lock_head(work.db, institution_id, source.kind)
+    if number is None:
+        return 0
+    rows = await source.fetch(work.db, institution_id, due, source.rows)
+    if not rows:
+        return 0
+    content = await files.compress([row.line for row in rows])
+    places = [row.number for row in rows if row.number is not None]
+    archive = Archive(
+        institution_id=institution_id,
+        id=work.new_id(),
+        kind=source.kind,
+        number=number + 1,
+        rows=len(rows),
+        size=len(content),
+        sha256=hashlib.sha256(content).digest(),
+        first_at=min(row.at for row in rows),
+        last_at=max(row.at for row in rows),
+        first_number=min(places, default=None),
+        last_number=max(places, default=None),
+    )
+    await files.store(platform.files, archive, content)
+    removed = await source.remove(work.db, institution_id, rows)
+    if Counter(removed) != Counter(row.line for row in rows):
+        await files.delete(platform.files, archive)
+        raise RowsChanged
+    await archives.insert_archive(work.db, archive)
+    await record_event(
+        work,
+        EventKind.ARCHIVE_CREATED,
+        institution_id=institution_id,
+        subject_id=archive.id,
+        data=archive.data,
+    )
+    _log.info("rows_archived", **archive.data, institution_id=str(institution_id))
+    return len(rows)

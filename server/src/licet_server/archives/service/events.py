@@ -1,0 +1,90 @@
+"""The events of the audit log as rows of archives."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from licet_server.archives.rules.model import (
+    ROWS_PER_ARCHIVE,
+    Archive,
+    ArchivedRow,
+    ArchiveKind,
+    Horizon,
+)
+from licet_server.archives.service import files
+from licet_server.archives.service.archiving import ArchiveSource
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import SealedEvent
+from licet_server.events.service import archiving as events
+from licet_server.kit.database import Connection
+from licet_server.kit.platform import Platform
+
+
+async def _find_due(
+    db: Connection, institution_ids: Sequence[UUID], due: Horizon, rows: int
+) -> list[UUID]:
+    return await events.find_due(db, institution_ids, due.before, due.overdue, rows)
+
+
+async def _fetch(
+    db: Connection, institution_id: UUID, due: Horizon, limit: int
+) -> list[ArchivedRow]:
+    found = await events.fetch_oldest(db, institution_id, due.before, limit)
+    return [ArchivedRow((item.number,), item.at, item.line, item.number) for item in found]
+
+
+async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedRow]) -> list[str]:
+    return await events.remove(db, institution_id, [number for row in rows for number in row.key])
+
+
+EVENTS = ArchiveSource(ArchiveKind.EVENTS, ROWS_PER_ARCHIVE, _find_due, _fetch, _remove)
+
+
+class _Row(msgspec.Struct, kw_only=True):
+    """A row of `events` in an archive."""
+
+    institution_id: UUID
+    id: UUID
+    kind: EventKind
+    occurred_at: datetime
+    subject_id: UUID
+    subject_name: str | None
+    license_id: UUID | None
+    product_id: UUID | None
+    data: msgspec.Raw
+    changes: msgspec.Raw
+    actor_kind: str
+    actor_id: UUID | None
+    actor_name: str | None
+    ip_address: str | None
+    request_id: str | None
+    seal_number: int
+    seal: str
+
+
+_decoder = msgspec.json.Decoder(_Row)
+_WRITTEN = {"data", "changes", "seal"}
+"""What the row has in another form than the event."""
+
+
+async def read_events(platform: Platform, archive: Archive) -> list[SealedEvent]:
+    """Read the events of an archive, in the order of the chain.
+
+    Raises:
+        ArchiveMissing, ArchiveChanged, FilesUnavailable: when its file cannot be read.
+    """
+    return [_event(line) for line in await files.read_lines(platform.files, archive)]
+
+
+def _event(line: bytes) -> SealedEvent:
+    row = _decoder.decode(line)
+    values = {name: getattr(row, name) for name in row.__struct_fields__ if name not in _WRITTEN}
+    changes = bytes(row.changes).decode()
+    return SealedEvent(
+        **values,
+        data_json=bytes(row.data).decode(),
+        changes_json=None if changes == "null" else changes,
+        seal=bytes.fromhex(row.seal.removeprefix("\\x")),
+    )

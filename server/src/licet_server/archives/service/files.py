@@ -1,0 +1,110 @@
+"""The files of archives: lines of JSON, compressed with gzip, in the object store."""
+
+import gzip
+import hashlib
+from collections.abc import AsyncIterator, Sequence
+
+from anyio import to_thread
+
+from licet_server.archives.rules.model import Archive
+from licet_server.kit.files import FileKey, FileMissing, Files
+
+_LEVEL = 6
+
+
+class ArchiveMissing(Exception):
+    """The file of an archive does not exist."""
+
+
+class ArchiveChanged(Exception):
+    """The file of an archive is not the one that was stored."""
+
+
+async def compress(lines: Sequence[str]) -> bytes:
+    """Return the content of an archive with these lines."""
+    return await to_thread.run_sync(_compressed, lines)
+
+
+async def store(files: Files, archive: Archive, content: bytes) -> None:
+    """Store the file of an archive, and read it back.
+
+    Raises:
+        ArchiveChanged, ArchiveMissing: when the store does not return what was stored.
+        FilesUnavailable: when it does not respond, or is full.
+    """
+    await _area(files).write((archive.institution_id, archive.id), _once(content))
+    await read_content(files, archive)
+
+
+async def read_content(files: Files, archive: Archive) -> bytes:
+    """Read the compressed file of an archive.
+
+    Raises:
+        ArchiveMissing: when it does not exist.
+        ArchiveChanged: when it is another one.
+        FilesUnavailable: when the store does not respond.
+    """
+    key = (archive.institution_id, archive.id)
+    try:
+        content = b"".join([part async for part in _area(files).read(key, 0, archive.size)])
+    except FileMissing:
+        raise ArchiveMissing(f"The file of {_named(archive)} does not exist.") from None
+    if hashlib.sha256(content).digest() != archive.sha256:
+        raise ArchiveChanged(f"The file of {_named(archive)} is not the one that was stored.")
+    return content
+
+
+async def read_lines(files: Files, archive: Archive) -> list[bytes]:
+    """Read the rows of an archive, each as a line of JSON.
+
+    Raises:
+        ArchiveMissing: when it does not exist.
+        ArchiveChanged: when it is another one.
+        FilesUnavailable: when the store does not respond.
+    """
+    content = await read_content(files, archive)
+    return (await to_thread.run_sync(gzip.decompress, content)).splitlines()
+
+
+async def delete(files: Files, archive: Archive) -> None:
+    """Delete the file of an archive, if it exists.
+
+    Raises:
+        FilesUnavailable: when the store does not respond.
+    """
+    await _area(files).delete((archive.institution_id, archive.id), archive.size)
+
+
+async def list_objects(files: Files) -> list[tuple[FileKey, str]]:
+    """List the objects of all archives, each with its institution and ID.
+
+    Raises:
+        FilesUnavailable: when the store does not respond.
+    """
+    return [item async for item in _area(files).objects()]
+
+
+async def delete_objects(files: Files, names: Sequence[str]) -> None:
+    """Delete objects that were listed.
+
+    Raises:
+        FilesUnavailable: when the store does not respond.
+    """
+    await _area(files).delete_objects(names)
+
+
+def _named(archive: Archive) -> str:
+    return f"archive {archive.number} of {archive.kind} of institution {archive.institution_id}"
+
+
+def _area(files: Files) -> Files:
+    return files.within("archives")
+
+
+def _compressed(lines: Sequence[str]) -> bytes:
+    content = "\n".join([*lines, ""]).encode()
+    return gzip.compress(content, _LEVEL, mtime=0)
+
+
+async def _once(content: bytes) -> AsyncIterator[bytes]:
+    yield content

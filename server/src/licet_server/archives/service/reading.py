@@ -1,0 +1,73 @@
+"""Finds archives, for those who verify or export them."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from licet_server.archives.rules.model import EVIDENCE, Archive, ArchiveKind
+from licet_server.archives.service import files
+from licet_server.archives.storage import archives
+from licet_server.kit.database import Connection
+from licet_server.kit.platform import Platform
+
+
+async def list_archives(
+    db: Connection, institution_id: UUID, kind: ArchiveKind | None = None
+) -> list[Archive]:
+    """List the archives of an institution, by kind and number."""
+    return await archives.fetch_archives(db, institution_id, kind)
+
+
+async def list_institutions(db: Connection, *kinds: ArchiveKind) -> list[UUID]:
+    """List the institutions that have archives, of these kinds if any are given."""
+    return sorted(await archives.find_institutions(db, kinds or tuple(ArchiveKind)))
+
+
+async def find_next(db: Connection, institution_id: UUID, after: int) -> Archive | None:
+    """Find the archive with the first events after a place in the audit log."""
+    return await archives.find_next(db, institution_id, after)
+
+
+async def list_unknown(platform: Platform) -> list[str]:
+    """List the objects in the area of archives that no archive refers to.
+
+    A crash while an archive was being stored leaves one; so does a backup that was restored.
+
+    Raises:
+        FilesUnavailable: when the object store does not respond.
+    """
+    objects = await files.list_objects(platform.files)
+    async with platform.database.reading() as db:
+        known = {
+            (item.institution_id, item.id)
+            for institution_id in await list_institutions(db)
+            for item in await archives.fetch_archives(db, institution_id)
+        }
+    return [name for key, name in objects if key not in known]
+
+
+async def delete_unknown(platform: Platform, names: Sequence[str]) -> None:
+    """Delete objects that `list_unknown` returned.
+
+    Raises:
+        FilesUnavailable: when the object store does not respond.
+    """
+    await files.delete_objects(platform.files, names)
+
+
+async def delete_orphans(platform: Platform, gone: Sequence[UUID]) -> int:
+    """Delete the archives of institutions that are gone, except for their events.
+
+    Returns how many were deleted.
+    """
+    async with platform.database.reading() as db:
+        found = [
+            item
+            for institution_id in gone
+            for item in await archives.fetch_archives(db, institution_id)
+            if item.kind not in EVIDENCE
+        ]
+    for item in found:
+        await files.delete(platform.files, item)
+    async with platform.database.transaction() as db:
+        await archives.delete_archives(db, found)
+    return len(found)

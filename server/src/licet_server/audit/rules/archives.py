@@ -1,0 +1,37 @@
+"""Compares archives with what the audit log records of them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from licet_server.archives.rules.model import Archive, ArchiveKind
+from licet_server.audit.rules.model import Breach, Finding
+
+
+def breaches_of_archives(
+    institution_id: UUID,
+    archives: Sequence[Archive],
+    recorded: Collection[Mapping[str, Any]],
+    kinds: Collection[ArchiveKind],
+) -> list[Breach]:
+    """Return what is wrong with the rows of an institution's archives.
+
+    `recorded` is the data of the events that tell of them. Archives of other kinds than `kinds` are
+    gone with their institution.
+    """
+    stored = {(item.kind, item.number): item.data for item in archives}
+    told = {(ArchiveKind(item["kind"]), int(item["number"])): item for item in recorded}
+    findings = {
+        **dict.fromkeys(told.keys() - stored.keys(), Finding.ARCHIVE_MISSING),
+        **dict.fromkeys(stored.keys() - told.keys(), Finding.ARCHIVE_ADDED),
+        **{
+            place: Finding.ARCHIVE_CHANGED
+            for place in stored.keys() & told.keys()
+            if dict(stored[place]) != dict(told[place])
+        },
+    }
+    return [
+        Breach(institution_id, finding, number, kind)
+        for (kind, number), finding in sorted(findings.items())
+        if kind in kinds
+    ]

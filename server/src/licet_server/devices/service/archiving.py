@@ -1,0 +1,40 @@
+"""Old access attempts as rows of archives."""
+
+from collections import Counter
+from collections.abc import Sequence
+from uuid import UUID
+
+from licet_server.archives.rules.model import ArchivedRow, ArchiveKind, Horizon
+from licet_server.archives.service.archiving import ArchiveSource
+from licet_server.devices.storage import archiving as storage
+from licet_server.devices.storage import counters
+from licet_server.kit.database import Connection
+
+
+async def _find_due(
+    db: Connection, institution_ids: Sequence[UUID], due: Horizon, rows: int
+) -> list[UUID]:
+    return await storage.find_due(db, institution_ids, due.before, due.overdue, rows)
+
+
+async def _fetch(
+    db: Connection, institution_id: UUID, due: Horizon, limit: int
+) -> list[ArchivedRow]:
+    found = await storage.fetch_old(db, institution_id, due.before, limit)
+    return [ArchivedRow((row.license_id, row.id), row.last_seen_at, row.line) for row in found]
+
+
+async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedRow]) -> list[str]:
+    """Whoever records or reviews attempts has locked the counters of the license."""
+    license_ids = {(institution_id, row.key[0]) for row in rows}
+    await counters.lock_existing(db, sorted(license_ids))
+    gone = await storage.delete_attempts(db, institution_id, [row.key[1] for row in rows])
+    unreviewed = Counter(
+        (institution_id, row.license_id) for row in gone if row.reviewed_at is None
+    )
+    await counters.subtract_unreviewed(db, unreviewed)
+    return [row.line for row in gone]
+
+
+# Few at a time, since denials of the same licenses wait for the counters meanwhile.
+ATTEMPTS = ArchiveSource(ArchiveKind.ACCESS_ATTEMPTS, 1_000, _find_due, _fetch, _remove)

@@ -1,0 +1,185 @@
+"""Every way of tampering with archives is found."""
+
+import gzip
+import hashlib
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from archives.history import archive, archives_of, change, findings, settle, years_later
+from testkit import FakeClock, Owner
+
+from licet_server.archives.rules.model import Archive, ArchiveKind
+from licet_server.audit.rules.model import Finding
+from licet_server.kit.platform import Platform
+
+Past = dict[str, dict[str, Any]]
+Tamper = Callable[[Path, Path], None]
+
+
+def flip(first: Path, second: Path) -> None:
+    content = bytearray(first.read_bytes())
+    content[len(content) // 2] ^= 1
+    first.write_bytes(content)
+
+
+def cut(first: Path, second: Path) -> None:
+    first.write_bytes(first.read_bytes()[:-1])
+
+
+def delete(first: Path, second: Path) -> None:
+    first.unlink()
+
+
+def swap(first: Path, second: Path) -> None:
+    contents = first.read_bytes(), second.read_bytes()
+    second.write_bytes(contents[0])
+    first.write_bytes(contents[1])
+
+
+def double(first: Path, second: Path) -> None:
+    second.write_bytes(first.read_bytes())
+
+
+FILES: dict[str, tuple[Tamper, Finding]] = {
+    "flipped": (flip, Finding.ARCHIVE_CHANGED),
+    "cut": (cut, Finding.ARCHIVE_CHANGED),
+    "deleted": (delete, Finding.ARCHIVE_MISSING),
+    "swapped": (swap, Finding.ARCHIVE_CHANGED),
+    "doubled": (double, Finding.ARCHIVE_CHANGED),
+}
+ROWS: dict[str, tuple[str, Finding]] = {
+    "deleted": (
+        "DELETE FROM archives WHERE institution_id = :i AND kind = :kind AND number = 1",
+        Finding.ARCHIVE_MISSING,
+    ),
+    "doubled": (
+        (
+            "INSERT INTO archives SELECT institution_id, gen_random_uuid(), kind, 99, rows, size, "
+            "sha256, first_at, last_at, first_number, last_number FROM archives "
+            "WHERE institution_id = :i AND kind = :kind AND number = 1"
+        ),
+        Finding.ARCHIVE_ADDED,
+    ),
+    "renumbered": (
+        "UPDATE archives SET number = 99 WHERE institution_id = :i AND kind = :kind AND number = 1",
+        Finding.ARCHIVE_ADDED,
+    ),
+    "another time": (
+        (
+            "UPDATE archives SET first_at = first_at - interval '1 day' "
+            "WHERE institution_id = :i AND kind = :kind AND number = 1"
+        ),
+        Finding.ARCHIVE_CHANGED,
+    ),
+}
+
+
+@pytest.fixture
+async def archives(owner: Owner, past: Past, platform: Platform, clock: FakeClock) -> list[Archive]:
+    await years_later(platform, clock)
+    await archive(platform, rows=2)
+    await settle(platform)
+    assert await findings(platform, owner.institution_id) == []
+    return await archives_of(platform, owner.institution_id)
+
+
+def file_of(platform: Platform, item: Archive) -> Path:
+    folder = platform.settings.data_dir / "files" / "archives" / str(item.institution_id)
+    return folder / f"{item.id}.000000"
+
+
+def two_of(archives: list[Archive], kind: ArchiveKind) -> tuple[Archive, Archive]:
+    first, second, *_ = [item for item in archives if item.kind is kind]
+    return first, second
+
+
+async def test_every_changed_file_is_found(
+    owner: Owner, archives: list[Archive], platform: Platform
+) -> None:
+    for kind, (name, (tamper, finding)) in product(ArchiveKind, FILES.items()):
+        paths = [file_of(platform, item) for item in two_of(archives, kind)]
+        before = [path.read_bytes() for path in paths]
+        tamper(*paths)
+        assert (finding, kind) in await findings(platform, owner.institution_id), name
+        for path, content in zip(paths, before, strict=True):
+            path.write_bytes(content)
+    assert await findings(platform, owner.institution_id) == []
+
+
+async def test_every_changed_row_is_found(
+    owner: Owner, archives: list[Archive], platform: Platform
+) -> None:
+    given = {"i": owner.institution_id}
+    await change(platform, "CREATE TABLE kept AS TABLE archives")
+    for kind, (name, (sql, finding)) in product(ArchiveKind, ROWS.items()):
+        await change(platform, sql, kind=kind.value, **given)
+        assert (finding, kind) in await findings(platform, owner.institution_id), name
+        await change(platform, "DELETE FROM archives")
+        await change(platform, "INSERT INTO archives TABLE kept")
+    assert await findings(platform, owner.institution_id) == []
+
+
+async def test_a_file_that_is_replaced_together_with_its_row_is_found(
+    owner: Owner, archives: list[Archive], platform: Platform
+) -> None:
+    for kind in ArchiveKind:
+        first, _ = two_of(archives, kind)
+        lines = gzip.decompress(file_of(platform, first).read_bytes()).splitlines(keepends=True)
+        await replace_file(platform, first, b"".join(lines[1:]))
+        assert (Finding.ARCHIVE_CHANGED, kind) in await findings(platform, owner.institution_id)
+
+
+async def replace_file(platform: Platform, item: Archive, lines: bytes) -> None:
+    content = gzip.compress(lines, mtime=0)
+    file_of(platform, item).write_bytes(content)
+    await change(
+        platform,
+        "UPDATE archives SET sha256 = :hash, size = :size WHERE institution_id = :i AND id = :id",
+        hash=hashlib.sha256(content).digest(),
+        size=len(content),
+        i=item.institution_id,
+        id=item.id,
+    )
+
+
+async def test_an_event_that_is_changed_in_its_archive_breaks_the_chain(
+    owner: Owner, archives: list[Archive], platform: Platform
+) -> None:
+    first, _ = two_of(archives, ArchiveKind.EVENTS)
+    lines = gzip.decompress(file_of(platform, first).read_bytes())
+    await replace_file(
+        platform, first, lines.replace(b'"actor_kind":"User"', b'"actor_kind":"Job"')
+    )
+    found = await findings(platform, owner.institution_id)
+    assert (Finding.CHANGED, None) in found
+
+
+async def test_an_event_that_is_put_back_is_found(
+    owner: Owner, archives: list[Archive], platform: Platform
+) -> None:
+    first, _ = two_of(archives, ArchiveKind.EVENTS)
+    content = gzip.decompress(file_of(platform, first).read_bytes())
+    await change(
+        platform,
+        "INSERT INTO events SELECT * FROM json_populate_record(NULL::events, CAST(:line AS json))",
+        line=content.splitlines()[0].decode(),
+    )
+    assert (Finding.RESTORED, None) in await findings(platform, owner.institution_id)
+
+
+async def test_an_archive_whose_event_is_not_sealed_yet_is_verified(
+    owner: Owner, past: Past, platform: Platform, clock: FakeClock
+) -> None:
+    await years_later(platform, clock)
+    await archive(platform)
+    assert await findings(platform, owner.institution_id) == []
+    await change(
+        platform,
+        "UPDATE archives SET rows = 1 WHERE institution_id = :i AND kind = 'Ledger' AND number = 1",
+        i=owner.institution_id,
+    )
+    found = await findings(platform, owner.institution_id)
+    assert found == [(Finding.ARCHIVE_CHANGED, ArchiveKind.LEDGER)]
