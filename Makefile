@@ -11,8 +11,10 @@ unexport PYTHONDONTWRITEBYTECODE
 TEST_TYPES := --cache-dir .mypy_cache/tests --implicit-reexport --no-warn-unreachable --no-warn-return-any --no-strict-equality --no-warn-unused-ignores
 # These run on their own, after the others: a browser takes CPU time that the concurrency tests need.
 BROWSER_TESTS := server/tests/dashboard
-# The part of the tests that `make test` also runs on a database with partitions.
-PARTITION_TESTS := $(addprefix server/tests/,catalog devices licenses metering sessions validation test_short_way.py)
+# What `make test` also runs on a database with partitions: a case of each test of the busiest routes.
+PARTITION_TESTS := $(addprefix server/tests/,$(addsuffix .py,audit/test_chain catalog/test_products \
+	devices/test_activations licenses/test_issue licenses/test_receivers metering/test_consume \
+	sessions/test_connect sessions/test_heartbeats test_short_way validation/test_validate webhooks/test_claims))
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # Node is installed as a Python package; this one runs, whatever else is installed.
 NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
@@ -49,7 +51,7 @@ dashboard-dev: setup ## Start the demo, and the dashboard with hot reload.
 
 test: .venv/dev.stamp $(DASHBOARD) chromium ## Run all tests, against a real PostgreSQL and in a real browser; ARGS="-k validate" selects some.
 	$(if $(ARGS),$(PYTEST) -n 3 $(ARGS),$(call run_tests,-n 3,--ignore=$(BROWSER_TESTS)))
-	$(if $(ARGS),,$(call run_tests,-n 3,--partitions $(PARTITION_TESTS)))
+	$(if $(ARGS),,$(call run_tests,-n 3,--partitions --quick $(PARTITION_TESTS)))
 	$(if $(ARGS),,$(call run_tests,-n 2,$(BROWSER_TESTS)))
 
 test-partitions: .venv/dev.stamp $(DASHBOARD) ## Run the tests on a database with 8 partitions, and check each statement.

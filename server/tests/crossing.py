@@ -30,8 +30,8 @@ class Answer(Enum):
         "Runs once for each institution, or on each node: Citus locks rows of one shard only.",
     )
     CONSOLE = (
-        "A command of an operator who administers the instance.",
-        "Every node is asked; nobody waits for it.",
+        "The start of the service, or a command of whoever administers the instance.",
+        "Every node is asked; no request waits for it.",
     )
 
 
@@ -65,6 +65,7 @@ CROSSING = {
     "catalog.storage.products:lock_any_product": Answer.CONSOLE,
     "catalog.storage.releases:fetch_unsigned": Answer.CONSOLE,
     "events.storage.chains:fetch_chains": Answer.CONSOLE,
+    "kit.master_key.storage:sample_sealed": Answer.CONSOLE,
     "metering.storage.reconciling:count_entries_in": Answer.CONSOLE,
     "metering.storage.reconciling:count_wallets_in": Answer.CONSOLE,
     "metering.storage.reconciling:fetch_checks": Answer.CONSOLE,

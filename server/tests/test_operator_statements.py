@@ -79,6 +79,7 @@ async def test_issuing_a_license_costs_eight(owner: Owner, headers: dict[str, st
     assert len(sent) == 8
 
 
+@pytest.mark.undivided
 async def test_requests_that_arrive_together_are_admitted_together(
     owner: Owner, stranger: Owner, headers: dict[str, str]
 ) -> None:

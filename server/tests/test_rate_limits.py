@@ -209,6 +209,7 @@ def taken_down() -> Iterator[list[str]]:
         event.remove(Engine, "before_cursor_execute", note)
 
 
+@pytest.mark.undivided
 async def test_without_a_limit_there_is_no_statement_more_and_with_one_a_single_one(
     shop: MeterShop, owner: Owner, clock: FakeClock
 ) -> None:

@@ -86,6 +86,7 @@ async def explain(
     return scanned, root["Shared Hit Blocks"] + root["Shared Read Blocks"]
 
 
+@pytest.mark.undivided
 @pytest.mark.parametrize("analyzed", [False, True])
 async def test_claims_and_heartbeats_use_their_indexes(
     shop: SessionShop,
