@@ -8,6 +8,7 @@ verified: chains, archives, and wallets against their ledgers.
 
 import argparse
 import asyncio
+import logging
 import os
 import statistics
 import tempfile
@@ -21,6 +22,7 @@ from time import perf_counter
 from typing import Any
 from uuid import UUID
 
+import structlog
 from sqlalchemy import text
 
 from licet_server.app import build_platform
@@ -48,7 +50,7 @@ from licet_server.worker import dispatch_events
 
 BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
 WALLETS = 100
-SMALL = 150
+SMALL = 25
 _SIZES = """
 SELECT c.relname, pg_total_relation_size(c.oid), s.n_dead_tup,
        (SELECT count(*) FROM archives)
@@ -288,6 +290,7 @@ async def drill(platform: Platform, clock: Clock, number: int, days: int) -> Non
     print(f"{kept} days of {number:,} events and as many charges: {perf_counter() - began:.0f} s")
     print("  day  events MB   dead   ledger MB   dead   archives MB   archived rows/s")
     measured: list[int] = []
+    scans = await _scans(world)
     total, spent = 0, 0.0
     for day in range(days):
         rows, seconds = await live_a_day(world, number, archiving=day % 2 == 1)
@@ -300,8 +303,8 @@ async def drill(platform: Platform, clock: Clock, number: int, days: int) -> Non
                 f"{ledger[2]:6,}  {archived:12.0f}  {total / max(spent, 0.001):16,.0f}"
             )
     _show_ratios(world, measured, total)
+    print(f"scans of a whole table on these days: {await _scans(world) - scans}")
     await _check(world)
-    await _explain(world)
 
 
 def _show_ratios(world: World, measured: Sequence[int], total: int) -> None:
@@ -330,23 +333,14 @@ async def _check(world: World) -> None:
     print(f"  {table.checked} wallets: {[*table.mismatches, *archived]}")
 
 
-_EXPLAINED = {
-    "oldest events": (
-        "SELECT id FROM events WHERE institution_id = :i AND seal_number > 0 "
-        "AND seal_number < 100000000 ORDER BY seal_number LIMIT 20000"
-    ),
-    "delete events": (
-        "DELETE FROM events USING unnest(ARRAY(SELECT generate_series(1, 20000))) n(number) "
-        "WHERE institution_id = :i AND seal_number = n.number"
-    ),
-}
-
-
-async def _explain(world: World) -> None:
+async def _scans(world: World) -> int:
+    """How often a whole table was read, of events and the ledger."""
+    sql = (
+        "SELECT sum(seq_scan)::int FROM pg_stat_user_tables "
+        "WHERE relname IN ('events', 'meter_entries')"
+    )
     async with world.platform.database.reading() as db:
-        for name, sql in _EXPLAINED.items():
-            rows = (await db.execute(text(f"EXPLAIN {sql}"), {"i": world.institution_id})).scalars()
-            print(f"{name}:", *(row for row in rows if "Scan" in row), sep="\n  ")
+        return int((await db.execute(text(sql))).scalar_one())
 
 
 @contextmanager
@@ -363,6 +357,7 @@ def main() -> None:
     parser.add_argument("--kept", type=int, default=100, help="days that the tables keep")
     parser.add_argument("--days", type=int, default=60, help="days that pass after these")
     given = parser.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with tempfile.TemporaryDirectory(prefix="licet-growth-") as name:
         folder = Path(name)
         folder.chmod(0o711 if os.geteuid() == 0 else 0o700)

@@ -271,3 +271,15 @@ async def test_the_jobs_keep_each_kind_as_long_as_the_settings_say(
         await archive_rows(platform, source, platform.settings.keep_sessions)
     kinds = {item.kind for item in await archives_of(platform, owner.institution_id)}
     assert kinds == set(ArchiveKind)
+
+
+async def test_chains_are_verified_while_their_events_are_archived(
+    owner: Owner, past: Past, platform: Platform, clock: FakeClock
+) -> None:
+    await years_later(platform, clock)
+    verified, archived = await asyncio.gather(
+        asyncio.gather(*(findings(platform, owner.institution_id) for _ in range(5))),
+        archive(platform, [EVENTS], rows=1),
+    )
+    assert archived > 10
+    assert verified == [[]] * 5

@@ -170,3 +170,20 @@ def test_an_account_that_is_missing_stops_the_start(
 def test_a_folder_of_another_name_is_taken(tmp_path: Path) -> None:
     open_files(Settings(storage_url=f"file://{tmp_path}/with%20space/here"))
     assert (tmp_path / "with space" / "here").is_dir()
+
+
+async def test_an_area_has_files_of_its_own(place: tuple[Files, Any]) -> None:
+    """What looks through the store for files that nobody needs does not see those of an area."""
+    files, seen = place
+    area, key = files.within("archives"), new_key()
+    await files.write(key, in_chunks(b"outside"))
+    await area.write(key, in_chunks(CONTENT))
+    assert await whole(files, key, 0, 7) == b"outside"
+    assert await whole(area, key, 0, len(CONTENT)) == CONTENT
+    assert [name async for _, name in files.objects()] == [f"{key[0]}/{key[1]}.000000"]
+    inside = [name async for found, name in area.objects() if found == key]
+    assert inside == [f"archives/{key[0]}/{key[1]}.{n:06}" for n in range(3)]
+    await files.delete(key, 7)
+    assert len(seen()) == 3
+    await area.delete(key, len(CONTENT))
+    assert not seen()

@@ -31,6 +31,8 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 
+_INSTITUTIONS_AT_ONCE = 500
+
 _log = structlog.get_logger("licet.archives")
 
 
@@ -63,9 +65,15 @@ async def archive_rows(platform: Platform, source: ArchiveSource, days: int) -> 
         return 0
     due = horizon(platform.clock(), days)
     async with platform.database.reading() as db:
-        institution_ids = await source.find_due(db, await list_chained(db), due, source.rows)
-        await archives.insert_heads(db, institution_ids, source.kind)
-    return sum([await _archive_all(platform, source, item, due) for item in institution_ids])
+        chained = await list_chained(db)
+    total = 0
+    for start in range(0, len(chained), _INSTITUTIONS_AT_ONCE):
+        some = chained[start : start + _INSTITUTIONS_AT_ONCE]
+        async with platform.database.reading() as db:
+            found = await source.find_due(db, some, due, source.rows)
+            await archives.insert_heads(db, found, source.kind)
+        total += sum([await _archive_all(platform, source, item, due) for item in found])
+    return total
 
 
 async def _archive_all(
