@@ -1,8 +1,9 @@
 """Builds the image of deploy/Containerfile without a registry, starts it, and signs in.
 
 `make drill-image` needs root and buildah and debootstrap from Debian. The base is Debian's minimal
-system from `$MIRROR`; `$BUILD_OPTIONS` are passed on to `buildah bud`. What it prints is the time
-from the start on an empty volume to a signed-in dashboard, and how long a stop takes.
+system, from `$MIRROR` or where debootstrap looks by itself; `$BUILD_OPTIONS` are passed on to
+`buildah bud`. What it prints is the time from the start on an empty volume to a signed-in
+dashboard, and how long a stop takes.
 """
 
 import json
@@ -23,7 +24,6 @@ from e2e.process import ADMIN, EMAIL, NO_TLS, PASSWORD, eventually, free_port
 ROOT = Path(__file__).parents[1]
 BASE, IMAGE = "localhost/debian:bookworm-slim", "localhost/licet"
 GOAL_S = 60.0
-_MIRROR = "http://deb.debian.org/debian"
 
 
 class Images:
@@ -48,8 +48,8 @@ class Images:
     def build(self) -> None:
         """Build the base from Debian's packages, and the image from the base."""
         system = self._folder / "debian"
-        mirror = os.environ.get("MIRROR", _MIRROR)
-        run("debootstrap", "--variant=minbase", "bookworm", system, mirror)
+        mirror = shlex.split(os.environ.get("MIRROR", ""))
+        run("debootstrap", "--variant=minbase", "bookworm", system, *mirror)
         base = self.buildah("from", "scratch")
         self.buildah("add", "--quiet", base, system, "/")
         self.buildah("commit", "--quiet", base, BASE)
