@@ -33,6 +33,16 @@ def test_a_database_url_becomes_an_environment(scheme: str) -> None:
     assert "s@t" not in repr(address)
 
 
+def test_a_distributed_database_is_known_by_an_option_of_ours() -> None:
+    url = "postgresql://ann@db.example/shop"
+    address = Address.of_url(f"{url}?distributed=true")
+    assert address.is_distributed
+    assert Address.of_url(address.url).is_distributed
+    assert "distributed" not in str(address.environment)
+    assert not Address.of_url(url).is_distributed
+    assert not Address.of_url(f"{url}?distributed=false").is_distributed
+
+
 def test_names_are_quoted_or_refused() -> None:
     assert identifier('a"b') == '"a""b"'
     for wrong in ("", "a\nb", "x" * 64, "é" * 40):
