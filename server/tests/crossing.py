@@ -17,6 +17,10 @@ class Answer(Enum):
         "A user's own rows, of all institutions that they belong or belonged to.",
         "Every node looks into its index of users.",
     )
+    SEVERAL = (
+        "Telemetry of the products of a user who belongs to several institutions.",
+        "Every node joins its rows with the list. For one institution, one node is asked.",
+    )
     PUBLIC = (
         "A public address that contains a product's ID only.",
         "Every node looks into its index; the response is cached by browsers.",
@@ -48,6 +52,12 @@ CROSSING = {
     "notifications.storage.notifications:list_notifications": Answer.USER,
     "notifications.storage.notifications:mark_all_read": Answer.USER,
     "notifications.storage.notifications:mark_read": Answer.USER,
+    "telemetry.storage.figures:count_by_day": Answer.SEVERAL,
+    "telemetry.storage.figures:count_devices_and_licenses": Answer.SEVERAL,
+    "telemetry.storage.figures:count_devices_by_day": Answer.SEVERAL,
+    "telemetry.storage.figures:count_devices_by_name": Answer.SEVERAL,
+    "telemetry.storage.figures:count_dropped": Answer.SEVERAL,
+    "telemetry.storage.figures:rank_names": Answer.SEVERAL,
     "catalog.storage.files:fetch_image": Answer.PUBLIC,
     "events.storage.seals:find_institutions": Answer.JOB,
     "events.storage.transient:count_by_hour": Answer.JOB,

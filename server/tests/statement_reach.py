@@ -135,7 +135,10 @@ def reach_of(plan: Any, institutions: int) -> Run:
             return Run(Reach.MORE, proves=True)
     if len(touched) > allowed:
         return Run(Reach.MORE, proves=True)
-    return Run(Reach.SEVERAL if len(touched) > 1 else reach, proves)
+    if len(touched) > 1:
+        # With as many institutions as partitions, any plan would do.
+        return Run(Reach.SEVERAL, proves and institutions < PARTITIONS)
+    return Run(reach, proves)
 
 
 def _scans(node: dict[str, Any]) -> Iterator[tuple[str, Scan]]:

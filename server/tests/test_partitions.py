@@ -164,6 +164,7 @@ async def test_postgresql_refuses_such_a_table_too(
 
 
 ONE, TWO = (uuid5(UUID(int=0), name) for name in "ac")
+ALL = [ONE, TWO, *(uuid5(UUID(int=0), str(n)) for n in range(6))]
 PRODUCT = (
     "INSERT INTO products (institution_id, id, name, access_type, settings, created_at, updated_at)"
     " VALUES ($1, $2, 'Product', 'Opened', '{}', now(), now())"
@@ -185,7 +186,7 @@ async def raw(divided: AsyncConnection) -> AsyncIterator[Any]:
     assert driver is not None
     transaction = driver.transaction()
     await transaction.start()
-    for institution in (ONE, TWO, *(uuid5(UUID(int=0), str(n)) for n in range(6))):
+    for institution in ALL:
         await driver.execute(
             "INSERT INTO institutions (id, name, created_at) VALUES ($1, 'x', now())", institution
         )
@@ -239,6 +240,9 @@ async def test_what_was_not_run_proves_nothing(raw: Any) -> None:
         " AND r.institution_id = wanted.institution_id AND r.id = p.id"
     )
     run = await observe(raw, statement, [[unknown], [unknown]])
+    assert run is not None
+    assert not run.proves
+    run = await observe(raw, "SELECT 1 FROM products WHERE id = ANY($1::uuid[])", [ALL])
     assert run is not None
     assert not run.proves
     assert await observe(raw, "SELECT nothing FROM products", []) is None
