@@ -9,6 +9,7 @@ from metering.factories import MeterShop, open_meter_shop
 from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import FakeClock, Owner
+from unhurried import unhurried
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
@@ -164,8 +165,7 @@ async def test_a_long_history_of_other_licenses_is_not_scanned(
 ) -> None:
     made = await live(shop, clock)
     given = {"i": shop.owner.institution_id, "p": shop.product["id"]}
-    async with platform.database.transaction() as db:
-        await db.execute(text("SET LOCAL statement_timeout = 0"))
+    async with unhurried(platform) as db:
         await db.execute(text(_FILL), given)
     try:
         async with platform.database.reading() as db:
@@ -179,6 +179,5 @@ async def test_a_long_history_of_other_licenses_is_not_scanned(
                 assert plan.scanned == {"events_license_idx"}, query
                 assert plan.pages < 20
     finally:
-        async with platform.database.transaction() as db:
-            await db.execute(text("SET LOCAL statement_timeout = 0"))
+        async with unhurried(platform) as db:
             await db.execute(text("DELETE FROM events WHERE product_id = :p"), {"p": given["p"]})

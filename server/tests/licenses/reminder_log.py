@@ -8,6 +8,7 @@ from typing import Any
 from licenses.factories import issue
 from sqlalchemy import text
 from testkit import FakeClock, Owner
+from unhurried import unhurried
 
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service import reminders
@@ -89,6 +90,5 @@ async def copies(
     platform: Platform, license_id: str, count: int, first: datetime, apart: timedelta
 ) -> None:
     given = {"id": license_id, "count": count, "first": first, "apart": apart}
-    async with platform.database.transaction() as db:
-        await db.execute(text("SET LOCAL statement_timeout = 0"))
+    async with unhurried(platform) as db:
         await db.execute(text(COPIES), given)

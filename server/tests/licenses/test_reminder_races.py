@@ -15,6 +15,7 @@ from licenses.factories import make_product
 from licenses.reminder_log import DAY, ReminderLog, copies, remind, trial
 from sqlalchemy import Engine, event, text
 from testkit import FakeClock, Owner
+from unhurried import unhurried
 
 from licet_server.app import Application
 from licet_server.kit.database import Connection
@@ -142,8 +143,7 @@ async def test_due_licenses_among_many_are_found_by_their_index(
         "UPDATE licenses SET reminded_for = expiration_date, reminded_days = 0 "
         "WHERE expiration_date < :now"
     )
-    async with platform.database.transaction() as db:
-        await db.execute(text("SET LOCAL statement_timeout = 0"))
+    async with unhurried(platform) as db:
         await db.execute(past, {"now": clock()})
     assert await remind(platform) > 500
     async with platform.database.reading() as db:

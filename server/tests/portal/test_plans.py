@@ -7,6 +7,7 @@ from identity.people import elsewhere
 from plans import explain, taken_down
 from portal.people import LICENSES, make_end_user
 from sqlalchemy import text
+from unhurried import unhurried
 
 from licet_server.app import Application
 from licet_server.kit.database import Connection
@@ -43,7 +44,6 @@ FROM first_release, generate_series(1, :each) AS n
 async def fill(db: Connection) -> None:
     """Issue a tenth of all to the reseller; other users have one in every institution."""
     given = {"institutions": INSTITUTIONS, "each": EACH, "reseller": RESELLER}
-    await db.execute(text("SET LOCAL statement_timeout = 0"))
     await db.execute(text(_FILL), given)
     await db.execute(text("ANALYZE licenses"))
 
@@ -53,7 +53,7 @@ async def test_a_users_licenses_are_found_by_an_index(
     fresh_application: Application, fast_passwords: Passwords
 ) -> None:
     platform = fresh_application.platform
-    async with platform.database.transaction() as db:
+    async with unhurried(platform) as db:
         await fill(db)
     async with elsewhere(fresh_application, "203.0.113.5") as client:
         customer, reseller = [

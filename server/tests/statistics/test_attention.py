@@ -9,6 +9,7 @@ from metering.factories import MeterShop, open_meter_shop
 from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import FakeClock, Owner
+from unhurried import unhurried
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
@@ -207,8 +208,7 @@ async def test_pending_devices_are_found_among_many_others(
     shop: MeterShop, platform: Platform, clock: FakeClock
 ) -> None:
     made = await waiting(shop, clock)
-    async with platform.database.transaction() as db:
-        await db.execute(text("SET LOCAL statement_timeout = 0"))
+    async with unhurried(platform) as db:
         await db.execute(text(_FILL), {"l": made["id"]})
     async with platform.database.reading() as db:
         await db.execute(text("VACUUM ANALYZE activations"))

@@ -10,6 +10,7 @@ from catalog.factories import join
 from devices.factories import Shop, open_shop
 from sqlalchemy import Engine, event, text
 from testkit import FakeClock, Owner
+from unhurried import unhurried
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
@@ -194,8 +195,7 @@ async def test_a_long_history_is_read_at_its_end(
     await join(platform, owner, stranger, Role.MEMBER)
     busy = await open_shop(owner, name="Busy")
     given = {"i": owner.institution_id, "p": busy.product["id"]}
-    async with platform.database.transaction() as db:
-        await db.execute(text("SET LOCAL statement_timeout = 0"))
+    async with unhurried(platform) as db:
         await db.execute(text(_FILL), given)
     try:
         for analyzed in (False, True):
@@ -208,6 +208,5 @@ async def test_a_long_history_is_read_at_its_end(
                 [question] = taken
                 assert await pages_of(platform, *question) < 60, (analyzed, person)
     finally:
-        async with platform.database.transaction() as db:
-            await db.execute(text("SET LOCAL statement_timeout = 0"))
+        async with unhurried(platform) as db:
             await db.execute(text("DELETE FROM events WHERE product_id = :p"), {"p": given["p"]})
