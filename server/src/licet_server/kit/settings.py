@@ -37,8 +37,7 @@ class InvalidSetting(Exception):
 PlanName = Literal["Free", "Pro", "Unlimited"]
 """The plan of new institutions; what a plan allows is the business of institutions."""
 
-IDEMPOTENCY_DAYS = 400
-"""For how many days the idempotency key of a charge is remembered at least."""
+KEY_DAYS = 400  # for so long the idempotency key of a charge is remembered
 
 Tls = Literal["always", "starttls", "where offered", "never"]
 """How e-mail is encrypted: implicit TLS, STARTTLS, STARTTLS if offered, or not at all."""
@@ -91,9 +90,8 @@ class Settings:
     heads_file: Path | None = None
     otlp_endpoint: str | None = None
     archiving: bool = True
-    keep_events: int = 400
-    """Days after which rows move from their table to archives; likewise below."""
-    keep_ledger: int = IDEMPOTENCY_DAYS
+    keep_events: int = 400  # days after which rows move to archives; likewise below
+    keep_ledger: int = KEY_DAYS
     keep_sessions: int = 90
     keep_attempts: int = 400
 
@@ -187,7 +185,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         otlp_endpoint=_http_url(given, "LICET_OTLP_ENDPOINT", "http://127.0.0.1:4318"),
         archiving=_one_of(given, "LICET_ARCHIVING", "on", "off") == "on",
         keep_events=_whole(given, "LICET_KEEP_EVENTS", 400, 100, 36_500),
-        keep_ledger=_whole(given, "LICET_KEEP_LEDGER", IDEMPOTENCY_DAYS, IDEMPOTENCY_DAYS, 36_500),
+        keep_ledger=_whole(given, "LICET_KEEP_LEDGER", KEY_DAYS, KEY_DAYS, 36_500),
         keep_sessions=_whole(given, "LICET_KEEP_SESSIONS", 90, 1, 36_500),
         keep_attempts=_whole(given, "LICET_KEEP_ATTEMPTS", 400, 7, 36_500),
     )

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-ROWS_PER_ARCHIVE = 20_000
-"""The most rows of one archive, in most cases."""
+ROWS_PER_ARCHIVE = 5_000
+"""The most rows of one archive, in most cases. The process serves requests meanwhile."""
 
 LONGEST_WAIT = timedelta(days=31)
 """How long rows of which there are few stay beyond their time, so that archives are not tiny."""
