@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks vectors
+SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks drills vectors
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
@@ -21,7 +21,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench drill-sockets drill-guessing drill-memory openapi specification lock advisories sbom clean
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-failover drill-image openapi specification lock advisories sbom clean
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -56,7 +56,7 @@ check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contract
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy server/src sdks/python/src
-	$(BIN)/mypy $(TEST_TYPES) server/tests benchmarks
+	$(BIN)/mypy $(TEST_TYPES) server/tests benchmarks drills
 	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
@@ -84,6 +84,12 @@ drill-guessing: .venv/dev.stamp ## Guess license passwords from 200 addresses, a
 
 drill-memory: .venv/dev.stamp ## Send requests for $MINUTES (10), and print the memory of the process after each.
 	cd server/tests && $(CURDIR)/$(BIN)/python -m e2e.memory_drill
+
+drill-failover: .venv/dev.stamp ## Take the database's primary away under load, $ROUNDS (10) times in each of three ways.
+	PYTHONPATH=server/tests:sdks/python/tests $(BIN)/python -m drills.failover
+
+drill-image: .venv/dev.stamp ## Build the container image from Debian's packages, start it, and sign in.
+	PYTHONPATH=server/tests:sdks/python/tests $(BIN)/python -m drills.image
 
 openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json and docs/access.md from the code, and the dashboard's client.
 	$(BIN)/licet-server openapi --write docs/openapi.json

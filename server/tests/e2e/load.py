@@ -5,11 +5,17 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
-from e2e.process import Service
 from e2e.vendor import Vendor
+
+
+class Reachable(Protocol):
+    """A service, or what stands in front of several."""
+
+    @property
+    def address(self) -> str: ...
 
 
 @dataclass
@@ -38,7 +44,7 @@ class Seen:
 
 
 @contextmanager
-def issuing(service: Service, vendor: Vendor, clients: int = 3) -> Iterator[Seen]:
+def issuing(service: Reachable, vendor: Vendor, clients: int = 3) -> Iterator[Seen]:
     """Load for as long as the block runs."""
     seen = Seen()
     stop = threading.Event()

@@ -145,7 +145,7 @@ class Service:
     def start(self, *options: object, subcommand: str = "serve") -> None:
         """Start the process and wait until it answers."""
         self.begin(*options, subcommand=subcommand)
-        eventually(self._is_ready, "the service is ready")
+        eventually(self.is_ready, "the service is ready")
 
     def output(self) -> str:
         return self.said.read_text(errors="replace")
@@ -207,7 +207,8 @@ class Service:
             return Path(elsewhere.read_text().partition("\n")[0])
         return self.folder / "postgres"
 
-    def _is_ready(self) -> bool:
+    def is_ready(self) -> bool:
+        """Whether it answers, and its database takes changes."""
         assert self.process is not None
         assert self.process.poll() is None, f"the service ended:\n{self.output()}"
         try:

@@ -58,7 +58,7 @@ def kill_database(service: Service) -> None:
     before = service.postmaster()
     os.kill(before, 9)
     eventually(lambda: service.postmaster() != before, "the database is started again")
-    eventually(service._is_ready, "the service is ready")
+    eventually(service.is_ready, "the service is ready")
 
 
 @pytest.mark.timeout(600)

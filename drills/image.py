@@ -1,0 +1,134 @@
+"""Builds the image of deploy/Containerfile without a registry, starts it, and signs in.
+
+`make drill-image` needs root and buildah and debootstrap from Debian. The base is Debian's minimal
+system, also from `$MIRROR`; `$BUILD_OPTIONS` are passed on to `buildah bud`. What it prints is the time
+from the start on an empty volume to a signed-in dashboard, and how long a stop takes.
+"""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from e2e.process import ADMIN, EMAIL, NO_TLS, PASSWORD, eventually, free_port
+
+ROOT = Path(__file__).parents[1]
+BASE, IMAGE = "localhost/debian:bookworm-slim", "localhost/licet"
+GOAL_S = 60.0
+
+
+class Images:
+    """Images in a store of their own, which goes with the folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._command = ["buildah", "--root", str(folder / "store"), "--runroot"]
+        self._command += [str(folder / "run"), "--storage-driver", "vfs"]
+
+    def buildah(self, *arguments: str | Path) -> str:
+        """Run buildah; return what it prints."""
+        ended = subprocess.run(
+            [*self._command, *map(str, arguments)],
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+            env={**os.environ, "BUILDAH_ISOLATION": "chroot"},
+        )
+        return ended.stdout.strip()
+
+    def build(self) -> None:
+        """Build the base from Debian's packages, and the image from the base."""
+        system = self._folder / "debian"
+        mirror = [os.environ["MIRROR"]] if "MIRROR" in os.environ else []
+        run("debootstrap", "--variant=minbase", "bookworm", system, *mirror)
+        base = self.buildah("from", "scratch")
+        self.buildah("add", "--quiet", base, system, "/")
+        self.buildah("commit", "--quiet", base, BASE)
+        self.buildah("rm", base)
+        shutil.rmtree(system)
+        options = shlex.split(os.environ.get("BUILD_OPTIONS", ""))
+        file = ROOT / "deploy" / "Containerfile"
+        self.buildah(
+            *("bud", "--layers=false", "--format=docker", "--build-arg", f"BASE={BASE}", *options),
+            *("--file", file, "--tag", IMAGE, ROOT),
+        )
+
+    @contextmanager
+    def started(self, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
+        """Run the image's own command as its own user, on an empty volume."""
+        container = self.buildah("from", IMAGE)
+        settings = [f"--env={name}={value}" for name, value in variables.items()]
+        process = subprocess.Popen(
+            [*self._command, "run", *settings, container, "--", *self._entry()],
+            env={**os.environ, "BUILDAH_ISOLATION": "chroot"},
+        )
+        try:
+            yield process
+        finally:
+            process.terminate()
+            process.wait(60)
+            self.buildah("rm", container)
+
+    def _entry(self) -> list[str]:
+        config = json.loads(self.buildah("inspect", "--type=image", IMAGE))["OCIv1"]["config"]
+        return [*config["Entrypoint"], *config["Cmd"]]
+
+
+def run(*command: str | Path) -> None:
+    subprocess.run([*map(str, command)], check=True, stdout=subprocess.DEVNULL)
+
+
+def sign_in(port: int) -> None:
+    """Load the dashboard as a browser does, sign in, and load the first page."""
+    with httpx.Client(
+        base_url=f"http://127.0.0.1:{port}", verify=NO_TLS, trust_env=False, timeout=30
+    ) as browser:
+        page = browser.get("/").raise_for_status().text
+        for path in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page):
+            browser.get(path).raise_for_status()
+        body = {"email": EMAIL, "password": PASSWORD}
+        token = browser.post("/api/auth/login", json=body).raise_for_status().json()["accessToken"]
+        browser.headers["authorization"] = f"Bearer {token}"
+        browser.get("/api/statistics/overview").raise_for_status()
+
+
+def is_up(port: int) -> bool:
+    try:
+        with httpx.Client(verify=NO_TLS, trust_env=False) as client:
+            return client.get(f"http://127.0.0.1:{port}/health/ready").is_success
+    except httpx.TransportError:
+        return False
+
+
+def main() -> None:
+    """Build, start, sign in, and stop."""
+    with tempfile.TemporaryDirectory(prefix="licet-image-") as folder:
+        images = Images(Path(folder))
+        began = time.monotonic()
+        images.build()
+        print(f"built in {time.monotonic() - began:.0f} s")
+        port = free_port()
+        began = time.monotonic()
+        with images.started(**ADMIN, LICET_HOST="127.0.0.1", LICET_PORT=str(port)) as process:
+            eventually(lambda: is_up(port), "the service is ready")
+            sign_in(port)
+            took = time.monotonic() - began
+            print(f"signed in {took:.1f} s after the start on an empty volume")
+            began = time.monotonic()
+            process.terminate()
+            code = process.wait(60)
+            print(f"stopped in {time.monotonic() - began:.1f} s, exit code {code}")
+    if took >= GOAL_S:
+        raise SystemExit(f"The goal is under {GOAL_S:g} s.")
+
+
+if __name__ == "__main__":
+    main()

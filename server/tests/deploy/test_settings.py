@@ -1,0 +1,81 @@
+"""Each setting in the files of deploy/ is one of the server's, with a value that it takes."""
+
+import base64
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from deploy.files import FOLDER, variables
+
+from licet_server.kit import settings as settings_module
+from licet_server.kit.database_address import Address
+from licet_server.kit.settings import read_settings
+
+KEY = base64.b64encode(bytes(32)).decode()
+VALUES = {
+    "POSTGRES_PASSWORD": "secret",
+    "LICET_MASTER_KEY": KEY,
+    "LICET_ADMIN_EMAIL": "ada@example.com",
+    "LICET_ADMIN_PASSWORD": "a long enough password",
+}
+
+
+def compose() -> dict[str, Any]:
+    return dict(yaml.safe_load((FOLDER / "compose.yaml").read_text()))
+
+
+@pytest.mark.parametrize(
+    "file", sorted(path for path in FOLDER.iterdir() if path.is_file()), ids=lambda path: path.name
+)
+def test_each_named_setting_is_one_of_the_server(file: Path) -> None:
+    known = set(re.findall(r'"(LICET_[A-Z_]+)"', Path(settings_module.__file__).read_text()))
+    assert set(re.findall(r"\bLICET_[A-Z_]+", file.read_text())) <= known
+
+
+def test_the_server_takes_the_environment_of_the_unit() -> None:
+    given = variables("licet.env") | {"LICET_MASTER_KEY": KEY}
+    settings = read_settings(given)
+    assert settings.database_url is not None
+    address = Address.of_url(settings.database_url)
+    assert len(address.servers) == 2
+    assert dict(address.options)["target_session_attrs"] == "read-write"
+    assert settings.is_behind_proxy
+
+
+def test_the_server_takes_the_environment_of_the_containers() -> None:
+    file = compose()
+    assert set(variables("compose.env")) == set(VALUES)
+    for name in ("one", "two"):
+        node = file["services"][name]
+        given = {
+            key: re.sub(r"\$\{(\w+)(?::?[-?]([^}]*))?\}", lambda m: VALUES.get(m[1], m[2]), value)
+            for key, value in node["environment"].items()
+        }
+        settings = read_settings(given)
+        proxy = file["services"]["proxy"]
+        assert (
+            str(settings.trusted_proxies[0].network_address)
+            == (proxy["networks"]["inside"]["ipv4_address"])
+        )
+        host = node["networks"]["inside"]["ipv4_address"]
+        assert proxy["environment"][f"NODE_{name.upper()}"] == f"{host}:8000"
+        assert int(node["stop_grace_period"][:-1]) >= settings.shutdown_grace + 15
+
+
+def test_both_containers_have_the_key_and_the_files() -> None:
+    services = compose()["services"]
+    one, two = services["one"], services["two"]
+    assert one["secrets"] == two["secrets"] == ["master-key"]
+    assert set(one["volumes"]) & set(two["volumes"]) == {"files:/var/lib/licet-files"}
+    assert "exec licet-server serve" in one["entrypoint"][-1], "SIGTERM reaches the server"
+
+
+def test_the_unit_and_the_image_give_a_stop_its_time() -> None:
+    unit = (FOLDER / "licet.service").read_text()
+    grace = int(re.findall(r"LICET_SHUTDOWN_GRACE=(\d+)", unit)[0])
+    assert int(re.findall(r"TimeoutStopSec=(\d+)", unit)[0]) >= grace + 15
+    image = (FOLDER / "Containerfile").read_text()
+    assert 'ENTRYPOINT ["licet-server"]' in image
+    assert "USER licet" in image

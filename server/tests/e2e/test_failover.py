@@ -1,0 +1,35 @@
+"""One round of `make drill-failover`: the primary loses its power, and the standby takes over."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from drills.cluster import missing_programs
+from drills.failover import disrupt
+from drills.installation import Installation, running_installation
+from drills.network import Loopback
+
+MISSING = missing_programs()
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(MISSING), reason=f"{' and '.join(MISSING)} not installed"),
+]
+
+
+@pytest.fixture
+def installation() -> Iterator[Installation]:
+    with running_installation(Loopback()) as running:
+        yield running
+
+
+def test_the_power_of_the_primary_fails(installation: Installation) -> None:
+    result = asyncio.run(disrupt(installation, Loopback(), ["power"]))
+    [cut] = result.rounds
+    print(f"the standby took over after {cut.takeover_s:.1f} s")
+    assert {item.kind: (item.lost, item.doubled) for item in result.comparisons} == {
+        "consume": (0, 0),
+        "connect": (0, 0),
+        "issue": (0, 0),
+        "wallets": (0, 0),
+    }
+    assert result.books.answers["503"], "the failure was felt"
