@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 from urllib.parse import quote
 
 import asyncpg
@@ -24,6 +24,7 @@ ROOT = Path(__file__).parents[1]
 BINARIES = Path("/usr/lib/postgresql/15/bin")
 PROGRAMS = {name: shutil.which(name) for name in ("patroni", "etcd", "haproxy")}
 PATIENCE_S = 180.0
+T = TypeVar("T")
 
 
 def missing_programs() -> list[str]:
@@ -161,19 +162,17 @@ class Cluster:
 
     def wait_until_synchronous(self) -> Node:
         """Wait until a change is on both nodes before it is acknowledged; return the primary."""
+        return self._eventually(self._synchronous_primary, "a primary with a synchronous standby")
 
-        def found() -> Node | None:
-            primary = self.primary()
-            return primary if primary and self.other_than(primary).is_("synchronous") else None
-
-        node: Node = self._eventually(found, "a primary with a synchronous standby")
-        return node
+    def _synchronous_primary(self) -> Node | None:
+        primary = self.primary()
+        return primary if primary and self.other_than(primary).is_("synchronous") else None
 
     def wait_for_takeover(self, old: Node) -> float:
         """Wait until the other node is the primary; return the seconds that it took."""
         began = time.monotonic()
         other = self.other_than(old)
-        self._eventually(lambda: other.is_("primary"), f"{other.name} takes over")
+        self._eventually(lambda: other.is_("primary") or None, f"{other.name} takes over")
         return time.monotonic() - began
 
     async def create_database(self, superuser: Mapping[str, str]) -> None:
@@ -193,12 +192,13 @@ class Cluster:
         finally:
             await db.close()
 
-    def _eventually(self, holds: Callable[[], Any], what: str) -> Any:
+    def _eventually(self, holds: Callable[[], T | None], what: str) -> T:
         try:
-            return eventually(holds, what, PATIENCE_S)
+            found: T = eventually(holds, what, PATIENCE_S)
         except AssertionError as error:
             logs = "\n".join(f"{node.name}:\n{node.log()[-4000:]}" for node in self.nodes)
             raise AssertionError(f"{error}\n{logs}") from None
+        return found
 
 
 @contextmanager
@@ -214,7 +214,7 @@ def running_cluster(network: Network) -> Iterator[tuple[Cluster, dict[str, str]]
         credentials[name.replace("USERNAME", "PASSWORD")] = secrets.token_hex(16)
     try:
         with _etcd(network, folder) as etcd:
-            environment = {**credentials, "PATRONI_ETCD3_HOSTS": etcd}
+            environment = {**credentials, "PATRONI_ETCD_HOSTS": etcd}
             one, two = (
                 Node(network.add(name), environment, _owned(folder / name))
                 for name in ("one", "two")
@@ -238,6 +238,7 @@ def _etcd(network: Network, folder: Path) -> Iterator[str]:
         process = subprocess.Popen(
             [
                 str(PROGRAMS["etcd"]),
+                "--enable-v2",
                 *("--data-dir", str(folder / "etcd")),
                 *("--listen-client-urls", client, "--advertise-client-urls", client),
                 *("--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer),

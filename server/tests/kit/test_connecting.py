@@ -63,11 +63,9 @@ async def test_the_server_that_took_the_last_connection_is_tried_first(address: 
         hosts = f"127.0.0.1,{quote(address.host, safe='')}"
         ports = f"{frozen.sockets[0].getsockname()[1]},{address.port}"
         options = "target_session_attrs=read-write&connect_timeout=1&sslmode=disable"
-        connect = connector(
-            f"postgresql://{who}@/{address.database}?host={hosts}&port={ports}&{options}", {}
-        )
-        for _ in range(3):
-            await (await connect()).close()
+        url = f"postgresql://{who}@/{address.database}?host={hosts}&port={ports}&{options}"
+        for _ in range(3):  # a pool each
+            await (await connector(url, {})()).close()
     assert asked == 1
 
 

@@ -8,6 +8,7 @@ import socket
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -64,10 +65,10 @@ def connector(
     """Return a function that opens a connection, to the first server that takes it.
 
     If the servers are told apart by `target_session_attrs`, it begins with the one that took the
-    last connection: another may stand still, and cost the time of a connection each time.
+    last connection to this URL: another may stand still, and cost its time again and again.
     """
     address = Address.of_url(url)
-    servers = list(address.servers)
+    servers = _servers_of(url)
     attributes = dict(address.options).get("target_session_attrs", "any")
     arguments = _arguments(address, server_settings, command_timeout)
     # A standby is preferred by looking for one first.
@@ -99,6 +100,12 @@ def connector(
         raise error
 
     return connect
+
+
+@cache
+def _servers_of(url: str) -> list[tuple[str, int]]:
+    """Return the servers in the order to try, which all pools of a process share and change."""
+    return list(Address.of_url(url).servers)
 
 
 def _arguments(
