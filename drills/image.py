@@ -1,8 +1,8 @@
 """Builds the image of deploy/Containerfile without a registry, starts it, and signs in.
 
-`make drill-image` needs root and buildah and debootstrap from Debian. The base is Debian's minimal
-system, also from `$MIRROR`; `$BUILD_OPTIONS` are passed on to `buildah bud`. What it prints is the time
-from the start on an empty volume to a signed-in dashboard, and how long a stop takes.
+`make drill-image` needs root, and buildah and debootstrap from Debian. The base is Debian's minimal
+system, from `$MIRROR` if set; `$BUILD_OPTIONS` are passed on to `buildah bud`. It prints the
+time from the start on an empty volume to a signed-in dashboard, and how long a stop takes.
 """
 
 import json
