@@ -21,7 +21,7 @@ from drills.faults import ONE_PROCESS, TWO_PROCESSES, Fault, LeftOut, Stage
 from drills.prometheus import RULES, SHORTENED, Prometheus
 from licet_server.kit.postgres import EmbeddedPostgres
 
-PATIENCE_S = 120.0
+PATIENCE_S = 180.0
 _DISK = "size=64m"
 _CONNECTIONS = {"max_connections": "50"}
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 import socket
@@ -20,6 +21,7 @@ from e2e.vendor import Vendor
 from licet_server.kit.postgres import Address, EmbeddedPostgres
 
 _CLIENTS = 8
+_STARTS = re.compile(r"^licet_process_start_timestamp_seconds\{.*$", re.MULTILINE)
 _MEGABYTE = 2**20
 _REQUESTS = 5_600
 """More than fit into a queue, and fewer than the service takes connections."""
@@ -174,7 +176,7 @@ def full_queue(stage: Stage) -> Iterator[None]:
                 connection = opened.enter_context(socket.socket())
                 connection.connect(("127.0.0.1", stage.service.port))
                 connection.sendall(request)
-            time.sleep(1)
+            time.sleep(20)
 
     with stage.locked("product_keys"), stage.repeated(ask):
         yield
@@ -297,28 +299,30 @@ def slow_bodies(stage: Stage) -> Iterator[None]:
 
 
 def killed_processes(stage: Stage) -> Iterator[None]:
-    """A process is killed again and again."""
+    """A process is killed again and again, whenever it has shown its start."""
+    seen: set[str] = set()
 
     def kill() -> None:
-        for _ in range(50):
-            time.sleep(0.1)
-        with suppress(ProcessLookupError):
-            os.kill(_workers(stage)[-1], signal.SIGKILL)
+        time.sleep(1.5)
+        with suppress(httpx.HTTPError), stage.service.client() as client:
+            starts = set(_STARTS.findall(client.get("/metrics").text))
+            if starts - seen:
+                seen.update(starts)
+                os.kill(_workers(stage)[-1], signal.SIGKILL)
 
     with stage.repeated(kill):
         yield
 
 
 def halting_processes(stage: Stage) -> Iterator[None]:
-    """The processes are stopped and continued, half a second each."""
+    """The processes stand still for more than a second, again and again."""
 
     def halt() -> None:
         workers = _workers(stage)
-        for which in (signal.SIGSTOP, signal.SIGCONT):
+        for which, seconds in ((signal.SIGSTOP, 1.3), (signal.SIGCONT, 0.5)):
             for pid in workers:
-                with suppress(ProcessLookupError):
-                    os.kill(pid, which)
-            time.sleep(0.5)
+                os.kill(pid, which)
+            time.sleep(seconds)
 
     with stage.repeated(halt):
         yield

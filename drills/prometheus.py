@@ -14,7 +14,7 @@ RULES = Path(__file__).parents[1] / "deploy" / "prometheus" / "licet.rules.yml"
 
 SHORTENED = (
     (r"for: \w+", "for: 2s"),
-    (r"\[15m\]", "[60s]"),
+    (r"\[15m\]", "[120s]"),
     (r"\[5m\]", "[15s]"),
     (r"\[1m\]", "[5s]"),
     (r"_seconds(\{[^}]*\})? > (600|120|300|900)\b", r"_seconds\1 > 8"),
@@ -23,7 +23,7 @@ SHORTENED = (
 """Durations only; shares and sizes stay."""
 
 _CONFIG = """
-global: {{scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}}
+global: {{scrape_interval: 2s, scrape_timeout: 2s, evaluation_interval: 1s}}
 rule_files: [{rules}]
 scrape_configs:
   - job_name: licet
@@ -40,7 +40,7 @@ def shortened_rules() -> str:
 
 
 class Prometheus:
-    """Scrapes one service every second, and tells which alerts fire."""
+    """Scrapes one service every two seconds, and tells which alerts fire."""
 
     def __init__(self, folder: Path, service_port: int) -> None:
         self._folder = folder

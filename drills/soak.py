@@ -18,6 +18,8 @@ from e2e.vendor import Vendor, make_vendor
 from e2e.wire import Wire
 from prometheus_client.parser import text_string_to_metric_families
 
+from licet_server.kit.clock import system_clock
+
 PROCESSES = 4
 CLIENTS = 32
 MACHINES = 400
@@ -77,10 +79,9 @@ class Load:
                 "instanceId": machine,
             }
             session = {"sessionId": (await self.ask("/api/sessions/connect", held))["sessionId"]}
-            for _ in range(3):
-                await self.ask("/api/sessions/heartbeat", session)
-            sent = {"events": [{"name": "started"}]}
-            await self.ask("/api/telemetry/events", sent)
+            await self.ask("/api/sessions/heartbeat", session)
+            sent = {"events": [{"name": "started", "occurredAt": system_clock().isoformat()}]}
+            await self.ask("/api/telemetry", sent)
             await self.ask("/api/sessions/disconnect", session)
 
     async def ask(self, path: str, body: object) -> dict[str, str]:

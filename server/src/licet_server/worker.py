@@ -23,7 +23,11 @@ from licet_server.kit.limits import delete_old_counters
 from licet_server.kit.mail import deliver
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.kit.process_metrics import ProcessMetrics, sample_process
+from licet_server.kit.process_metrics import (
+    SAMPLE_SECONDS,
+    ProcessMetrics,
+    sample_process,
+)
 from licet_server.kit.web.server import COUNT_CONNECTIONS
 from licet_server.licenses.jobs import remind_of_expiry
 from licet_server.metering.jobs import archive_ledger, delete_orphaned_entries, roll_up
@@ -67,7 +71,7 @@ async def delete_orphans(platform: Platform) -> int:
 
 
 JOBS = (
-    Job("sample_process", sample_process, every_seconds=1),
+    Job("sample_process", sample_process, every_seconds=SAMPLE_SECONDS),
     Job("dispatch_events", dispatch_events, every_seconds=1),
     Job("end_timed_out_sessions", reap),
     Job("roll_up_usage", roll_up),

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -11,6 +12,7 @@ from licet_server.kit.database import Database, create_engine
 from licet_server.kit.metrics import Metrics
 from licet_server.kit.platform import Platform
 from licet_server.kit.pools import figures_of
+from licet_server.kit.process_metrics import sample_process
 from licet_server.kit.queue_metrics import QueueMetrics
 
 
@@ -81,3 +83,20 @@ async def test_the_database_shows_its_three_pools(platform: Platform) -> None:
     }
     assert pools["main"].in_use >= 1
     assert pools["keyed"].in_use >= 1
+
+
+async def test_a_pause_that_ends_late_is_seen_as_lag(
+    platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 100.0
+    monkeypatch.setattr("licet_server.kit.process_metrics.time.monotonic", lambda: now)
+    lone = replace(platform, metrics=Metrics())
+    for seconds in (0.0, 1.0, 3.5):
+        now += seconds
+        await sample_process(lone)
+    registry = lone.metrics.registry
+    assert registry.get_sample_value("licet_event_loop_lag_seconds_count") == 2
+    assert registry.get_sample_value("licet_event_loop_lag_seconds_sum") == 2.5
+    memory = registry.get_sample_value("licet_process_resident_bytes", {"process": "1"})
+    assert memory is not None
+    assert memory > 10e6

@@ -1,6 +1,5 @@
 """What a process uses: memory, files, connections, time. Sampled by a job, so no request pays."""
 
-import asyncio
 import sys
 import time
 from collections.abc import Callable
@@ -16,7 +15,9 @@ if sys.platform != "win32":
     import resource
 
 _LAGS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-_NAP_SECONDS = 0.01
+SAMPLE_SECONDS = 1.0
+"""The pause between two samples."""
+
 _OF_KERNEL = Path("/proc/self")
 
 
@@ -66,6 +67,7 @@ class ProcessMetrics:
         self._cpu_counted = 0.0
         self._timeouts_counted: dict[str, int] = {}
         self._is_started = False
+        self._wakes_at: float | None = None
         self.connections_limit: int | None = None
         self.count_connections: Callable[[], int] = lambda: 0
         """Returns the number of open connections of clients."""
@@ -85,9 +87,14 @@ class ProcessMetrics:
         self._sample_files(process)
         self._sample_pools(process, platform)
 
-    def observe_lag(self, seconds: float) -> None:
-        """Count how late the event loop was."""
-        self._lag.observe(max(seconds, 0.0))
+    def wake(self) -> None:
+        """Observe how late the pause has ended."""
+        if self._wakes_at is not None:
+            self._lag.observe(max(time.monotonic() - self._wakes_at, 0.0))
+
+    def pause(self) -> None:
+        """Note when the pause that begins should end."""
+        self._wakes_at = time.monotonic() + SAMPLE_SECONDS
 
     def _sample_files(self, process: str) -> None:
         with suppress(OSError):  # only Linux has this
@@ -111,9 +118,8 @@ class ProcessMetrics:
 async def sample_process(platform: Platform) -> int:
     """Sample this process: what it uses, and how long its queues are. Returns 0."""
     metrics = platform.metrics.of(ProcessMetrics)
-    started = time.perf_counter()
-    await asyncio.sleep(_NAP_SECONDS)
-    metrics.observe_lag(time.perf_counter() - started - _NAP_SECONDS)
+    metrics.wake()
     metrics.sample(platform)
     platform.metrics.of(QueueMetrics).sample(platform.metrics.process)
+    metrics.pause()
     return 0
