@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 _TESTS = Path(__file__).parent
-WITH_PROCESSES = [_TESTS / "dashboard", _TESTS / "e2e", _TESTS / "kit/postgres"]
+WITH_PROCESSES = [_TESTS / folder for folder in ("dashboard", "e2e", "kit/backups", "kit/postgres")]
 SLOW = "slow"
 
 

@@ -24,6 +24,8 @@ from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_CO
 from licet_server.identity.service.users import NewAccount, prepare_setup
 from licet_server.institutions.service.institutions import default_terms
 from licet_server.institutions.service.owners import create_first_owner
+from licet_server.kit.backups import open_archiver
+from licet_server.kit.clock import system_clock
 from licet_server.kit.connecting import wait_for_database
 from licet_server.kit.cores import usable_cores
 from licet_server.kit.logs import configure_logs
@@ -69,11 +71,22 @@ def database_for(settings: Settings, say: Say) -> Iterator[Settings]:
         run_until_sigterm(wait_for_database(settings.database_url, seconds, say))
         yield settings
         return
-    with EmbeddedPostgres(settings.data_dir, log=say, user=settings.run_as) as cluster:
+    with embedded_database(settings, say) as cluster:
         if settings.run_as not in {None, "root", cluster.account or settings.run_as}:
             message = f"must be {cluster.account}, the user who owns the database."
             raise InvalidSetting("LICET_USER", message)
         yield replace(settings, database_url=cluster.url)
+
+
+def embedded_database(settings: Settings, say: Say) -> EmbeddedPostgres:
+    """Return the embedded database, with its WAL archived if the settings say so.
+
+    Raises:
+        InvalidSetting: when the store of the backups cannot be opened.
+    """
+    archiver = open_archiver(settings, system_clock, say)
+    user = settings.run_as
+    return EmbeddedPostgres(settings.data_dir, log=say, user=user, archiver=archiver)
 
 
 def require_free_port(settings: Settings) -> None:

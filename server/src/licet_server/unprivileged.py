@@ -90,12 +90,12 @@ def _problem(account: Account, settings: Settings) -> str | None:
     if unentered is not None:
         return f"cannot enter {unentered}"
     heads.touch(mode=0o600)
-    key, folder = settings.data_dir / "master.key", _file_folder(settings)
-    for path in (heads, key, folder):
-        if path is not None and path.exists():
+    folders = [folder for folder in _stores(settings) if folder.exists()]
+    key = settings.data_dir / "master.key"
+    for path in (heads, key, *folders):
+        if path.exists():
             _hand_over(path, account)
-    needed = [heads, *([folder] if folder is not None and folder.exists() else [])]
-    unwritten = _first_without("w", account, needed)
+    unwritten = _first_without("w", account, [heads, *folders])
     return None if unwritten is None else f"cannot write to {unwritten}"
 
 
@@ -104,12 +104,12 @@ def _first_without(right: str, account: Account, paths: list[Path]) -> str | Non
     return ended.stdout.strip() or None
 
 
-def _file_folder(settings: Settings) -> Path | None:
-    """The folder of release files, unless they are in a bucket."""
-    if settings.storage_url is None:
-        return settings.data_dir / "files"
-    parts = urlsplit(settings.storage_url)
-    return Path(unquote(parts.path)) if parts.scheme == "file" else None
+def _stores(settings: Settings) -> list[Path]:
+    """The folders of release files and backups, unless they are in a bucket."""
+    urls = [settings.storage_url or (settings.data_dir / "files").absolute().as_uri()]
+    if settings.backup_url is not None:
+        urls.append(settings.backup_url)
+    return [Path(unquote(urlsplit(url).path)) for url in urls if url.startswith("file:")]
 
 
 def _hand_over(path: Path, account: Account) -> None:

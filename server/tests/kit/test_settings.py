@@ -49,6 +49,9 @@ def test_nothing_set_works() -> None:
         ("LICET_STORAGE_URL", "s3://bucket/files?region=eu"),
         ("LICET_STORAGE_URL", "file://files"),
         ("LICET_STORAGE_URL", "file://["),
+        ("LICET_BACKUP_URL", "on"),
+        ("LICET_BACKUP_SECONDS", "0"),
+        ("LICET_BACKUP_DAYS", "0"),
         ("LICET_UPDATE_FEED_URL", "example.com/licet.json"),
         ("LICET_UPDATE_FEED_URL", "http://example.com/licet.json"),
         ("LICET_UPDATE_FEED_URL", "https://user:password@example.com/licet.json"),
@@ -137,3 +140,12 @@ def test_files_go_over_plain_http_on_this_machine_or_by_name_only() -> None:
     with pytest.raises(InvalidSetting, match="AWS_ENDPOINT_URL"):
         read_settings(elsewhere)
     assert read_settings({**elsewhere, "AWS_ALLOW_HTTP": "true"}).storage_over_http
+
+
+def test_backups_go_where_the_files_go_unless_the_settings_say_otherwise() -> None:
+    bucket = {"LICET_STORAGE_URL": "s3://files"}
+    assert read_settings({}).backup_url is None
+    assert read_settings(bucket).backup_url == "s3://files"
+    assert read_settings({**bucket, "LICET_BACKUP_URL": "off"}).backup_url is None
+    elsewhere = {**bucket, "LICET_BACKUP_URL": "file:///mnt/backups"}
+    assert read_settings(elsewhere).backup_url == "file:///mnt/backups"

@@ -20,6 +20,7 @@ from licet_server.cli import (
     signing,
 )
 from licet_server.cli.options import console
+from licet_server.kit.backups import BackupError
 from licet_server.kit.connecting import DatabaseRefused
 from licet_server.kit.errors import Refused
 from licet_server.kit.files import FilesUnavailable
@@ -33,6 +34,7 @@ from licet_server.migrations import MigrationBlocked, UnknownSchema
 _EXPECTED = (
     ArchiveChanged,
     ArchiveMissing,
+    BackupError,
     DatabaseRefused,
     FilesUnavailable,
     InvalidSetting,

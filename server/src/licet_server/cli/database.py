@@ -1,23 +1,26 @@
 """Commands on the database: schema, backup, restore, upgrade, master key."""
 
 import asyncio
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 from cyclopts import App
 
 from licet_server import rotation
-from licet_server.cli.options import DataDir, ready_database, say, settings_with
+from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
+from licet_server.kit.backups import BackupError, Vault, open_vault, recover, unbroken
 from licet_server.kit.clock import system_clock
 from licet_server.kit.postgres import (
     Address,
-    EmbeddedPostgres,
     find_binaries,
     upgrade_database,
 )
 from licet_server.kit.postgres import backup as write_backup
 from licet_server.kit.postgres import restore as read_backup
-from licet_server.kit.settings import InvalidSetting
+from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.migrations import migrate as migrate_schema
+from licet_server.serving import embedded_database
 
 
 def migrate(*, data_dir: DataDir = None) -> None:
@@ -48,24 +51,91 @@ def backup(target: Path, *, data_dir: DataDir = None) -> None:
     say("Release files are not included; copy the file store as well")
 
 
-def restore(source: Path, *, data_dir: DataDir = None) -> None:
-    """Replace the database with a backup; the old database is kept under another name.
+def restore(
+    source: Path | None = None,
+    *,
+    at: str | None = None,
+    base: str | None = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Restore a backup: a file that `backup` wrote, or the object store's, up to any time.
+
+    With a file, the database is replaced; the old one is kept under another name. Stop the service
+    first. Without a file, the embedded database is restored into a data folder that has none. Put
+    master.key into it first.
 
     Parameters
     ----------
     source
-        A file that `backup` wrote. Stop the service first.
+        A file that `backup` wrote.
+    at
+        A time with a zone, for example 2026-11-22T09:30:00Z. Without it, the newest state.
+    base
+        The ID of the base backup to begin with, as `backups` lists it.
     """
     settings = settings_with(data_dir=data_dir)
+    if source is None:
+        _restore_from_store(settings, at, base)
+        return
+    if at is not None or base is not None:
+        raise BackupError("A file has the state of one time. Leave out --at and --base.")
     if settings.database_url is not None:
         address = Address.of_url(settings.database_url)
         kept = read_backup(find_binaries(), address, source, system_clock)
     else:
-        with EmbeddedPostgres(settings.data_dir, log=say) as cluster:
+        with embedded_database(settings, say) as cluster:
             kept = read_backup(
                 cluster.binaries, cluster.address, source, system_clock, admin=cluster.admin
             )
     say(f"Restored {source}. The previous database is kept as {kept}")
+
+
+def list_backups(*, data_dir: DataDir = None) -> None:
+    """List the base backups in the object store: ID, time, series, newest WAL, bytes."""
+    vault = _vault(settings_with(data_dir=data_dir))
+    backups, unreadable = vault.list_backups()
+    for item in backups:
+        following = unbroken(item.last_segment, vault.list_segments(item.series))
+        newest = following[-1] if following else item.last_segment
+        print(item.id, item.finished_at.isoformat(), item.series, newest, item.size)
+    for reason in unreadable:
+        say(reason)
+
+
+def _restore_from_store(settings: Settings, at: str | None, base: str | None) -> None:
+    if settings.database_url is not None:
+        raise InvalidSetting(
+            "DATABASE_URL",
+            "must be unset to restore the embedded database from the object store. With a "
+            "PostgreSQL of your own, use its own backups, or name a file.",
+        )
+    restored = recover(
+        _vault(settings),
+        settings.data_dir,
+        say,
+        counting,
+        at=None if at is None else _time(at),
+        backup_id=base,
+        user=settings.run_as,
+    )
+    changed = restored.last_change or "before the base backup"
+    say(f"Restored to {restored.cluster}. The last change in it was {changed}")
+    say("Start the service. `licet-server audit verify` tells what is missing since then")
+
+
+def _vault(settings: Settings) -> Vault:
+    vault = open_vault(settings)
+    if vault is None:
+        message = "is not set, and neither is LICET_STORAGE_URL, so there are no backups."
+        raise InvalidSetting("LICET_BACKUP_URL", message)
+    return vault
+
+
+def _time(text: str) -> datetime:
+    with suppress(ValueError):
+        if (at := datetime.fromisoformat(text)).tzinfo is not None:
+            return at
+    raise BackupError("--at must be a time with a zone, for example 2026-11-22T09:30:00Z.")
 
 
 def upgrade(*, data_dir: DataDir = None) -> None:
@@ -114,6 +184,7 @@ def register(app: App) -> None:
     app.command(migrate)
     app.command(backup)
     app.command(restore)
+    app.command(list_backups, name="backups")
     app.command(upgrade, name="upgrade-database")
     app.command(rotate_master_key, name="rotate-master-key")
     app.command(replace_lost_master_key, name="replace-lost-master-key")

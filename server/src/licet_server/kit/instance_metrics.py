@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from licet_server import __version__
 from licet_server.kit.backlogs import Backlog, MeasureBacklog
+from licet_server.kit.backups.measuring import measure_backups
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 
@@ -136,7 +137,26 @@ class InstanceMetrics:
             build,
             _gauge("licet_disk_free_bytes", "Free space of the data folder's disk.", disk.free),
             _gauge("licet_disk_size_bytes", "Size of the data folder's disk.", disk.total),
+            *self._backups(),
         ]
+
+    def _backups(self) -> list[GaugeMetricFamily]:
+        settings = self._platform.settings
+        status = measure_backups(settings.data_dir, self._platform.clock())
+        if settings.backup_url is None or status is None:
+            return []
+        waiting, size = status.waiting_seconds, status.waiting_bytes
+        told = "Since when changes wait for the store of backups."
+        families = [
+            _gauge("licet_backup_waiting_seconds", told, waiting),
+            _gauge("licet_backup_waiting_bytes", "Compressed changes that wait for it.", size),
+        ]
+        if status.base_age_seconds is not None:
+            age = status.base_age_seconds
+            families.append(
+                _gauge("licet_backup_base_age_seconds", "Age of the newest base backup.", age)
+            )
+        return families
 
 
 async def _measured(db: Connection, figure: Awaitable[Figure]) -> Figure | None:

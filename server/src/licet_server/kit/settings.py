@@ -14,24 +14,33 @@ from typing import Literal, cast
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from licet_server.kit.database_address import Address
+from licet_server.kit.invalid_setting import InvalidSetting
+from licet_server.kit.storage_settings import (
+    allows_http,
+    read_backup_url,
+    read_storage_url,
+)
 from licet_server.kit.text import is_email
+from licet_server.kit.this_machine import is_local
+
+__all__ = [
+    "KEY_DAYS",
+    "MASTER_KEY_BYTES",
+    "InvalidSetting",
+    "MailServer",
+    "Network",
+    "PlanName",
+    "Settings",
+    "Tls",
+    "parse_master_key",
+    "read_settings",
+]
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 MASTER_KEY_BYTES = 32
 
 _GIB = 1024**3
-
-
-class InvalidSetting(Exception):
-    """A setting has a value that the service cannot use.
-
-    The message is for the operator: the name of the setting, then `problem`.
-    """
-
-    def __init__(self, name: str, problem: str) -> None:
-        super().__init__(f"{name} {problem}")
-        self.name = name
 
 
 PlanName = Literal["Free", "Pro", "Unlimited"]
@@ -83,6 +92,10 @@ class Settings:
     sso_allow_private: bool = False
     storage_url: str | None = None
     storage_over_http: bool = False
+    backup_url: str | None = None
+    """Where backups of the embedded database go; `None` for none."""
+    backup_seconds: int = 30
+    backup_days: int = 7
     max_file_bytes: int = 5 * _GIB
     update_feed_url: str | None = None
     max_connections: int = 2000
@@ -119,7 +132,7 @@ class Settings:
     @property
     def is_on_own_machine(self) -> bool:
         """Whether only browsers on the same machine reach the service, as when trying it out."""
-        return _is_local(urlsplit(self.address).hostname or "")
+        return is_local(urlsplit(self.address).hostname or "")
 
     @property
     def is_behind_proxy(self) -> bool:
@@ -173,8 +186,11 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             _one_of(given, "LICET_WEBHOOKS_ALLOW_PRIVATE", "false", "true") == "true"
         ),
         sso_allow_private=_one_of(given, "LICET_SSO_ALLOW_PRIVATE", "false", "true") == "true",
-        storage_url=_storage_url(given.get("LICET_STORAGE_URL")),
-        storage_over_http=_storage_over_http(given),
+        storage_url=read_storage_url(given, "LICET_STORAGE_URL"),
+        backup_url=read_backup_url(given),
+        backup_seconds=_whole(given, "LICET_BACKUP_SECONDS", 30, 1, 3600),
+        backup_days=_whole(given, "LICET_BACKUP_DAYS", 7, 1, 3650),
+        storage_over_http=allows_http(given),
         max_file_bytes=_whole(given, "LICET_MAX_FILE_BYTES", 5 * _GIB, 1, 1024 * _GIB),
         update_feed_url=_update_feed_url(given.get("LICET_UPDATE_FEED_URL")),
         telemetry_bytes_per_day=_whole(
@@ -271,8 +287,8 @@ def _update_feed_url(text: str | None) -> str | None:
         parts = urlsplit(text)
     except ValueError:
         raise _wrong_update_feed_url() from None
-    is_local = parts.scheme == "http" and _is_local(parts.hostname or "")
-    if not (parts.scheme == "https" or is_local) or not parts.hostname or "@" in parts.netloc:
+    is_near = parts.scheme == "http" and is_local(parts.hostname or "")
+    if not (parts.scheme == "https" or is_near) or not parts.hostname or "@" in parts.netloc:
         raise _wrong_update_feed_url()
     return text
 
@@ -302,60 +318,6 @@ def _networks(text: str) -> tuple[Network, ...]:
             "LICET_TRUSTED_PROXIES",
             "must be IP addresses or ranges separated by commas, for example 10.0.0.0/8,127.0.0.1.",
         ) from None
-
-
-def _storage_url(text: str | None) -> str | None:
-    if text is None:
-        return None
-    try:
-        parts = urlsplit(text)
-    except ValueError:
-        raise _wrong_storage_url() from None
-    is_folder = parts.scheme == "file" and not parts.netloc and len(parts.path) > 1
-    is_bucket = parts.scheme in {"s3", "gs", "az"} and "@" not in parts.netloc and parts.netloc
-    if not (is_folder or is_bucket) or parts.query or parts.fragment:
-        raise _wrong_storage_url()
-    return text
-
-
-def _wrong_storage_url() -> InvalidSetting:
-    return InvalidSetting(
-        "LICET_STORAGE_URL",
-        "must be file:///folder, s3://bucket/prefix, gs://bucket/prefix or az://container/prefix. "
-        "Set credentials in the cloud provider's own variables, for example AWS_ACCESS_KEY_ID.",
-    )
-
-
-def _storage_over_http(given: Mapping[str, str]) -> bool:
-    """Whether plain HTTP is allowed: to this machine, or anywhere if the operator says so."""
-    if given.get("AWS_ALLOW_HTTP", "").lower() == "true":
-        return True
-    is_local = False
-    for name in ("AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT"):
-        if not given.get(name, "").startswith("http://"):
-            continue
-        host = urlsplit(given[name]).hostname or ""
-        is_local = _is_local(host)
-        if not is_local and given.get("LICET_STORAGE_URL", "").startswith("s3:"):
-            raise InvalidSetting(
-                name, "must be an https:// URL; set AWS_ALLOW_HTTP=true to allow plain HTTP."
-            )
-    return is_local
-
-
-def names_this_machine(authority: str) -> bool:
-    """Whether a `Host` header names the machine itself, as for a program that runs on it."""
-    try:
-        return _is_local(urlsplit(f"//{authority}").hostname or "")
-    except ValueError:
-        return False
-
-
-def _is_local(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _mail_server(url: str | None, sender: str | None) -> MailServer | None:

@@ -7,28 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kit.postgres.place import Eventually, Place, Rows, end_server_of, end_stopped_server
+from kit.postgres.place import Eventually, Place, Rows
 from kit.postgres.place import eventually as eventually_
 from kit.postgres.place import rows as rows_
 
 from licet_server.kit.postgres import EmbeddedPostgres
-
-
-@pytest.fixture
-def place() -> Iterator[Place]:
-    root = Path(tempfile.mkdtemp(prefix="lpg-"))
-    root.chmod(0o755)
-    here = Place(root)
-    yield here
-    for service in here.services:
-        service.kill()
-        service.communicate()
-    for pid in here.servers:
-        end_stopped_server(pid, root)
-    for version in root.rglob("PG_VERSION"):
-        if version.parent.parent.name != "base":
-            end_server_of(version.parent)
-    shutil.rmtree(root)
 
 
 @pytest.fixture(scope="session")

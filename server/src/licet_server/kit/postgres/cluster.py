@@ -13,6 +13,7 @@ from typing import Self
 
 from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.account import Account, owner_of, server_account
+from licet_server.kit.postgres.archiving import RunningServer, WalArchiver
 from licet_server.kit.postgres.binaries import Binaries, find_binaries
 from licet_server.kit.postgres.databases import create_database, drop_database
 from licet_server.kit.postgres.errors import InUse, PostgresError, StartFailed, VersionMismatch
@@ -35,6 +36,7 @@ from licet_server.kit.postgres.settings import server_settings
 from licet_server.kit.postgres.succession import Successor
 from licet_server.kit.postgres.supervisor import Supervisor
 from licet_server.kit.postgres.swap import finish_swap
+from licet_server.kit.postgres.tools import query
 from licet_server.kit.postgres.waiting import wait_until
 
 STATE_DIR = Path("/var/lib/licet")
@@ -48,7 +50,8 @@ class EmbeddedPostgres:
     for the operator. `fsync=False` risks data loss in a power failure and is for tests only.
     `settings` override our defaults for postgresql.conf. `state_dir` is used only by root, if the
     server's account cannot enter `data_dir` or the folder of the programs. `user` is the account
-    of a new cluster, if this is root.
+    of a new cluster, if this is root. `archiver` archives the WAL while this process runs the
+    server.
 
     Entering raises `VersionMismatch`, or another `PostgresError` whose message says what to do.
     """
@@ -64,6 +67,7 @@ class EmbeddedPostgres:
         state_dir: Path = STATE_DIR,
         start_timeout: float = 60.0,
         user: str | None = None,
+        archiver: WalArchiver | None = None,
     ) -> None:
         self._data = DataDir(Path(data_dir).resolve())
         self._log = log
@@ -73,6 +77,7 @@ class EmbeddedPostgres:
         self._state_dir = state_dir
         self._start_timeout = start_timeout
         self._user = user
+        self._archiver = archiver
         self._lock = FileLock(self._data.lock_file)
         self._cluster_lock = contextlib.ExitStack()
         self._successor: Successor | None = None
@@ -101,7 +106,7 @@ class EmbeddedPostgres:
             self._successor.stop()
             self._successor = None
         if self._supervisor is not None:
-            self._supervisor.stop()
+            self._stop(self._supervisor)
             self._supervisor = None
         self._release()
         self._admin = self._address = None
@@ -193,7 +198,7 @@ class EmbeddedPostgres:
             lock = self._data.cluster_lock(cluster)
             if isinstance(lock, FileLock):
                 lock.open()
-        except PostgresError as error:
+        except (PostgresError, OSError) as error:
             self._log(f"If the database's process ends, this one cannot take over. {error}")
             return
 
@@ -205,7 +210,7 @@ class EmbeddedPostgres:
                 raise StartFailed(f"The folder {sockets} of the database's socket is gone.")
             self._lock_cluster(lock)
             try:
-                self._supervisor = self._supervise(command)
+                self._supervisor = self._supervise(command, self.admin)
             except BaseException:
                 self._cluster_lock.close()
                 raise
@@ -219,7 +224,10 @@ class EmbeddedPostgres:
         binaries = self._wanted_binaries or find_binaries()
         _require_version(cluster, binaries)
         programs = self._reachable(binaries, account)
-        return ServerCommand(programs, cluster, sockets, account, self._settings)
+        settings = self._settings
+        if self._archiver is not None:
+            settings = {**settings, **self._archiver.server_settings(cluster, account)}
+        return ServerCommand(programs, cluster, sockets, account, settings)
 
     def _reachable(self, binaries: Binaries, account: Account) -> Binaries:
         self._binaries, copied = reachable_binaries(binaries, account, self._state_dir)
@@ -227,10 +235,28 @@ class EmbeddedPostgres:
             self._log(f"PostgreSQL's programs were copied to {self._binaries.folder}.")
         return self._binaries
 
-    def _supervise(self, command: ServerCommand) -> Supervisor:
+    def _supervise(self, command: ServerCommand, admin: Address) -> Supervisor:
         supervisor = Supervisor(command, self._log, self._start_timeout)
         supervisor.start()
+        try:
+            self._begin_archiving(command, admin)
+        except BaseException:
+            supervisor.stop()
+            raise
         return supervisor
+
+    def _begin_archiving(self, command: ServerCommand, admin: Address) -> None:
+        if self._archiver is not None:
+            sql = "SELECT system_identifier FROM pg_control_system();"
+            [[system]] = query(command.binaries, admin, sql)
+            self._archiver.begin(RunningServer(command, admin, system))
+
+    def _stop(self, supervisor: Supervisor) -> None:
+        if self._archiver is not None:
+            self._archiver.interrupt()
+        supervisor.stop()
+        if self._archiver is not None:
+            self._archiver.finish()
 
     def _run(self) -> None:
         finish_swap(self._data, self._log)
@@ -246,13 +272,13 @@ class EmbeddedPostgres:
         self._lock_cluster(self._data.cluster_lock(cluster))
         sockets = socket_folder(cluster, account)
         command = self._command(cluster, account, sockets)
-        supervisor = self._supervise(command)
+        admin = self._admin_at(sockets, password)
+        supervisor = self._supervise(command, admin)
         try:
-            admin = self._admin_at(sockets, password)
             service_password = create_password(self._data.service_password_file)
             provision(command.binaries, admin, service_password)
         except BaseException:
-            supervisor.stop()
+            self._stop(supervisor)
             raise
         self._supervisor = supervisor
         self._open(admin, service_password)

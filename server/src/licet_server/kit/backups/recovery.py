@@ -1,0 +1,240 @@
+"""Restores a backup into a folder without a database, by PostgreSQL's own recovery.
+
+Everything happens beside the final place of the cluster, and the last step renames it. So a restore
+that fails or is killed leaves no database, and the next one begins anew.
+"""
+
+import contextlib
+import re
+import shlex
+import shutil
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from licet_server.kit.backups.errors import BackupError
+from licet_server.kit.backups.model import (
+    BaseBackup,
+    newest_before,
+    segment_after,
+    unbroken,
+)
+from licet_server.kit.backups.unpacking import unpack
+from licet_server.kit.backups.vault import Vault
+from licet_server.kit.database_address import Address
+from licet_server.kit.postgres.account import Account, server_account
+from licet_server.kit.postgres.binaries import Binaries, find_binaries
+from licet_server.kit.postgres.cluster import STATE_DIR
+from licet_server.kit.postgres.errors import StartFailed
+from licet_server.kit.postgres.files import rename_durably, write_durably
+from licet_server.kit.postgres.initialize import ADMIN_ROLE, create_password
+from licet_server.kit.postgres.layout import DataDir, socket_folder
+from licet_server.kit.postgres.lock import FileLock
+from licet_server.kit.postgres.process import ServerCommand, ServerProcess
+from licet_server.kit.postgres.relocation import reachable_binaries
+from licet_server.kit.postgres.settings import server_settings
+from licet_server.kit.postgres.tools import identifier, literal, query
+
+_PATIENCE_S = 7 * 86_400.0
+_LAST_CHANGE = re.compile(r"last completed transaction was at log time (\S+ \S+)")
+
+Counted = Callable[[str], contextlib.AbstractContextManager[Callable[[int, int], None]]]
+"""Shows the progress of what it names, as a number of a total."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """What was restored: the cluster, and the time of the last change in it, if there is any."""
+
+    cluster: Path
+    last_change: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """Where a cluster is restored."""
+
+    account: Account
+    binaries: Binaries
+    cluster: Path
+
+    @property
+    def wal(self) -> Path:
+        return self.cluster.with_name(f"{self.cluster.name}.archived")
+
+
+def recover(
+    vault: Vault,
+    data_dir: Path,
+    say: Callable[[str], None],
+    counted: Counted,
+    *,
+    at: datetime | None = None,
+    backup_id: str | None = None,
+    user: str | None = None,
+    state_dir: Path = STATE_DIR,
+) -> Recovery:
+    """Restore the database of `at`, or the newest, into a data folder that has none.
+
+    `backup_id` is the base backup to begin with, by default the newest that is old enough.
+
+    Raises:
+        BackupError: when there is no such backup, or a part of it is missing or was changed.
+        FilesUnavailable: when the store does not respond.
+        InUse: when another process uses the folder.
+        MasterKeyMissing: when there is no master key.
+        PostgresError: when the programs of its version are not installed, or fail.
+    """
+    if shutil.which("gzip") is None:
+        raise BackupError("A restore needs the program gzip. Install it, and try again.")
+    data = DataDir(data_dir.resolve())
+    data.create()
+    with FileLock(data.lock_file):
+        if (found := data.find_cluster()) is not None:
+            raise BackupError(
+                f"{found} is a database already. Restore into a folder without one; only "
+                "master.key must be there."
+            )
+        backup = _choose(vault, say, at, backup_id)
+        account = server_account(user)
+        final = data.new_cluster_path(account, state_dir)
+        binaries, _ = reachable_binaries(find_binaries(backup.major), account, state_dir)
+        site = _Site(account, binaries, final.with_name(f"{final.name}.restoring"))
+        with _cleared(site):
+            unpack(vault, backup, site.cluster, account, counted)
+            _verify(site, say)
+            missing = _fetch_wal(vault, backup, site, counted)
+            if missing is not None and at is None:
+                raise BackupError(
+                    f"{missing} Nothing was restored. With --at, a time before that can be "
+                    "restored; if it is too late, a message names the last one."
+                )
+            say("Applying the changes since the base backup")
+            password = create_password(data.password_file)
+            last_change = _replay(site, at, missing, password)
+            rename_durably(site.cluster, final)
+        data.record(final)
+    return Recovery(final, last_change)
+
+
+def _choose(
+    vault: Vault, say: Callable[[str], None], at: datetime | None, backup_id: str | None
+) -> BaseBackup:
+    backups, unreadable = vault.list_backups()
+    for reason in unreadable:
+        say(f"A base backup cannot be read: {reason}")
+    if backup_id is not None:
+        backups = [item for item in backups if item.id == backup_id]
+    chosen = newest_before(backups, at)
+    if chosen is None:
+        when = "" if at is None else f" that was finished before {at.isoformat()}"
+        oldest = f" The oldest is of {backups[0].finished_at.isoformat()}." if backups else ""
+        raise BackupError(f"There is no base backup{when}.{oldest}")
+    say(f"Base backup {chosen.id} of series {chosen.series} ({chosen.size:,} bytes)")
+    return chosen
+
+
+@contextlib.contextmanager
+def _cleared(site: _Site) -> Iterator[None]:
+    _clear(site)
+    try:
+        site.account.create_folder(site.cluster)
+        site.account.create_folder(site.wal)
+        yield
+    finally:
+        _clear(site)
+
+
+def _clear(site: _Site) -> None:
+    for folder in (site.cluster, site.wal):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _verify(site: _Site, say: Callable[[str], None]) -> None:
+    """Compare each file with the checksum that the server gave when it was copied."""
+    say("Verifying the base backup")
+    program = str(site.binaries.program("pg_verifybackup"))
+    ended = site.account.run([program, "--quiet", str(site.cluster)])
+    if ended.returncode != 0:
+        raise BackupError(f"The base backup is damaged. {ended.stderr.strip()[-1000:]}")
+
+
+def _fetch_wal(vault: Vault, backup: BaseBackup, site: _Site, counted: Counted) -> str | None:
+    """Fetch the segments after the base backup, and return what is wrong with the first bad one."""
+    first = backup.last_segment
+    stored = [item for item in vault.list_segments(backup.series) if item >= first]
+    following = unbroken(first, stored)
+    with counted("Fetching changes") as count:
+        for number, segment in enumerate(following):
+            try:
+                content = vault.read_segment(backup.series, segment)
+            except BackupError as error:
+                return str(error)
+            path = site.wal / f"{segment}.gz"
+            path.write_bytes(content)
+            _hand_over(site.account, [path])
+            count(number + 1, len(following))
+    if len(stored) > len(following):
+        missing = segment_after(following[-1]) if following else first
+        return f"{backup.series}/wal/{missing} is missing, but later ones are there."
+    return None
+
+
+def _replay(site: _Site, at: datetime | None, fault: str | None, password: str) -> str | None:
+    """Run PostgreSQL's recovery, and return the time of the last change."""
+    trust = site.wal / "pg_hba.conf"
+    write_durably(trust, "local all all trust\n")
+    signal = site.cluster / "recovery.signal"
+    write_durably(signal, "")
+    _hand_over(site.account, [trust, signal])
+    sockets = socket_folder(site.cluster, site.account)
+    settings = server_settings(fsync=True, overrides=_recovery_settings(site, trust, at))
+    command = ServerCommand(site.binaries, site.cluster, sockets, site.account, settings)
+    try:
+        server = ServerProcess(command)
+        try:
+            server.wait_ready(_PATIENCE_S, threading.Event())
+            admin = Address(str(sockets), ADMIN_ROLE, "", "postgres")
+            role = f"ALTER ROLE {identifier(ADMIN_ROLE)} PASSWORD {literal(password)};"
+            sql = "SELECT coalesce(pg_last_xact_replay_timestamp()::text, '');"
+            [[last_change]] = query(site.binaries, admin, f"{sql} {role} CHECKPOINT;")
+        finally:
+            server.stop()
+    except StartFailed as error:
+        raise _explained(error, at, fault) from error
+    finally:
+        with contextlib.suppress(OSError):
+            sockets.rmdir()
+    return last_change or None
+
+
+def _recovery_settings(site: _Site, trust: Path, at: datetime | None) -> dict[str, str]:
+    segment = f"{shlex.quote(str(site.wal)).replace('%', '%%')}/%f.gz"
+    target = {} if at is None else {"recovery_target_time": at.astimezone(UTC).isoformat(" ")}
+    return {
+        "hba_file": str(trust),  # nobody else reaches the socket, and the passwords are unknown
+        "restore_command": f"test -e {segment} && gzip -dc {segment} > %p",
+        "recovery_target_timeline": "current",
+        "recovery_target_action": "promote",
+        "hot_standby": "off",
+        "archive_mode": "off",
+        **target,
+    }
+
+
+def _explained(error: StartFailed, at: datetime | None, fault: str | None) -> Exception:
+    if "recovery ended before configured recovery target" not in str(error) or at is None:
+        return error
+    found = _LAST_CHANGE.search(str(error))
+    newest = f" The last change in it was at {found[1]}." if found else ""
+    return BackupError(
+        f"The backup ends before {at.isoformat()}.{newest} Nothing was restored. {fault or ''}"
+    )
+
+
+def _hand_over(account: Account, paths: Sequence[Path]) -> None:
+    for path in paths:
+        with path.open("rb") as file:
+            account.take_ownership(file)

@@ -1,0 +1,132 @@
+"""The folder beside a cluster in which segments of the WAL wait for the object store.
+
+PostgreSQL copies each segment there with a shell command, which is all that it waits for. The
+archiver compresses them. What waits survives a crash, and so does how far the series has come.
+"""
+
+import gzip
+import os
+import shlex
+import shutil
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from licet_server.kit.backups.model import is_segment
+from licet_server.kit.postgres.account import Account
+from licet_server.kit.postgres.files import rename_durably
+
+_LEVEL = 1
+_COMPRESSED = ".gz"
+
+
+class Progress(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a series has come."""
+
+    series: str
+    system: str
+    """The identifier of the cluster, which PostgreSQL gives to each."""
+    last: str | None = None
+    """The newest segment in the store."""
+    base_at: datetime | None = None
+    """When the newest base backup was finished."""
+
+
+class Spool:
+    """The folder of one cluster. Everything in it belongs to the server's account."""
+
+    def __init__(self, cluster: Path, account: Account) -> None:
+        self.folder = cluster.with_name(f"{cluster.name}.wal")
+        self.account = account
+
+    @property
+    def staging(self) -> Path:
+        """Where a base backup stands until it is stored."""
+        return self.folder / "base"
+
+    def create(self) -> None:
+        """Create the folder if it is missing."""
+        if not self.folder.is_dir():
+            self.account.create_folder(self.folder)
+
+    def server_settings(self, seconds: int) -> dict[str, str]:
+        """Return the settings with which PostgreSQL copies each segment, after `seconds` at most.
+
+        A copy gets its name once it is on disk.
+        """
+        folder = shlex.quote(str(self.folder)).replace("%", "%%")
+        partial, target = f"{folder}/.%f.partial", f"{folder}/%f"
+        steps = (f"cp %p {partial}", f"sync {partial}", f"mv -f {partial} {target}")
+        command = " && ".join((*steps, f"sync {folder}"))
+        return {
+            "archive_mode": "on",
+            "archive_command": command,
+            "archive_timeout": str(seconds),
+        }
+
+    def read_progress(self) -> Progress | None:
+        """Return how far the series has come; None before the first."""
+        try:
+            return msgspec.json.decode(self._progress_file.read_bytes(), type=Progress)
+        except (FileNotFoundError, msgspec.DecodeError):
+            return None
+
+    def write_progress(self, progress: Progress) -> None:
+        """Remember how far the series has come."""
+        self._write(self._progress_file, msgspec.json.encode(progress))
+
+    def compress(self) -> None:
+        """Compress the segments that PostgreSQL has copied, and delete what else it copied."""
+        for path in sorted(self.folder.iterdir()):
+            if is_segment(path.name):
+                target = path.with_name(f"{path.name}{_COMPRESSED}")
+                written_at = path.stat().st_mtime
+                self._write(target, gzip.compress(path.read_bytes(), _LEVEL, mtime=0))
+                os.utime(target, (written_at, written_at))
+                path.unlink()
+            elif _is_of_no_use(path.name):
+                path.unlink()
+
+    def waiting(self) -> list[Path]:
+        """Return the compressed segments, oldest first."""
+        return sorted(self.folder.glob(f"*{_COMPRESSED}"))
+
+    def size(self) -> int:
+        """Return the bytes of all segments that wait."""
+        return sum(path.stat().st_size for path in self.waiting())
+
+    def give_up(self) -> None:
+        """Delete all segments that wait."""
+        for path in self.waiting():
+            path.unlink()
+
+    def create_staging(self) -> None:
+        """Create the folder for a base backup, empty."""
+        shutil.rmtree(self.staging, ignore_errors=True)
+        self.account.create_folder(self.staging)
+
+    @property
+    def _progress_file(self) -> Path:
+        return self.folder / "progress.json"
+
+    def _write(self, path: Path, content: bytes) -> None:
+        partial = path.with_name(f".{path.name}.partial")
+        partial.unlink(missing_ok=True)
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+        with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor has no path
+            self.account.take_ownership(file)
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        rename_durably(partial, path)
+
+
+def segment_in(path: Path) -> str:
+    """Return the name of the segment that a compressed file holds."""
+    return path.name.removesuffix(_COMPRESSED)
+
+
+def _is_of_no_use(name: str) -> bool:
+    """Whether it is a history of timelines, of which a series has one, or a note on a backup."""
+    return not name.startswith(".") and name.endswith((".history", ".backup", ".partial"))

@@ -1,0 +1,56 @@
+"""A machine is lost, and its data folder comes back from the store of backups."""
+
+import os
+import shutil
+import signal
+from pathlib import Path
+
+from e2e.process import ADMIN, NewService, eventually
+from e2e.vendor import make_vendor
+
+
+def test_a_lost_machine_comes_back_from_the_store(
+    new_embedded_service: NewService, tmp_path: Path
+) -> None:
+    service = new_embedded_service(**ADMIN)
+    store = service.root / "store"
+    service.variables |= {"LICET_BACKUP_URL": store.as_uri(), "LICET_BACKUP_SECONDS": "1"}
+    service.start()
+    eventually(lambda: [*store.glob("backups/*/base/*/manifest")], "a base backup is stored")
+    with service.sign_in() as owner:
+        vendor = make_vendor(owner)
+        kept = [vendor.issue()["id"] for _ in range(3)]
+        wal = [*(service.folder / "postgres" / "pg_wal").glob("0000000?" + "?" * 16)]
+        written = max(wal, key=lambda path: path.stat().st_mtime_ns).name
+        eventually(
+            # Further changes end the segment, a second later.
+            lambda: vendor.issue() and [*store.glob(f"backups/*/wal/{written}")],
+            "the changes are stored",
+        )
+    server = service.postmaster()
+    os.kill(server, signal.SIGKILL)
+    service.send(signal.SIGKILL)
+    key = (service.folder / "master.key").read_bytes()
+    shutil.rmtree(service.folder)
+
+    service.folder.mkdir(mode=0o711 if os.geteuid() == 0 else 0o700)
+    refused = service.run("restore")
+    assert refused.returncode == 1
+    assert "master key is missing" in refused.stderr
+    (service.folder / "master.key").write_bytes(key)
+    listed = service.run("backups")
+    assert listed.returncode == 0, listed.stderr
+    assert len(listed.stdout.splitlines()) == 1
+    wrong = service.run("restore", "--at", "2030-01-01")
+    assert wrong.returncode == 1
+    assert "time with a zone" in wrong.stderr
+    restored = service.run("restore")
+    assert restored.returncode == 0, restored.stderr
+
+    service.start()
+    with service.sign_in() as owner:
+        stored = {item["id"] for item in owner.get("/api/licenses").json()["items"]}
+        assert stored.issuperset(kept)
+    again = service.run("restore")
+    assert again.returncode == 1
+    assert "holds" in again.stderr or "is a database already" in again.stderr
