@@ -96,5 +96,6 @@ def test_a_killed_server_comes_back_up_to_any_time(place: Place, program: str) -
             "--target-action=promote",
         ]
     )
+    settings["hot_standby"] = "off"  # ready means that the recovery is over
     with place.postgres(binaries=binaries, settings=settings) as server:
         assert rows(server.address, "SELECT max(n) FROM t;") == [["1"]]
