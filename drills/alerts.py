@@ -10,14 +10,16 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import TypeVar
 
 from e2e.process import ADMIN, Service, free_port
 from e2e.vendor import make_vendor
 from shared_postgres import create_folder
 
-from drills.faults import ONE_PROCESS, TWO_PROCESSES, Fault, LeftOut, Stage
+from drills.backups import BACKED_UP, backed_up_service
+from drills.faults import ONE_PROCESS, TWO_PROCESSES, LeftOut, Stage
 from drills.prometheus import RULES, SHORTENED, Prometheus
 from licet_server.kit.postgres import EmbeddedPostgres
 
@@ -25,7 +27,12 @@ PATIENCE_S = 180.0
 _DISK = "size=64m"
 _CONNECTIONS = {"max_connections": "50"}
 
-Plan = Sequence[tuple[Fault, Sequence[str]]]
+On = TypeVar("On")
+Took = dict[str, float | None]
+"""The seconds until each alert fired; None for one that did not."""
+
+Plan = Sequence[tuple[Callable[[On], Iterator[None]], Sequence[str]]]
+"""Faults, each with the alerts that it causes."""
 
 
 @contextmanager
@@ -72,9 +79,8 @@ def running_service(database: EmbeddedPostgres, **variables: str) -> Iterator[Se
         service.remove()
 
 
-def drill(plan: Plan, **variables: str) -> dict[str, float | None]:
+def drill(plan: Plan[Stage], **variables: str) -> Took:
     """Provoke the faults one after the other; returns the seconds until each alert fired."""
-    took: dict[str, float | None] = {}
     with (
         running_database() as database,
         running_service(database, **variables) as service,
@@ -82,23 +88,37 @@ def drill(plan: Plan, **variables: str) -> dict[str, float | None]:
     ):
         vendor = make_vendor(owner)
         stage = Stage(service, database, vendor, vendor.issue()["licenseKey"])
-        prometheus = Prometheus(service.root / "prometheus", service.port)
-        try:
-            time.sleep(3)  # the first scrapes
-            for fault, alerts in plan:
-                took |= _provoke(stage, prometheus, fault, alerts)
-        finally:
-            prometheus.stop()
+        return _watch(service, stage, plan)
+
+
+def drill_backups(plan: Plan[Service]) -> Took:
+    """Provoke faults of backups, which the embedded database alone has."""
+    with backed_up_service() as service:
+        return _watch(service, service, plan)
+
+
+def _watch(service: Service, stage: On, plan: Plan[On]) -> Took:
+    took: Took = {}
+    prometheus = Prometheus(service.root / "prometheus", service.port)
+    try:
+        time.sleep(3)  # the first scrapes
+        for fault, alerts in plan:
+            took |= _provoke(stage, prometheus, fault, alerts)
+    finally:
+        prometheus.stop()
     return took
 
 
 def _provoke(
-    stage: Stage, prometheus: Prometheus, fault: Fault, alerts: Sequence[str]
-) -> dict[str, float | None]:
+    stage: On,
+    prometheus: Prometheus,
+    fault: Callable[[On], Iterator[None]],
+    alerts: Sequence[str],
+) -> Took:
     for alert in alerts:
         if not prometheus.wait_until_quiet(alert, PATIENCE_S):
             print(f"{alert} fires before its fault", flush=True)
-    took: dict[str, float | None] = {}
+    took: Took = {}
     told = (fault.__doc__ or "").strip()
     started = time.monotonic()
     try:
@@ -121,6 +141,7 @@ def main() -> None:
     print("Shortened:", "; ".join(f"{old} to {new}" for old, new in SHORTENED), flush=True)
     took = drill(ONE_PROCESS, LICET_WORKERS="1", LICET_MAX_CONNECTIONS="6000")
     took |= drill(TWO_PROCESSES, LICET_WORKERS="2", LICET_MAX_CONNECTIONS="100")
+    took |= drill_backups(BACKED_UP)
     named = set(re.findall(r"- alert: (\w+)", RULES.read_text()))
     left = sorted(alert for alert in named if took.get(alert) is None)
     if left:

@@ -19,6 +19,7 @@ SHORTENED = (
     (r"\[1m\]", "[5s]"),
     (r"_seconds(\{[^}]*\})? > (600|120|300|900)\b", r"_seconds\1 > 8"),
     (r"\+ 300\b", "+ 5"),
+    (r"> 172800\b", "> 40"),
 )
 """Durations only; shares and sizes stay."""
 

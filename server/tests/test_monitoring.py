@@ -1,7 +1,9 @@
 """The figures of the instance: right, and bounded on large tables."""
 
 import asyncio
+import os
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -9,6 +11,7 @@ import pytest
 from events.factories import event_of
 from events.factories import record as record_events
 from metering.factories import open_meter_shop
+from msgspec import structs
 from plans import explain, taken_down
 from prometheus_client.parser import text_string_to_metric_families
 from sessions.factories import open_session_shop
@@ -20,8 +23,10 @@ from licet_server.app import Application
 from licet_server.audit.jobs import anchor_heads
 from licet_server.events.service.sealing import seal_events
 from licet_server.kit.backlogs import COUNTED
+from licet_server.kit.backups.spool import Progress, Spool
 from licet_server.kit.instance_metrics import InstanceMetrics
 from licet_server.kit.platform import Platform
+from licet_server.kit.postgres.account import account_of
 from licet_server.kit.settings import MailServer
 from licet_server.metering.jobs import roll_up
 from licet_server.monitoring import instance_metrics
@@ -218,3 +223,31 @@ async def test_large_tables_are_not_read_through(
         assert (await read(metrics, "licet_backlog_items"))["events"] == COUNTED
     for question in taken:
         assert "events" not in (await explain(platform, question)).scanned, question.statement
+
+
+async def test_backups_tell_what_waits_and_how_old_the_newest_is(
+    platform: Platform, clock: FakeClock, tmp_path: Path
+) -> None:
+    url = (tmp_path / "store").as_uri()
+    settings = replace(platform.settings, data_dir=tmp_path, backup_url=url)
+    metrics = instance_metrics(replace(platform, settings=settings))
+    assert await read(metrics, "licet_backup_waiting_seconds") == {}, "no cluster is here"
+    (cluster := tmp_path / "postgres").mkdir()
+    (cluster / "PG_VERSION").touch()
+    spool = Spool(cluster, account_of(os.geteuid()))
+    spool.create()
+    began = Progress(series="a", system="1", began_at=clock())
+    spool.write_progress(began)
+    clock.advance(hours=1)
+    assert await read(metrics, "licet_backup_waiting_bytes") == {"": 0}
+    assert await read(metrics, "licet_backup_base_age_seconds") == {"": 3600}, (
+        "the first is awaited"
+    )
+    spool.write_progress(structs.replace(began, base_at=clock()))
+    clock.advance(minutes=1)
+    assert await read(metrics, "licet_backup_base_age_seconds") == {"": 60}
+    segment = spool.folder / f"{'0' * 24}.gz"
+    segment.write_bytes(b"changes")
+    os.utime(segment, (clock().timestamp() - 30, clock().timestamp() - 30))
+    assert await read(metrics, "licet_backup_waiting_bytes") == {"": 7}
+    assert await read(metrics, "licet_backup_waiting_seconds") == {"": 30}

@@ -56,7 +56,7 @@ class Backups:
         self.vault = Vault(self.store, lambda: Keyring([self.key]))
 
     def archiver(self, **options: Any) -> Archiver:
-        given = {"seconds": 1, "settle_seconds": 0, **options}
+        given = {"seconds": 1, "settle_seconds": 0, "retry_seconds": 0.5, **options}
         return Archiver(self.vault, system_clock, self.said.append, **given)
 
     @property

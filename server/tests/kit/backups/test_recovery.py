@@ -9,11 +9,22 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from kit.backups.archived import Backups, archive_all, database_time
+from buckets import Bucket, serving_s3
+from kit.backups.archived import (
+    KEY,
+    Backups,
+    archive_all,
+    database_time,
+    eventually,
+    uncounted,
+)
 from kit.postgres.place import Place, rows
 
-from licet_server.kit.backups import BackupError
-from licet_server.kit.keyring import MasterKeyMissing
+from licet_server.kit.backups import Archiver, BackupError, Vault, recover
+from licet_server.kit.clock import system_clock
+from licet_server.kit.files import open_objects
+from licet_server.kit.keyring import Keyring, MasterKeyMissing
+from licet_server.kit.settings import read_settings
 
 CHANGES = 4
 
@@ -156,3 +167,23 @@ def test_a_restored_database_begins_a_series_of_its_own(backups: Backups, place:
     assert len(backups.vault.list_segments(first)) == before
     backups.recover(place, "again")
     assert restored_rows(place, "again") == CHANGES + 1
+
+
+@pytest.fixture
+def vault_in_bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Vault]:
+    with serving_s3() as address:
+        given = Bucket(address).environment
+        for name, value in given.items():
+            monkeypatch.setenv(name, value)
+        objects = open_objects(read_settings(given), given["LICET_STORAGE_URL"])
+        yield Vault(objects, lambda: Keyring([KEY]))
+
+
+def test_a_bucket_holds_what_a_restore_needs(place: Place, vault_in_bucket: Vault) -> None:
+    vault, said = vault_in_bucket, list[str]()
+    archiver = Archiver(vault, system_clock, said.append, seconds=1, settle_seconds=0)
+    with place.postgres(archiver=archiver) as server:
+        eventually(lambda: vault.list_backups()[0], "a base backup is stored", said)
+        rows(server.address, f"CREATE TABLE t AS SELECT generate_series(1, {CHANGES}) AS n;")
+    recover(vault, place.root / "restored", said.append, uncounted, state_dir=place.state)
+    assert restored_rows(place) == CHANGES

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import msgspec
+
 from licet_server.kit.backups.base import take_base_backup
 from licet_server.kit.backups.errors import BackupChanged, BackupError, BackupMissing
 from licet_server.kit.backups.model import segment_after
@@ -26,9 +28,9 @@ from licet_server.kit.postgres.archiving import RunningServer
 
 BASE_EVERY = timedelta(days=1)
 SPOOL_LIMIT_BYTES = 4 * 1024**3
+LEAVING_ROOT_S = 60.0
 
 _POLL_S = 1.0
-_PAUSE_S = 15.0
 _BASE_PAUSE_S = 60.0
 _LONGEST_BASE_PAUSE_S = 900.0
 _LAST_PASS_S = 8.0
@@ -39,7 +41,8 @@ class Archiver:
 
     `seconds` is how long a change may be on this machine only, besides the time of an upload.
     `days` is how far back a restore may go. `settle_seconds` is for how long to wait for root to
-    become another user, so that everything has one owner. `log` receives messages for the operator.
+    become another user, so that everything has one owner. `retry_seconds` is the pause after the
+    store has failed. `log` receives messages for the operator.
     """
 
     def __init__(
@@ -50,7 +53,8 @@ class Archiver:
         *,
         seconds: int = 30,
         days: int = 7,
-        settle_seconds: float = 60.0,
+        settle_seconds: float = LEAVING_ROOT_S,
+        retry_seconds: float = 15.0,
         spool_limit: int = SPOOL_LIMIT_BYTES,
     ) -> None:
         self._vault = vault
@@ -59,6 +63,7 @@ class Archiver:
         self._seconds = seconds
         self._days = days
         self._settle_seconds = settle_seconds
+        self._retry_seconds = retry_seconds
         self._spool_limit = spool_limit
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -101,7 +106,7 @@ class Archiver:
             return
         pause = _POLL_S
         while not self._stopping.wait(pause):
-            pause = _POLL_S if self._pass(server, spool) else _PAUSE_S
+            pause = _POLL_S if self._pass(server, spool) else self._retry_seconds
         self._pass_after_stop(server, spool)
 
     def _pass_after_stop(self, server: RunningServer, spool: Spool) -> None:
@@ -227,8 +232,9 @@ class Archiver:
 
     def _begin_series(self, server: RunningServer, spool: Spool) -> Progress:
         with self._lock:
-            series = f"{self._clock():%Y%m%dT%H%M%SZ}-{secrets.token_hex(4)}"
-            progress = Progress(series=series, system=server.system)
+            now = self._clock()
+            series = f"{now:%Y%m%dT%H%M%SZ}-{secrets.token_hex(4)}"
+            progress = Progress(series=series, system=server.system, began_at=now)
             spool.write_progress(progress)
         return progress
 
@@ -242,11 +248,8 @@ class Archiver:
             if progress is None or progress.series != series:
                 return
             spool.write_progress(
-                Progress(
-                    series=series,
-                    system=progress.system,
-                    last=last or progress.last,
-                    base_at=base_at or progress.base_at,
+                msgspec.structs.replace(
+                    progress, last=last or progress.last, base_at=base_at or progress.base_at
                 )
             )
 

@@ -12,7 +12,10 @@ from licet_server.kit.postgres.layout import DataDir
 
 @dataclass(frozen=True, slots=True)
 class BackupStatus:
-    """Since when the oldest WAL waits for the store, and how old the newest base backup is."""
+    """Since when the oldest WAL waits for the store, and how old the newest base backup is.
+
+    Without one, `base_age_seconds` is since when the first is awaited.
+    """
 
     waiting_seconds: float
     waiting_bytes: int
@@ -34,7 +37,7 @@ def measure_backups(data_dir: Path, now: datetime) -> BackupStatus | None:
     except (OSError, PostgresError):
         return None
     oldest = min((item.st_mtime for item in files), default=now.timestamp())
-    base_at = None if progress is None else progress.base_at
+    base_at = None if progress is None else progress.base_at or progress.began_at
     return BackupStatus(
         max(now.timestamp() - oldest, 0.0),
         sum(item.st_size for item in files),

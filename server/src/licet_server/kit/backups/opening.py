@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from licet_server.kit.backups.archiver import Archiver
+from licet_server.kit.backups.archiver import LEAVING_ROOT_S, Archiver
 from licet_server.kit.backups.vault import Vault
 from licet_server.kit.clock import Clock
 from licet_server.kit.files import open_objects
@@ -20,8 +20,14 @@ def open_archiver(settings: Settings, clock: Clock, log: Callable[[str], None]) 
     vault = open_vault(settings)
     if vault is None:
         return None
-    seconds, days = settings.backup_seconds, settings.backup_days
-    return Archiver(vault, clock, log, seconds=seconds, days=days)
+    return Archiver(
+        vault,
+        clock,
+        log,
+        seconds=settings.backup_seconds,
+        days=settings.backup_days,
+        settle_seconds=0.0 if settings.run_as == "root" else LEAVING_ROOT_S,
+    )
 
 
 def open_vault(settings: Settings) -> Vault | None:

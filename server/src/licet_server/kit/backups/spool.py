@@ -27,6 +27,7 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True):
     series: str
     system: str
     """The identifier of the cluster, which PostgreSQL gives to each."""
+    began_at: datetime
     last: str | None = None
     """The newest segment in the store."""
     base_at: datetime | None = None
