@@ -12,9 +12,10 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.keys import institution_of, key_hash
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.service.credentials import find_callers
+from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock
-from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import Database, concerns_one_item
+from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.database import Database
 from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import KeyLimits
 from licet_server.kit.web.context import RequestContext, context_of
@@ -41,13 +42,8 @@ class ProductKeyLookup:
         self._clock = clock
         self._key_limits = key_limits
         self._queue = queue
-        self._look_ups: Coalescer[tuple[str, UUID], ProductCaller | None] = Coalescer(
-            self._look_up,
-            max_batch=batching.max_batch,
-            batches_in_flight=batching.in_flight,
-            bisects=concerns_one_item,
-            name="product_keys",
-            observe=batching.observe,
+        self._look_ups: Coalescer[tuple[str, UUID], ProductCaller | None] = batching.concurrent(
+            "product_keys", self._look_up
         )
 
     async def admit(self, context: RequestContext, headers: Mapping[bytes, bytes]) -> ProductCaller:
