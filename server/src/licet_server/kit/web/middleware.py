@@ -14,6 +14,7 @@ from licet_server.kit.limits import record_allowances_in, tightest
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import RequestContext, new_context, store_context
 from licet_server.kit.web.cross_origin import CrossOrigin, Headers
+from licet_server.kit.web.methods import METHODS
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.web.problems import refuse
@@ -30,7 +31,6 @@ _NO_STORE = (b"cache-control", b"no-store")
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 _log = structlog.get_logger("licet.access")
-_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 class RequestMiddleware:
@@ -59,7 +59,7 @@ class RequestMiddleware:
         started = time.perf_counter()
         headers = dict(scope["headers"])
         context = new_context(scope, headers, self._platform)
-        method = scope["method"] if scope["method"] in _METHODS else "OTHER"
+        method = scope["method"] if scope["method"] in METHODS else "OTHER"
         if method == "HEAD":
             # Every GET route handles HEAD; the server sends only the headers.
             scope = {**scope, "method": "GET"}
