@@ -18,6 +18,7 @@ from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Database
 from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import KeyLimits
+from licet_server.kit.web import turns
 from licet_server.kit.web.context import RequestContext, context_of
 
 HEADER = "x-api-key"
@@ -65,14 +66,11 @@ class ProductKeyLookup:
     async def take_turn(self, context: RequestContext) -> None:
         """Wait until the request may be worked on; only those of the same institution are ahead.
 
-        It has been admitted and read: whoever sends slowly must not keep others waiting.
-
         Raises:
             QueueFull: too many requests of its applications are waiting.
         """
         lane = ("product keys", product_caller(context).institution_id)
-        await self._queue.enter(lane)
-        context.lane = lane
+        await turns.take(self._queue, context, lane)
 
     async def find(self, key: str) -> ProductCaller | None:
         """The caller with this key; `None` if it is malformed, unknown, revoked or expired."""
