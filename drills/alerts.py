@@ -17,8 +17,9 @@ from e2e.process import ADMIN, Service, free_port
 from e2e.vendor import make_vendor
 from shared_postgres import create_folder
 
-from drills.faults import ONE_PROCESS, TWO_PROCESSES, Fault, LeftOut, Stage
+from drills.faults import ONE_PROCESS, TWO_PROCESSES, Fault, LeftOut
 from drills.prometheus import RULES, SHORTENED, Prometheus
+from drills.stage import Stage
 from licet_server.kit.postgres import EmbeddedPostgres
 
 PATIENCE_S = 180.0
