@@ -12,7 +12,7 @@ import re
 import secrets
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,22 +85,17 @@ _USABLE = "product_id = $1 AND revoked_at IS NULL AND suspended_at IS NULL"
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A busy route: its path, what its responses contain, and the keys that are drawn for it."""
+    """A busy route: its path, what its responses contain, and the keys that are drawn for it.
+
+    `body` builds a request for a key.
+    """
 
     name: str
     path: str
     expect: str
     table: str
     drawn: str
-
-    def body(self, key: str) -> dict[str, str]:
-        """Build a request."""
-        if self.table == "session_slots":
-            return {"sessionId": key}
-        if self.table == "meter_wallets":
-            once = secrets.token_hex(8)
-            return {"licenseKey": key, "featureName": "Export", "idempotencyKey": once}
-        return {"licenseKey": key, "hardwareId": DEVICE, "appVersion": "3.1.0"}
+    body: Callable[[str], dict[str, str]]
 
 
 ROUTES = (
@@ -110,6 +105,7 @@ ROUTES = (
         '"valid":true',
         "licenses",
         f"SELECT normal_key FROM licenses WHERE type = 'Perpetual' AND {_USABLE}",
+        lambda key: {"licenseKey": key, "hardwareId": DEVICE, "appVersion": "3.1.0"},
     ),
     Route(
         "heartbeat",
@@ -118,6 +114,7 @@ ROUTES = (
         "session_slots",
         "SELECT session_id::text FROM licenses JOIN session_slots USING (institution_id,"
         f" product_id) WHERE license_id = licenses.id AND {_USABLE}",
+        lambda key: {"sessionId": key},
     ),
     Route(
         "consume",
@@ -125,6 +122,11 @@ ROUTES = (
         '"replayed":false',
         "meter_wallets",
         f"SELECT normal_key FROM licenses WHERE type = 'MeteredCount' AND {_USABLE}",
+        lambda key: {
+            "licenseKey": key,
+            "featureName": "Export",
+            "idempotencyKey": secrets.token_hex(8),
+        },
     ),
 )
 

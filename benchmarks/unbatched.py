@@ -4,7 +4,7 @@ from litestar.types import ASGIApp
 
 from benchmarks.control import serve
 from licet_server.app import build_app, build_platform
-from licet_server.kit.coalesce import Batching
+from licet_server.kit.batching import Batching
 from licet_server.kit.settings import Settings
 
 

@@ -19,8 +19,9 @@ from e2e.vendor import make_vendor
 from shared_postgres import create_folder
 
 from drills.backups import BACKED_UP, backed_up_service
-from drills.faults import ONE_PROCESS, TWO_PROCESSES, LeftOut, Stage
+from drills.faults import ONE_PROCESS, TWO_PROCESSES, LeftOut
 from drills.prometheus import RULES, SHORTENED, Prometheus
+from drills.stage import Stage
 from licet_server.kit.postgres import EmbeddedPostgres
 
 PATIENCE_S = 180.0

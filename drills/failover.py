@@ -10,7 +10,6 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from statistics import median
 
 from drills.clients import Books, insisting, open_shop
@@ -49,12 +48,27 @@ class Result:
         return sum(item.lost + item.doubled for item in self.comparisons)
 
 
-Way = Callable[[], None]
+@dataclass(frozen=True, slots=True)
+class Disruption:
+    """How a primary is taken away, and what ends that."""
+
+    name: str
+    begin: Callable[[Node], None]
+    end: Callable[[Node], None]
 
 
-async def disrupt(
-    installation: Installation, network: Network, disruptions: Sequence[str]
-) -> Result:
+POWER = Disruption("power", Node.cut_power, Node.start)
+FREEZE = Disruption("freeze", Node.freeze, Node.thaw)
+
+
+def cut_of(network: Namespaces) -> Disruption:
+    """Return the disruption that cuts the primary's network."""
+    return Disruption(
+        "network", lambda node: network.cut(node.machine), lambda node: network.join(node.machine)
+    )
+
+
+async def disrupt(installation: Installation, disruptions: Sequence[Disruption]) -> Result:
     """Take the primary away in each of these ways, while clients insist on their requests."""
     cluster = installation.cluster
     shop = await asyncio.to_thread(open_shop, installation.nodes[0])
@@ -63,26 +77,16 @@ async def disrupt(
         for disruption in disruptions:
             old = await asyncio.to_thread(cluster.wait_until_synchronous)
             await books.wait_for_turns(_TURNS)
-            begin, end = _ways(old, network)[disruption]
             books.longest_s = 0.0
-            await asyncio.to_thread(begin)
+            await asyncio.to_thread(disruption.begin, old)
             took = await asyncio.to_thread(cluster.wait_for_takeover, old)
             await books.wait_for_turns(_TURNS)
-            await asyncio.to_thread(end)
+            await asyncio.to_thread(disruption.end, old)
             await asyncio.to_thread(cluster.wait_until_synchronous)
             await books.wait_for_turns(_TURNS)
-            rounds.append(Round(disruption, took, books.longest_s))
+            rounds.append(Round(disruption.name, took, books.longest_s))
             print(_line(len(rounds), rounds[-1]), flush=True)
     return Result(rounds, await compare(books, cluster.url), books)
-
-
-def _ways(primary: Node, network: Network) -> dict[str, tuple[Way, Way]]:
-    """Return how each disruption begins and ends."""
-    return {
-        "power": (primary.cut_power, primary.start),
-        "freeze": (primary.freeze, primary.thaw),
-        "network": (partial(network.cut, primary.machine), partial(network.join, primary.machine)),
-    }
 
 
 def _line(number: int, item: Round) -> str:
@@ -112,19 +116,19 @@ def main() -> None:
     missing = missing_programs()
     if missing:
         raise SystemExit(f"The drill needs {', '.join(missing)}; install the Debian packages.")
-    kinds = ["power", "freeze", "network"]
-    network: Network
+    disruptions = [POWER, FREEZE]
+    network: Network = Loopback()
     if enter_own_network():
-        network = Namespaces()
+        network = namespaces = Namespaces()
+        disruptions.append(cut_of(namespaces))
     else:
         print("Network namespaces are not allowed here, so the network is not cut.")
-        kinds, network = kinds[:2], Loopback()
     rounds = int(os.environ.get("ROUNDS", "10"))
     began = time.monotonic()
     try:
         print("     round       takeover  longest wait")
         with running_installation(network) as installation:
-            result = asyncio.run(disrupt(installation, network, kinds * rounds))
+            result = asyncio.run(disrupt(installation, disruptions * rounds))
     finally:
         network.close()
     _print(result)

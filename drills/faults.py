@@ -1,6 +1,5 @@
 """The faults behind the alerts, each done in earnest to a service on this machine."""
 
-import asyncio
 import os
 import re
 import shutil
@@ -9,18 +8,14 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
-from dataclasses import dataclass
-from pathlib import Path
+from contextlib import ExitStack, contextmanager, suppress
 
 import asyncpg
 import httpx
-from e2e.process import EMAIL, Service, children_of
-from e2e.vendor import Vendor
+from e2e.process import EMAIL
 
-from licet_server.kit.postgres import Address, EmbeddedPostgres
+from drills.stage import Stage
 
-_CLIENTS = 8
 _STARTS = re.compile(r"^licet_process_start_timestamp_seconds\{.*$", re.MULTILINE)
 _MEGABYTE = 2**20
 _REQUESTS = 5_600
@@ -29,86 +24,6 @@ _REQUESTS = 5_600
 
 class LeftOut(Exception):
     """The fault cannot be provoked here."""
-
-
-@dataclass
-class Stage:
-    """The service and its database, and a vendor who uses it."""
-
-    service: Service
-    database: EmbeddedPostgres
-    vendor: Vendor
-    license_key: str
-
-    def validate(self, client: httpx.Client) -> None:
-        """Ask as an application does, whatever comes of it."""
-        headers = {"x-api-key": self.vendor.api_key}
-        with suppress(httpx.TransportError):
-            body = {"licenseKey": self.license_key}
-            client.post("/api/licenses/validate", json=body, headers=headers)
-
-    def list_products(self, client: httpx.Client) -> None:
-        """Ask as an operator does."""
-        with suppress(httpx.TransportError):
-            client.get("/api/products", headers=dict(self.vendor.owner.headers))
-
-    @contextmanager
-    def load(self, ask: Callable[[httpx.Client], None], clients: int = _CLIENTS) -> Iterator[None]:
-        """Keep asking while the block runs."""
-        ended = threading.Event()
-
-        def work() -> None:
-            with self.service.client() as client:
-                while not ended.wait(0.02):
-                    ask(client)
-
-        threads = [threading.Thread(target=work) for _ in range(clients)]
-        for thread in threads:
-            thread.start()
-        try:
-            yield
-        finally:
-            ended.set()
-            for thread in threads:
-                thread.join()
-
-    @contextmanager
-    def repeated(self, act: Callable[[], None]) -> Iterator[None]:
-        """Act again and again while the block runs."""
-        ended = threading.Event()
-
-        def work() -> None:
-            while not ended.is_set():
-                act()
-
-        thread = threading.Thread(target=work)
-        thread.start()
-        try:
-            yield
-        finally:
-            ended.set()
-            thread.join()
-
-    @contextmanager
-    def session(self, *statements: str) -> Iterator[None]:
-        """Keep a session open that has run these statements."""
-        with asyncio.Runner() as runner:
-            opened = runner.run(_connect(self.database.address))
-            try:
-                for statement in statements:
-                    runner.run(opened.execute(statement))
-                yield
-            finally:
-                opened.terminate()
-
-    def locked(self, table: str) -> AbstractContextManager[None]:
-        """Lock a table against everybody."""
-        return self.session("BEGIN", f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
-
-    def issue(self, number: int) -> None:
-        """Issue licenses, each of which is an event."""
-        for _ in range(number):
-            self.vendor.issue()
 
 
 Fault = Callable[[Stage], Iterator[None]]
@@ -126,12 +41,11 @@ def stopped_database(stage: Stage) -> Iterator[None]:
 
 def read_only_database(stage: Stage) -> Iterator[None]:
     """Changes are turned off."""
-    _as_superuser(stage, "ALTER SYSTEM SET default_transaction_read_only = on")
+    stage.run_as_superuser("ALTER SYSTEM SET default_transaction_read_only = on")
     try:
         yield
     finally:
-        _as_superuser(
-            stage,
+        stage.run_as_superuser(
             "SET default_transaction_read_only = off",
             "ALTER SYSTEM RESET default_transaction_read_only",
         )
@@ -168,7 +82,7 @@ def exhausted_pool(stage: Stage) -> Iterator[None]:
 
 def full_queue(stage: Stage) -> Iterator[None]:
     """Thousands of requests arrive at once, while the table of product keys is locked."""
-    request = _request(stage, b'{"licenseKey":"x"}')
+    request = stage.request(b'{"licenseKey":"x"}')
 
     def ask() -> None:
         with ExitStack() as opened, suppress(OSError):
@@ -289,7 +203,7 @@ def absent_mail_server(stage: Stage) -> Iterator[None]:
 def slow_bodies(stage: Stage) -> Iterator[None]:
     """Hundreds of clients send bodies of nearly 1 MB and do not finish."""
     size = _MEGABYTE - 100
-    body = _request(stage, b"x" * (size - 1000), announced=size)
+    body = stage.request(b"x" * (size - 1000), announced=size)
     with ExitStack() as opened:
         for _ in range(700):
             connection = opened.enter_context(socket.socket())
@@ -308,7 +222,7 @@ def killed_processes(stage: Stage) -> Iterator[None]:
             starts = set(_STARTS.findall(client.get("/metrics").text))
             if starts - seen:
                 seen.update(starts)
-                os.kill(_workers(stage)[-1], signal.SIGKILL)
+                os.kill(stage.workers()[-1], signal.SIGKILL)
 
     with stage.repeated(kill):
         yield
@@ -318,7 +232,7 @@ def halting_processes(stage: Stage) -> Iterator[None]:
     """The processes stand still for more than a second, again and again."""
 
     def halt() -> None:
-        workers = _workers(stage)
+        workers = stage.workers()
         for which, seconds in ((signal.SIGSTOP, 1.3), (signal.SIGCONT, 0.5)):
             for pid in workers:
                 os.kill(pid, which)
@@ -331,7 +245,7 @@ def halting_processes(stage: Stage) -> Iterator[None]:
 def stopped_service(stage: Stage) -> Iterator[None]:
     """The process stands still."""
     assert stage.service.process is not None
-    pids = [stage.service.process.pid, *_workers(stage)]
+    pids = [stage.service.process.pid, *stage.workers()]
     for pid in pids:
         os.kill(pid, signal.SIGSTOP)
     try:
@@ -339,45 +253,6 @@ def stopped_service(stage: Stage) -> Iterator[None]:
     finally:
         for pid in reversed(pids):
             os.kill(pid, signal.SIGCONT)
-
-
-def _request(stage: Stage, body: bytes, announced: int | None = None) -> bytes:
-    lines = (
-        "POST /api/licenses/validate HTTP/1.1",
-        "host: drill",
-        f"x-api-key: {stage.vendor.api_key}",
-        "content-type: application/json",
-        f"content-length: {announced or len(body)}",
-    )
-    return "\r\n".join((*lines, "", "")).encode() + body
-
-
-def _workers(stage: Stage) -> list[int]:
-    """The processes that serve; multiprocessing has a helper of its own among the children."""
-    assert stage.service.process is not None
-    commands = {
-        pid: Path(f"/proc/{pid}/cmdline").read_bytes()
-        for pid in children_of(stage.service.process.pid)
-    }
-    return sorted(pid for pid, command in commands.items() if b"spawn_main" in command)
-
-
-async def _connect(address: Address) -> asyncpg.Connection:
-    return await asyncpg.connect(
-        host=address.host,
-        port=address.port,
-        user=address.user,
-        password=address.password,
-        database=address.database,
-    )
-
-
-def _as_superuser(stage: Stage, *statements: str) -> None:
-    with asyncio.Runner() as runner:
-        opened = runner.run(_connect(stage.database.admin))
-        for statement in (*statements, "SELECT pg_reload_conf()"):
-            runner.run(opened.execute(statement))
-        runner.run(opened.close())
 
 
 ONE_PROCESS: tuple[tuple[Fault, tuple[str, ...]], ...] = (

@@ -44,8 +44,8 @@ from licet_server.institutions.service.api_key_callers import ApiKeyLookup
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.institutions.service.invitations import Invitations
 from licet_server.institutions.service.operators import OperatorLookup
+from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock, system_clock
-from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
 from licet_server.kit.database_address import Address
 from licet_server.kit.errors import Refused

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from drills.cluster import missing_programs
-from drills.failover import disrupt
+from drills.failover import POWER, disrupt
 from drills.installation import Installation, running_installation
 from drills.network import Loopback
 
@@ -23,7 +23,7 @@ def installation() -> Iterator[Installation]:
 
 
 def test_the_power_of_the_primary_fails(installation: Installation) -> None:
-    result = asyncio.run(disrupt(installation, Loopback(), ["power"]))
+    result = asyncio.run(disrupt(installation, [POWER]))
     [cut] = result.rounds
     print(f"the standby took over after {cut.takeover_s:.1f} s")
     assert {item.kind: (item.lost, item.doubled) for item in result.comparisons} == {

@@ -34,7 +34,7 @@ from licet_server.catalog.service.assignables import CatalogAssignables
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.service.members import MemberEdit, change_member
 from licet_server.institutions.service.operators import OperatorLookup
-from licet_server.kit.coalesce import Batching
+from licet_server.kit.batching import Batching
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform

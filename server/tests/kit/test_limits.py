@@ -10,7 +10,7 @@ from sqlalchemy import text
 from testkit import FakeClock, settings_for
 
 from licet_server.app import build_platform
-from licet_server.kit.coalesce import Batching
+from licet_server.kit.batching import Batching
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import (
     HOUR,

@@ -23,8 +23,8 @@ from testkit import Owner
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.rules.settings import ProductSettings
 from licet_server.devices.service.devices import Devices
+from licet_server.kit.batching import Batching
 from licet_server.kit.clock import system_clock
-from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import open_database
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import KeyLimits

@@ -14,7 +14,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.rules.settings import ProductSettings
-from licet_server.kit.coalesce import Batching
+from licet_server.kit.batching import Batching
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords

@@ -12,11 +12,13 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.keys import institution_of, key_hash
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.service.credentials import find_callers
+from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock
-from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import Database, concerns_one_item
+from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.database import Database
 from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import KeyLimits
+from licet_server.kit.web import turns
 from licet_server.kit.web.context import RequestContext, context_of
 
 HEADER = "x-api-key"
@@ -41,13 +43,8 @@ class ProductKeyLookup:
         self._clock = clock
         self._key_limits = key_limits
         self._queue = queue
-        self._look_ups: Coalescer[tuple[str, UUID], ProductCaller | None] = Coalescer(
-            self._look_up,
-            max_batch=batching.max_batch,
-            batches_in_flight=batching.in_flight,
-            bisects=concerns_one_item,
-            name="product_keys",
-            observe=batching.observe,
+        self._look_ups: Coalescer[tuple[str, UUID], ProductCaller | None] = batching.concurrent(
+            "product_keys", self._look_up
         )
 
     async def admit(self, context: RequestContext, headers: Mapping[bytes, bytes]) -> ProductCaller:
@@ -69,14 +66,11 @@ class ProductKeyLookup:
     async def take_turn(self, context: RequestContext) -> None:
         """Wait until the request may be worked on; only those of the same institution are ahead.
 
-        It has been admitted and read: whoever sends slowly must not keep others waiting.
-
         Raises:
             QueueFull: too many requests of its applications are waiting.
         """
         lane = ("product keys", product_caller(context).institution_id)
-        await self._queue.enter(lane)
-        context.lane = lane
+        await turns.take(self._queue, context, lane)
 
     async def find(self, key: str) -> ProductCaller | None:
         """The caller with this key; `None` if it is malformed, unknown, revoked or expired."""

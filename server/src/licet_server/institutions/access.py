@@ -24,8 +24,8 @@ from licet_server.institutions.service.api_key_callers import ApiKeyCaller, ApiK
 from licet_server.institutions.service.api_key_tokens import is_api_token
 from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.database import Connection
-from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import KeyLimits
+from licet_server.kit.web import turns
 from licet_server.kit.web.context import context_of
 
 FindTarget = Callable[[Connection, Operator, UUID], Awaitable[object]]
@@ -202,9 +202,7 @@ async def _take_turn(connection: ASGIConnection, lane: tuple[str, UUID]) -> None
     """Wait until a request without a body may be worked on; a body may come slowly."""
     if connection.scope.get("method") != "GET":
         return
-    queue: FairQueue = connection.app.state["queue"]
-    await queue.enter(lane)
-    context_of(connection).lane = lane
+    await turns.take(connection.app.state["queue"], context_of(connection), lane)
 
 
 async def _authenticate_api_key(

@@ -10,7 +10,6 @@ import contextvars
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -55,18 +54,6 @@ class _Unobserved:
 def unobserved(_name: str, _length: Callable[[], int]) -> QueueObserver:
     """Return an observer that does nothing."""
     return _Unobserved()
-
-
-@dataclass(frozen=True, slots=True)
-class Batching:
-    """The maximum number of items per look-up, and of look-ups in flight.
-
-    Two in flight measured slightly faster for reads than one; `max_batch=1` disables batching.
-    """
-
-    max_batch: int = DEFAULT_MAX_BATCH
-    in_flight: int = 2
-    observe: Observe = unobserved
 
 
 class QueueFull(Exception):

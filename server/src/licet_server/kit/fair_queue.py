@@ -51,11 +51,6 @@ class FairQueue:
         """The number of requests that wait to be admitted."""
         return sum(len(lane.waiting) for lane in self._lanes.values())
 
-    @property
-    def in_progress(self) -> int:
-        """The number of requests that have entered and not left."""
-        return sum(lane.in_progress for lane in self._lanes.values())
-
     async def enter(self, tenant: Hashable) -> None:
         """Wait until a request of the tenant may be worked on; `leave` must follow.
 

@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 import structlog
@@ -20,7 +21,6 @@ from licet_server.archives.rules.model import (
     Archive,
     ArchivedRow,
     ArchiveKind,
-    Horizon,
     horizon,
 )
 from licet_server.archives.service import files
@@ -38,19 +38,22 @@ _INSTITUTIONS_AT_ONCE = 500
 _log = structlog.get_logger("licet.archives")
 
 
+FindDue = Callable[[Connection, Sequence[UUID], datetime, datetime, int], Awaitable[list[UUID]]]
+
+
 @dataclass(frozen=True, slots=True)
 class ArchiveSource:
     """The table that the rows of a kind of archive come from, at most `rows` for each.
 
-    `find_due` returns those of the given institutions that have the given number of rows which are
-    due, or one that is overdue. `fetch` returns the oldest rows that are due. `remove` deletes
-    fetched rows, with what follows from that, and returns them as lines once more.
+    `find_due` returns those of the given institutions that have the given number of rows from
+    before a time, or one from before an earlier time. `fetch` returns the oldest rows from before a
+    time. `remove` deletes fetched rows, with what follows from that, and returns them as lines.
     """
 
     kind: ArchiveKind
     rows: int
-    find_due: Callable[[Connection, Sequence[UUID], Horizon, int], Awaitable[list[UUID]]]
-    fetch: Callable[[Connection, UUID, Horizon, int], Awaitable[list[ArchivedRow]]]
+    find_due: FindDue
+    fetch: Callable[[Connection, UUID, datetime, int], Awaitable[list[ArchivedRow]]]
     remove: Callable[[Connection, UUID, Sequence[ArchivedRow]], Awaitable[list[str]]]
 
 
@@ -72,21 +75,21 @@ async def archive_rows(platform: Platform, source: ArchiveSource, days: int) -> 
     for start in range(0, len(chained), _INSTITUTIONS_AT_ONCE):
         some = chained[start : start + _INSTITUTIONS_AT_ONCE]
         async with platform.database.reading() as db:
-            found = await source.find_due(db, some, due, source.rows)
+            found = await source.find_due(db, some, due.before, due.overdue, source.rows)
             await archives.insert_heads(db, found, source.kind)
-        total += sum([await _archive_all(platform, source, item, due) for item in found])
+        total += sum([await _archive_all(platform, source, item, due.before) for item in found])
     return total
 
 
 async def _archive_all(
-    platform: Platform, source: ArchiveSource, institution_id: UUID, due: Horizon
+    platform: Platform, source: ArchiveSource, institution_id: UUID, before: datetime
 ) -> int:
     """Archive in steps, and rest as long after each, so that half of the time is for requests."""
     total = 0
     while True:
         began = time.perf_counter()
         async with platform.unit_of_work(Origin()) as work:
-            rows = await _archive_next(platform, work, source, institution_id, due)
+            rows = await _archive_next(platform, work, source, institution_id, before)
         total += rows
         if rows < source.rows:
             return total
@@ -94,12 +97,16 @@ async def _archive_all(
 
 
 async def _archive_next(
-    platform: Platform, work: UnitOfWork, source: ArchiveSource, institution_id: UUID, due: Horizon
+    platform: Platform,
+    work: UnitOfWork,
+    source: ArchiveSource,
+    institution_id: UUID,
+    before: datetime,
 ) -> int:
     number = await archives.lock_head(work.db, institution_id, source.kind)
     if number is None:
         return 0
-    rows = await source.fetch(work.db, institution_id, due, source.rows)
+    rows = await source.fetch(work.db, institution_id, before, source.rows)
     if not rows:
         return 0
     content = await files.compress([row.line for row in rows])

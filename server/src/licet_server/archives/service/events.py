@@ -11,7 +11,6 @@ from licet_server.archives.rules.model import (
     Archive,
     ArchivedRow,
     ArchiveKind,
-    Horizon,
 )
 from licet_server.archives.service import files
 from licet_server.archives.service.archiving import ArchiveSource
@@ -22,16 +21,10 @@ from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 
 
-async def _find_due(
-    db: Connection, institution_ids: Sequence[UUID], due: Horizon, rows: int
-) -> list[UUID]:
-    return await events.find_due(db, institution_ids, due.before, due.overdue, rows)
-
-
 async def _fetch(
-    db: Connection, institution_id: UUID, due: Horizon, limit: int
+    db: Connection, institution_id: UUID, before: datetime, limit: int
 ) -> list[ArchivedRow]:
-    found = await events.fetch_oldest(db, institution_id, due.before, limit)
+    found = await events.fetch_oldest(db, institution_id, before, limit)
     return [ArchivedRow((item.number,), item.at, item.line, item.number) for item in found]
 
 
@@ -39,7 +32,7 @@ async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedR
     return await events.remove(db, institution_id, [number for row in rows for number in row.key])
 
 
-EVENTS = ArchiveSource(ArchiveKind.EVENTS, ROWS_PER_ARCHIVE, _find_due, _fetch, _remove)
+EVENTS = ArchiveSource(ArchiveKind.EVENTS, ROWS_PER_ARCHIVE, events.find_due, _fetch, _remove)
 
 
 class _Row(msgspec.Struct, kw_only=True):

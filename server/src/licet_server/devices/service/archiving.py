@@ -2,25 +2,20 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
-from licet_server.archives.rules.model import ArchivedRow, ArchiveKind, Horizon
+from licet_server.archives.rules.model import ArchivedRow, ArchiveKind
 from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.devices.storage import archiving as storage
 from licet_server.devices.storage import counters
 from licet_server.kit.database import Connection
 
 
-async def _find_due(
-    db: Connection, institution_ids: Sequence[UUID], due: Horizon, rows: int
-) -> list[UUID]:
-    return await storage.find_due(db, institution_ids, due.before, due.overdue, rows)
-
-
 async def _fetch(
-    db: Connection, institution_id: UUID, due: Horizon, limit: int
+    db: Connection, institution_id: UUID, before: datetime, limit: int
 ) -> list[ArchivedRow]:
-    found = await storage.fetch_old(db, institution_id, due.before, limit)
+    found = await storage.unseen.fetch(db, institution_id, before, limit)
     return [ArchivedRow((row.license_id, row.id), row.last_seen_at, row.line) for row in found]
 
 
@@ -37,4 +32,6 @@ async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedR
 
 
 # Few at a time, since denials of the same licenses wait for the counters meanwhile.
-ATTEMPTS = ArchiveSource(ArchiveKind.ACCESS_ATTEMPTS, 1_000, _find_due, _fetch, _remove)
+ATTEMPTS = ArchiveSource(
+    ArchiveKind.ACCESS_ATTEMPTS, 1_000, storage.unseen.find_due, _fetch, _remove
+)

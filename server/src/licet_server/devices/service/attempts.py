@@ -16,8 +16,9 @@ from licet_server.devices.storage import attempts as storage
 from licet_server.devices.storage import counters
 from licet_server.events.service.recording import record_batch
 from licet_server.institutions.rules.operators import Operator
-from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import Connection, concerns_one_item
+from licet_server.kit.batching import Batching
+from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
@@ -35,13 +36,7 @@ class AttemptRecorder:
 
     def __init__(self, platform: Platform, batching: Batching) -> None:
         self._platform = platform
-        self._reports: Coalescer[_Report, None] = Coalescer(
-            self._record,
-            max_batch=batching.max_batch,
-            bisects=concerns_one_item,
-            name="access_attempts",
-            observe=batching.observe,
-        )
+        self._reports: Coalescer[_Report, None] = batching.serial("access_attempts", self._record)
 
     async def aclose(self) -> None:
         """Record what is queued, then stop."""

@@ -21,8 +21,8 @@ from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.lookup import find_facts, find_seated_facts
 from licet_server.devices.service.seat_files import make_seat_file
 from licet_server.devices.storage import activations as storage
-from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import concerns_one_item
+from licet_server.kit.batching import Batching
+from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import KeyLimits, device_bucket
 from licet_server.kit.origin import Origin
@@ -43,21 +43,11 @@ class Devices:
         self._platform = platform
         self._key_limits = key_limits
         self._attempts = AttemptRecorder(platform, batching)
-        self._look_ups: Coalescer[DeviceKey, DeviceFacts] = Coalescer(
-            self._look_up,
-            max_batch=batching.max_batch,
-            batches_in_flight=batching.in_flight,
-            bisects=concerns_one_item,
-            name="devices",
-            observe=batching.observe,
+        self._look_ups: Coalescer[DeviceKey, DeviceFacts] = batching.concurrent(
+            "devices", self._look_up
         )
-        self._seated_look_ups: Coalescer[DeviceKey, SeatedFacts] = Coalescer(
-            self._look_up_seated,
-            max_batch=batching.max_batch,
-            batches_in_flight=batching.in_flight,
-            bisects=concerns_one_item,
-            name="activations",
-            observe=batching.observe,
+        self._seated_look_ups: Coalescer[DeviceKey, SeatedFacts] = batching.concurrent(
+            "activations", self._look_up_seated
         )
 
     async def aclose(self) -> None:

@@ -23,11 +23,11 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.tables import audit_chains, event_days, events
 from licet_server.kit.arrays import Arrays
-from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.old_rows import INSTITUTIONS, line_of
 
-_INSTITUTIONS = Arrays("wanted", institution_id=Id)
 _NUMBERS = Arrays("archived", institution_id=Id, number=BigInteger)
-_LINE = cast(func.row_to_json(events.table_valued()), String).label("line")
+_LINE = line_of(events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class ArchivableEvent:
 _FIRST = (
     select(events.c.seal_number, events.c.occurred_at)
     .where(
-        events.c.institution_id == _INSTITUTIONS.c.institution_id,
+        events.c.institution_id == INSTITUTIONS.c.institution_id,
         events.c.seal_number > 0,
     )
     .order_by(events.c.seal_number)
@@ -53,15 +53,15 @@ _FIRST = (
 _ENOUGH = (
     select(events.c.seal_number)
     .where(
-        events.c.institution_id == _INSTITUTIONS.c.institution_id,
+        events.c.institution_id == INSTITUTIONS.c.institution_id,
         events.c.seal_number == _FIRST.c.seal_number + bindparam("rows", type_=BigInteger),
         events.c.occurred_at < bindparam("before", type_=Instant),
     )
     .exists()
 )
 _DUE = (
-    select(_INSTITUTIONS.c.institution_id)
-    .select_from(_INSTITUTIONS.table.join(_FIRST, true()))
+    select(INSTITUTIONS.c.institution_id)
+    .select_from(INSTITUTIONS.table.join(_FIRST, true()))
     .where(or_(_FIRST.c.occurred_at < bindparam("overdue", type_=Instant), _ENOUGH))
 )
 
@@ -70,7 +70,7 @@ async def find_due(
     db: Connection, institution_ids: Sequence[UUID], before: datetime, overdue: datetime, rows: int
 ) -> list[UUID]:
     """Find the chains that begin with so many events from before `before`, or one `overdue`."""
-    given = _INSTITUTIONS.given([(item,) for item in institution_ids])
+    given = INSTITUTIONS.given([(item,) for item in institution_ids])
     values = {**given, "before": before, "overdue": overdue, "rows": rows - 1}
     return list((await db.execute(_DUE, values)).scalars())
 

@@ -13,9 +13,10 @@ from licet_server.institutions.rules.operators import Operator, grants_of
 from licet_server.institutions.service.api_key_tokens import institution_of_api_token
 from licet_server.institutions.storage import api_keys as storage
 from licet_server.institutions.storage.api_keys import ApiKeyHash, KeyInUse
+from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock
-from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import Database, concerns_one_item
+from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.database import Database
 
 LAST_USED_ACCURACY = timedelta(minutes=1)
 """`last_used_at` is updated at most this often, to spare a write per request."""
@@ -42,13 +43,8 @@ class ApiKeyLookup:
     def __init__(self, database: Database, clock: Clock, batching: Batching) -> None:
         self._database = database
         self._clock = clock
-        self._look_ups: Coalescer[ApiKeyHash, KeyInUse | None] = Coalescer(
-            self._look_up,
-            max_batch=batching.max_batch,
-            batches_in_flight=batching.in_flight,
-            bisects=concerns_one_item,
-            name="api_keys",
-            observe=batching.observe,
+        self._look_ups: Coalescer[ApiKeyHash, KeyInUse | None] = batching.concurrent(
+            "api_keys", self._look_up
         )
 
     async def find(self, token: str, address: str, needed: Role) -> ApiKeyCaller:

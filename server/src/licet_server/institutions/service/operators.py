@@ -11,9 +11,10 @@ from licet_server.institutions.storage.operators import (
     SignInKey,
     fetch_signed_in_operators,
 )
+from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock
-from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import Database, concerns_one_item
+from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.database import Database
 from licet_server.kit.keyring import Keyring
 
 
@@ -29,13 +30,8 @@ class OperatorLookup:
         self._database = database
         self._keyring = keyring
         self._clock = clock
-        self._look_ups: Coalescer[SignInKey, SignedInOperator | None] = Coalescer(
-            self._look_up,
-            max_batch=batching.max_batch,
-            batches_in_flight=batching.in_flight,
-            bisects=concerns_one_item,
-            name="operators",
-            observe=batching.observe,
+        self._look_ups: Coalescer[SignInKey, SignedInOperator | None] = batching.concurrent(
+            "operators", self._look_up
         )
 
     async def find(self, token: str, address: str, needed: Role) -> Operator:

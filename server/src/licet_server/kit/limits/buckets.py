@@ -12,9 +12,10 @@ from hashlib import sha256
 from uuid import UUID
 
 from licet_server.kit.addresses import network_of
+from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock
-from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import Connection, Database, concerns_one_item
+from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.database import Connection, Database
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import storage
 from licet_server.kit.limits.allowances import Allowance, discard, record
@@ -100,12 +101,8 @@ class KeyLimits:
     def __init__(self, database: Database, clock: Clock, batching: Batching) -> None:
         self._database = database
         self._clock = clock
-        self._takes: Coalescer[str, tuple[int, datetime]] = Coalescer(
-            self._count,
-            max_batch=batching.max_batch,
-            bisects=concerns_one_item,
-            name="rate_limits",
-            observe=batching.observe,
+        self._takes: Coalescer[str, tuple[int, datetime]] = batching.serial(
+            "rate_limits", self._count
         )
 
     async def take(self, bucket: str, limit: int) -> Allowance:

@@ -35,10 +35,10 @@ from licet_server.kit.database import Database
 from licet_server.kit.outages import sqlstate_of
 from licet_server.kit.settings import Settings
 from licet_server.kit.web.context import is_trusted
+from licet_server.kit.web.methods import METHODS
 
 _TIMEOUT_SECONDS = 5
 _STATEMENT_CHARACTERS = 4_000
-_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _SPAN = "licet_span"
 """The attribute of a statement's execution context that holds its span."""
 
@@ -116,7 +116,7 @@ class _TracedRequests:
                 status = message["status"]
             await send(message)
 
-        method = scope["method"] if scope["method"] in _METHODS else "_OTHER"
+        method = scope["method"] if scope["method"] in METHODS else "_OTHER"
         with self._tracer.start_as_current_span(
             method,
             context=self._parent(scope),

@@ -12,8 +12,10 @@ from licet_server.kit.errors import bad_field
 from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import record_allowances_in, tightest
 from licet_server.kit.platform import Platform
+from licet_server.kit.web import turns
 from licet_server.kit.web.context import RequestContext, new_context, store_context
 from licet_server.kit.web.cross_origin import CrossOrigin, Headers
+from licet_server.kit.web.methods import METHODS
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.web.problems import refuse
@@ -30,7 +32,6 @@ _NO_STORE = (b"cache-control", b"no-store")
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 _log = structlog.get_logger("licet.access")
-_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 class RequestMiddleware:
@@ -59,7 +60,7 @@ class RequestMiddleware:
         started = time.perf_counter()
         headers = dict(scope["headers"])
         context = new_context(scope, headers, self._platform)
-        method = scope["method"] if scope["method"] in _METHODS else "OTHER"
+        method = scope["method"] if scope["method"] in METHODS else "OTHER"
         if method == "HEAD":
             # Every GET route handles HEAD; the server sends only the headers.
             scope = {**scope, "method": "GET"}
@@ -72,7 +73,8 @@ class RequestMiddleware:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                self._leave(context)
+                # Its body may take the client hours.
+                turns.give_back(self._queue, context)
                 _add_headers(message, context, readable)
             await send(message)
 
@@ -89,7 +91,7 @@ class RequestMiddleware:
                 record_allowances_in(context.allowances)
                 await self._app(scope, receive, send_with_headers)
         finally:
-            self._leave(context)
+            turns.give_back(self._queue, context)
             seconds = time.perf_counter() - started
             route = scope.get("path_template") or "unknown"
             self._metrics.observe(method, route, status, seconds)
@@ -103,12 +105,6 @@ class RequestMiddleware:
                 milliseconds=round(seconds * 1000, 1),
                 request_id=context.request_id,
             )
-
-    def _leave(self, context: RequestContext) -> None:
-        """Let the next request in; the body of a response may take its reader hours."""
-        if context.lane is not None:
-            self._queue.leave(context.lane)
-            context.lane = None
 
     def _fold_path(self, scope: Scope) -> None:
         path = self._folder.fold(scope["path"])

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from licet_server.kit import limits
-from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import concerns_one_item
+from licet_server.kit.batching import Batching
+from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.platform import Platform
 from licet_server.licenses import errors
 from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
@@ -25,13 +25,8 @@ class LicenseLookup:
     ) -> None:
         self._platform = platform
         self._credentials = credentials
-        self._look_ups: Coalescer[LicenseKeyOf, License | None] = Coalescer(
-            self._look_up,
-            max_batch=batching.max_batch,
-            batches_in_flight=batching.in_flight,
-            bisects=concerns_one_item,
-            name="licenses",
-            observe=batching.observe,
+        self._look_ups: Coalescer[LicenseKeyOf, License | None] = batching.concurrent(
+            "licenses", self._look_up
         )
 
     async def aclose(self) -> None:

@@ -1,31 +1,21 @@
 """Old entries of the ledger as rows of archives."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
-from licet_server.archives.rules.model import (
-    ROWS_PER_ARCHIVE,
-    ArchivedRow,
-    ArchiveKind,
-    Horizon,
-)
+from licet_server.archives.rules.model import ROWS_PER_ARCHIVE, ArchivedRow, ArchiveKind
 from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.kit.database import Connection, Database
 from licet_server.metering.rules.archiving import archivable, openings_after
 from licet_server.metering.storage import archiving as storage
 
 
-async def _find_due(
-    db: Connection, institution_ids: Sequence[UUID], due: Horizon, rows: int
-) -> list[UUID]:
-    return await storage.find_due(db, institution_ids, due.before, due.overdue, rows)
-
-
 async def _fetch(
-    db: Connection, institution_id: UUID, due: Horizon, limit: int
+    db: Connection, institution_id: UUID, before: datetime, limit: int
 ) -> list[ArchivedRow]:
-    found = await storage.fetch_old(db, institution_id, due.before, limit)
-    until = due.before.date()
+    found = await storage.fetch_old(db, institution_id, before, limit)
+    until = before.date()
     return [ArchivedRow((item, until), item.at, item.line) for item in archivable(found)]
 
 
@@ -36,7 +26,7 @@ async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedR
     return await storage.delete_entries(db, institution_id, entries)
 
 
-LEDGER = ArchiveSource(ArchiveKind.LEDGER, ROWS_PER_ARCHIVE, _find_due, _fetch, _remove)
+LEDGER = ArchiveSource(ArchiveKind.LEDGER, ROWS_PER_ARCHIVE, storage.find_due, _fetch, _remove)
 
 
 async def delete_orphans(database: Database, institution_ids: Sequence[UUID]) -> int:

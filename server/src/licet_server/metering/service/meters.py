@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.service.naming import require_not_blocked
-from licet_server.kit.coalesce import Batching, Coalescer, CoalescerClosed
-from licet_server.kit.database import concerns_one_item
+from licet_server.kit.batching import Batching
+from licet_server.kit.coalesce import Coalescer, CoalescerClosed
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import OutcomeUnknown, is_transaction_conflict
 from licet_server.kit.platform import Platform
@@ -46,13 +46,7 @@ class Meters:
         self._licenses = licenses
         self._metrics = platform.metrics.of(ChargeMetrics)
         # One batch at a time: two transactions of a process would block each other on a hot wallet.
-        self._charges: Coalescer[Charge, Receipt] = Coalescer(
-            self._charge,
-            max_batch=batching.max_batch,
-            bisects=concerns_one_item,
-            name="charges",
-            observe=batching.observe,
-        )
+        self._charges: Coalescer[Charge, Receipt] = batching.serial("charges", self._charge)
 
     async def aclose(self) -> None:
         """Finish the accepted charges, then stop."""

@@ -13,7 +13,6 @@ from sqlalchemy import (
     Date,
     and_,
     bindparam,
-    cast,
     delete,
     func,
     or_,
@@ -22,61 +21,41 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import insert as upsert
 
+from licet_server.kit import old_rows
 from licet_server.kit.arrays import Arrays
-from licet_server.kit.database import Amount, Connection, Id, Instant, String
-from licet_server.kit.ids import least_id
+from licet_server.kit.database import Amount, Connection, Id, Instant
+from licet_server.kit.old_rows import INSTITUTION, INSTITUTIONS, LIMIT, due, is_old, line_of, until
 from licet_server.metering.rules.archiving import ArchivableEntry, Opening
 from licet_server.metering.rules.model import LedgerEntryType
 from licet_server.metering.tables import Total, meter_counts, meter_wallets
 from licet_server.metering.tables import meter_entries as entries
 from licet_server.metering.tables import meter_openings as openings
 
-_INSTITUTIONS = Arrays("wanted", institution_id=Id)
-_BEFORE = bindparam("before", type_=Instant)
-_LIMIT = bindparam("row_limit", type_=BigInteger)
 _MARGIN = timedelta(days=1)
 """By how much clocks of several machines may differ at the very most."""
 
 _IS_OLD = and_(
     entries.c.institution_id == meter_wallets.c.institution_id,
     entries.c.license_id == meter_wallets.c.license_id,
-    # IDs ascend with time, so the primary key finds these.
-    entries.c.id < bindparam("least_id", type_=Id),
-    entries.c.created_at < _BEFORE,
+    is_old(entries.c.id, entries.c.created_at),
     entries.c.sequence.is_distinct_from(meter_wallets.c.version),
 )
-_OLD_OF_WALLET = select(entries.c.created_at).where(_IS_OLD).limit(_LIMIT).lateral("old")
+_OLD_OF_WALLET = select(entries.c.created_at).where(_IS_OLD).limit(LIMIT).lateral("old")
 _OLD = (
     select(_OLD_OF_WALLET.c.created_at)
     .select_from(meter_wallets.join(_OLD_OF_WALLET, true()))
-    .where(meter_wallets.c.institution_id == _INSTITUTIONS.c.institution_id)
-    .limit(_LIMIT)
+    .where(meter_wallets.c.institution_id == INSTITUTIONS.c.institution_id)
+    .limit(LIMIT)
     .lateral("found")
 )
-_DUE = (
-    select(_INSTITUTIONS.c.institution_id)
-    .select_from(_INSTITUTIONS.table.join(_OLD, true()))
-    .group_by(_INSTITUTIONS.c.institution_id)
-    .having(
-        or_(
-            func.count() >= _LIMIT,
-            func.min(_OLD.c.created_at) < bindparam("overdue", type_=Instant),
-        )
-    )
-)
+_DUE = due(_OLD)
 
 
 async def find_due(
     db: Connection, institution_ids: Sequence[UUID], before: datetime, overdue: datetime, rows: int
 ) -> list[UUID]:
     """Find the institutions with so many entries from before `before`, or one `overdue`."""
-    given = _INSTITUTIONS.given([(item,) for item in institution_ids])
-    values = {**_until(before), **given, "overdue": overdue, "row_limit": rows}
-    return list((await db.execute(_DUE, values)).scalars())
-
-
-def _until(before: datetime) -> dict[str, Any]:
-    return {"before": before, "least_id": least_id(before)}
+    return await old_rows.find_due(db, _DUE, institution_ids, before, overdue, rows)
 
 
 _OPENING = func.coalesce(openings.c.sequence, 0)
@@ -91,13 +70,13 @@ _HAS_NEXT = (
     .correlate(meter_wallets, openings)
     .exists()
 )
-_LINE = cast(func.row_to_json(entries.table_valued()), String).label("line")
+_LINE = line_of(entries)
 _READ = ("license_id", "id", "created_at", "sequence", "type", "amount", "balance_after")
 _FOUND = (
     select(*(entries.c[name] for name in _READ), _LINE)
     .where(_IS_OLD, or_(entries.c.sequence.is_(None), _HAS_NEXT))
     .order_by(entries.c.id)
-    .limit(_LIMIT)
+    .limit(LIMIT)
     .lateral("found")
 )
 _UNCOUNTED = entries.alias("uncounted")
@@ -126,9 +105,9 @@ _FETCH = (
         .outerjoin(openings, _SAME_OPENING)
         .join(_FOUND, true())
     )
-    .where(meter_wallets.c.institution_id == bindparam("institution", type_=Id), _IS_COUNTED)
+    .where(meter_wallets.c.institution_id == INSTITUTION, _IS_COUNTED)
     .order_by(meter_wallets.c.license_id, _FOUND.c.id)
-    .limit(_LIMIT)
+    .limit(LIMIT)
 )
 
 
@@ -140,7 +119,7 @@ async def fetch_old(
     Only of wallets whose totals of days cover them, and not the newest of a wallet.
     """
     values = {
-        **_until(before),
+        **until(before),
         "institution": institution_id,
         "counted_before": before + _MARGIN,
         "row_limit": limit,
@@ -244,13 +223,13 @@ _GONE = Arrays("gone", institution_id=Id)
 _LEFT = (
     select(entries.c.license_id, entries.c.id)
     .where(entries.c.institution_id == _GONE.c.institution_id)
-    .limit(_LIMIT)
+    .limit(LIMIT)
     .lateral("remaining")
 )
 _ORPHANS = (
     select(_GONE.c.institution_id, _LEFT.c.license_id, _LEFT.c.id)
     .select_from(_GONE.table.join(_LEFT, true()))
-    .limit(_LIMIT)
+    .limit(LIMIT)
     .subquery("orphan")
 )
 _DELETE_ORPHANS = delete(entries).where(

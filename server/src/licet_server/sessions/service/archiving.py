@@ -1,29 +1,19 @@
 """Sessions that ended long ago as rows of archives."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
-from licet_server.archives.rules.model import (
-    ROWS_PER_ARCHIVE,
-    ArchivedRow,
-    ArchiveKind,
-    Horizon,
-)
+from licet_server.archives.rules.model import ROWS_PER_ARCHIVE, ArchivedRow, ArchiveKind
 from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.kit.database import Connection
 from licet_server.sessions.storage import archiving as storage
 
 
-async def _find_due(
-    db: Connection, institution_ids: Sequence[UUID], due: Horizon, rows: int
-) -> list[UUID]:
-    return await storage.find_due(db, institution_ids, due.before, due.overdue, rows)
-
-
 async def _fetch(
-    db: Connection, institution_id: UUID, due: Horizon, limit: int
+    db: Connection, institution_id: UUID, before: datetime, limit: int
 ) -> list[ArchivedRow]:
-    found = await storage.fetch_old(db, institution_id, due.before, limit)
+    found = await storage.ended.fetch(db, institution_id, before, limit)
     return [ArchivedRow((row.id,), row.ended_at, row.line) for row in found]
 
 
@@ -32,4 +22,6 @@ async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedR
     return await storage.delete_sessions(db, institution_id, ids)
 
 
-SESSIONS = ArchiveSource(ArchiveKind.SESSIONS, ROWS_PER_ARCHIVE, _find_due, _fetch, _remove)
+SESSIONS = ArchiveSource(
+    ArchiveKind.SESSIONS, ROWS_PER_ARCHIVE, storage.ended.find_due, _fetch, _remove
+)

@@ -10,8 +10,8 @@ from msgspec import Struct
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.model import Device, EntryPoint
 from licet_server.devices.service.devices import Devices
-from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import concerns_one_item
+from licet_server.kit.batching import Batching
+from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.errors import unavailable
 from licet_server.kit.limits import KeyLimits, device_bucket
 from licet_server.kit.origin import Origin
@@ -66,20 +66,9 @@ class Sessions:
         self._licenses = licenses
         self._devices = devices
         # One batch at a time: two transactions of one process would only contend for the slots.
-        self._claims: Coalescer[SeatClaim, Connected] = Coalescer(
-            self._claim_seats,
-            max_batch=batching.max_batch,
-            bisects=concerns_one_item,
-            name="seats",
-            observe=batching.observe,
-        )
-        self._heartbeats: Coalescer[Heartbeat, datetime] = Coalescer(
-            self._extend_sessions,
-            max_batch=batching.max_batch,
-            batches_in_flight=batching.in_flight,
-            bisects=concerns_one_item,
-            name="heartbeats",
-            observe=batching.observe,
+        self._claims: Coalescer[SeatClaim, Connected] = batching.serial("seats", self._claim_seats)
+        self._heartbeats: Coalescer[Heartbeat, datetime] = batching.concurrent(
+            "heartbeats", self._extend_sessions
         )
 
     async def aclose(self) -> None:

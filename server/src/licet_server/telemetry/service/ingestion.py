@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from licet_server.catalog.rules.model import ProductCaller
@@ -10,8 +10,8 @@ from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import DeviceKey
 from licet_server.devices.service.lookup import find_devices
 from licet_server.devices.service.naming import require_named
-from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import concerns_one_item
+from licet_server.kit.batching import Batching
+from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.errors import Refused
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
@@ -57,13 +57,8 @@ class Telemetry:
         self._platform = platform
         self._licenses = licenses
         # One statement at a time: two of a process would block each other on a product's tally.
-        self._batches: Coalescer[TelemetryBatch, int] = Coalescer(
-            self._ingest,
-            max_batch=min(batching.max_batch, MAX_REQUESTS),
-            bisects=concerns_one_item,
-            name="telemetry",
-            observe=batching.observe,
-        )
+        bounded = replace(batching, max_batch=min(batching.max_batch, MAX_REQUESTS))
+        self._batches: Coalescer[TelemetryBatch, int] = bounded.serial("telemetry", self._ingest)
 
     async def aclose(self) -> None:
         """Finish the accepted requests, then stop."""

@@ -12,8 +12,8 @@ from licet_server.catalog.service.signing import sign
 from licet_server.devices.rules.model import Device, EntryPoint
 from licet_server.devices.rules.standing import DeviceStanding
 from licet_server.devices.service.devices import Devices
-from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import concerns_one_item
+from licet_server.kit.batching import Batching
+from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.errors import unavailable
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
@@ -58,13 +58,8 @@ class Validator:
         self._credentials = credentials
         self._signing_keys = signing_keys
         self._devices = devices
-        self._look_ups: Coalescer[LookUp, Snapshot | None] = Coalescer(
-            self._look_up,
-            max_batch=batching.max_batch,
-            batches_in_flight=batching.in_flight,
-            bisects=concerns_one_item,
-            name="validations",
-            observe=batching.observe,
+        self._look_ups: Coalescer[LookUp, Snapshot | None] = batching.concurrent(
+            "validations", self._look_up
         )
 
     async def aclose(self) -> None:
