@@ -109,7 +109,7 @@ drill-backup: .venv/dev.stamp ## Kill the embedded database under load, restore 
 	PYTHONPATH=server/tests:sdks/python/tests $(BIN)/python -m drills.backup $(ARGS)
 
 drill-growth: .venv/dev.stamp ## Let months of events and charges pass in minutes, and print the size of the tables.
-	$(BIN)/python -m drills.growth $(ARGS)
+	PYTHONPATH=server/tests $(BIN)/python -m drills.growth $(ARGS)
 
 openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json and docs/access.md from the code, and the dashboard's client.
 	$(BIN)/licet-server openapi --write docs/openapi.json

@@ -140,7 +140,7 @@ class Alone:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """The same while the loud institution requests the route, too."""
+    """The same while the loud institution also requests the route."""
 
     alone: Alone
     loud: Institution

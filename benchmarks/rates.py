@@ -160,7 +160,7 @@ def _by_cpu(name: str, runs: Runs) -> tuple[str, str]:
 
 
 def _is_served(runs: Sequence[Run]) -> bool:
-    """Whether the service answered it, and not the database alone."""
+    """Whether the service responded, and not the database alone."""
     return runs[0].cpu_us is not None
 
 

@@ -41,7 +41,7 @@ def _connections_by_process(server: Server) -> list[int]:
             client = stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
             client.sendall(_REQUEST)
             if not client.recv(4096).startswith(b"HTTP/1.1 200"):
-                raise RuntimeError("the server did not answer")
+                raise RuntimeError("the server did not respond")
         accepted = set(_accepted(server.port))
         held = (len(accepted & set(_sockets(pid))) for pid in server.workers())
         return sorted((count for count in held if count), reverse=True)

@@ -28,7 +28,7 @@ class Books:
     """What was acknowledged: for each kind of request, its key and the ID in the response."""
 
     acknowledged: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
-    answers: Counter[str] = field(default_factory=Counter)
+    responses: Counter[str] = field(default_factory=Counter)
     turns: Counter[int] = field(default_factory=Counter)
     """How many requests of each client were acknowledged."""
     longest_s: float = 0.0
@@ -132,9 +132,9 @@ class _Client:
         try:
             response = await self._http.post(path, **request)
         except httpx.TransportError as error:
-            self._books.answers[type(error).__name__] += 1
+            self._books.responses[type(error).__name__] += 1
             return None
-        self._books.answers[str(response.status_code)] += 1
+        self._books.responses[str(response.status_code)] += 1
         body: dict[str, Any] = response.json()
         if response.is_success:
             return body
@@ -153,8 +153,8 @@ async def _consume(client: _Client, key: str, turn: int) -> None:
         "idempotencyKey": key,
     }
     headers = {"X-API-KEY": client.shop.product_key}
-    answer = await client.insist("/api/meter/consume", json=body, headers=headers)
-    client.record("consume", key, answer["ledgerEntryId"])
+    response = await client.insist("/api/meter/consume", json=body, headers=headers)
+    client.record("consume", key, response["ledgerEntryId"])
 
 
 async def _connect(client: _Client, key: str, turn: int) -> None:
@@ -166,12 +166,12 @@ async def _connect(client: _Client, key: str, turn: int) -> None:
         "appVersion": "2.1.0",
     }
     headers = {"X-API-KEY": client.shop.product_key}
-    answer = await client.insist("/api/sessions/connect", json=body, headers=headers)
-    client.record("connect", key, answer["sessionId"])
+    response = await client.insist("/api/sessions/connect", json=body, headers=headers)
+    client.record("connect", key, response["sessionId"])
 
 
 async def _issue(client: _Client, key: str, turn: int) -> None:
     body = {**client.shop.draft, "licenseName": key}
     headers = {"X-API-KEY": client.shop.api_key, "Idempotency-Key": key}
-    answer = await client.insist("/api/licenses", json=body, headers=headers)
-    client.record("issue", key, answer["id"])
+    response = await client.insist("/api/licenses", json=body, headers=headers)
+    client.record("issue", key, response["id"])

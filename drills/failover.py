@@ -107,7 +107,7 @@ def _print(result: Result) -> None:
         print(f"{item.kind:10} {item.acknowledged:13,} {item.lost:7} {item.doubled:8}")
     print(
         "\nresponses:",
-        ", ".join(f"{count:,} x {name}" for name, count in result.books.answers.most_common()),
+        ", ".join(f"{count:,} x {name}" for name, count in result.books.responses.most_common()),
     )
 
 

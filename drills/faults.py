@@ -30,7 +30,7 @@ Fault = Callable[[Stage], Iterator[None]]
 
 
 def stopped_database(stage: Stage) -> Iterator[None]:
-    """The database is stopped, while applications ask."""
+    """The database is stopped, while applications send requests."""
     with stage.load(stage.validate):
         stage.database.__exit__(None, None, None)
         try:
@@ -75,7 +75,7 @@ def slow_database(stage: Stage) -> Iterator[None]:
 
 
 def exhausted_pool(stage: Stage) -> Iterator[None]:
-    """A table is locked while operators ask for it."""
+    """A table is locked while operators request it."""
     with stage.locked("products"), stage.load(stage.list_products, clients=40):
         yield
 
@@ -84,7 +84,7 @@ def full_queue(stage: Stage) -> Iterator[None]:
     """Thousands of requests arrive at once, while the table of product keys is locked."""
     request = stage.request(b'{"licenseKey":"x"}')
 
-    def ask() -> None:
+    def send() -> None:
         with ExitStack() as opened, suppress(OSError):
             for _ in range(_REQUESTS):
                 connection = opened.enter_context(socket.socket())
@@ -92,7 +92,7 @@ def full_queue(stage: Stage) -> Iterator[None]:
                 connection.sendall(request)
             time.sleep(20)
 
-    with stage.locked("product_keys"), stage.repeated(ask):
+    with stage.locked("product_keys"), stage.repeated(send):
         yield
 
 
@@ -141,8 +141,8 @@ def locked_chains(stage: Stage) -> Iterator[None]:
 
 
 @contextmanager
-def _receiver(answer: bytes | None) -> Iterator[str]:
-    """Run a receiver of webhooks that answers with this, or never."""
+def _receiver(response: bytes | None) -> Iterator[str]:
+    """Run a receiver of webhooks that responds with this, or never."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         kept: list[socket.socket] = []
 
@@ -153,10 +153,10 @@ def _receiver(answer: bytes | None) -> Iterator[str]:
                 except OSError:
                     return
                 kept.append(connection)
-                if answer is not None:
+                if response is not None:
                     with suppress(OSError):
                         connection.recv(65536)
-                        connection.sendall(answer)
+                        connection.sendall(response)
                         connection.shutdown(socket.SHUT_RDWR)
 
         thread = threading.Thread(target=serve)
@@ -169,8 +169,8 @@ def _receiver(answer: bytes | None) -> Iterator[str]:
 
 
 @contextmanager
-def _webhook(stage: Stage, answer: bytes | None) -> Iterator[None]:
-    with _receiver(answer) as url:
+def _webhook(stage: Stage, response: bytes | None) -> Iterator[None]:
+    with _receiver(response) as url:
         body = {"url": url, "eventTypes": ["*"]}
         webhook = stage.vendor.ok("POST", "/api/webhooks", body)["id"]
         try:
@@ -180,14 +180,14 @@ def _webhook(stage: Stage, answer: bytes | None) -> Iterator[None]:
 
 
 def hanging_receiver(stage: Stage) -> Iterator[None]:
-    """A receiver takes connections and never answers."""
+    """A receiver accepts connections and never responds."""
     with _webhook(stage, None):
         stage.issue(40)
         yield
 
 
 def failing_receiver(stage: Stage) -> Iterator[None]:
-    """A receiver answers 500."""
+    """A receiver responds with 500."""
     with _webhook(stage, b"HTTP/1.1 500 Oh\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"):
         stage.issue(10)
         yield

@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from time import perf_counter
@@ -24,6 +24,7 @@ from uuid import UUID
 
 import structlog
 from sqlalchemy import text
+from testkit import FakeClock
 
 from licet_server.app import build_platform
 from licet_server.archives.jobs import archive_events
@@ -48,7 +49,6 @@ from licet_server.metering.service.reconciling import reconcile_all
 from licet_server.migrations import migrate
 from licet_server.worker import dispatch_events
 
-BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
 WALLETS = 100
 SMALL = 25
 _SIZES = """
@@ -70,21 +70,11 @@ FROM w
 
 
 @dataclass
-class Clock:
-    """A clock that the drill moves."""
-
-    now: datetime = BEGIN
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@dataclass
 class World:
     """The instance, and what the rows are about."""
 
     platform: Platform
-    clock: Clock
+    clock: FakeClock
     institution_id: UUID
     product_id: UUID
     license_ids: list[UUID]
@@ -93,7 +83,7 @@ class World:
     beside: list[float] = field(default_factory=list)
 
 
-async def create_world(platform: Platform, clock: Clock) -> World:
+async def create_world(platform: Platform, clock: FakeClock) -> World:
     """An institution with wallets."""
     async with platform.unit_of_work(Origin()) as work:
         await begin_chain(work)
@@ -277,7 +267,7 @@ async def sizes(world: World) -> tuple[list[Any], float]:
     return list(rows), float(archived or 0) / 1e6
 
 
-async def drill(platform: Platform, clock: Clock, number: int, days: int) -> None:
+async def drill(platform: Platform, clock: FakeClock, number: int, days: int) -> None:
     """Fill the tables with what the settings keep, then let further days pass."""
     world = await create_world(platform, clock)
     kept = platform.settings.keep_events
@@ -372,7 +362,7 @@ async def _run(url: str, folder: Path, number: int, kept: int, days: int) -> Non
     await migrate(url)
     create_key_file(folder / "master.key")
     settings = Settings(data_dir=folder, database_url=url, keep_events=kept, keep_ledger=kept)
-    clock = Clock()
+    clock = FakeClock()
     platform = build_platform(settings, clock)
     try:
         await drill(platform, clock, number, days)

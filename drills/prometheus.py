@@ -69,14 +69,14 @@ class Prometheus:
     def firing(self) -> set[str]:
         """Return the names of the alerts that fire."""
         try:
-            answer = self._client.get("/api/v1/alerts")
+            response = self._client.get("/api/v1/alerts")
         except httpx.TransportError:
             if self._process.poll() is not None:
                 raise SystemExit((self._folder / "log.txt").read_text()) from None
             return set()
-        if not answer.is_success:
+        if not response.is_success:
             return set()
-        alerts = answer.json()["data"]["alerts"]
+        alerts = response.json()["data"]["alerts"]
         return {each["labels"]["alertname"] for each in alerts if each["state"] == "firing"}
 
     def wait_until_firing(self, alert: str, patience: float) -> bool:

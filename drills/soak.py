@@ -57,7 +57,7 @@ class Sample:
 
 @dataclass
 class Load:
-    """Clients of one product, and what they were answered."""
+    """Clients of one product, and the statuses of the responses to them."""
 
     wire: Wire
     api_key: str
@@ -67,28 +67,28 @@ class Load:
     machines: "count[int]" = field(default_factory=count)
 
     async def run(self) -> None:
-        """Ask, in turn, for what applications ask."""
+        """Send what applications send, in turn."""
         while time.monotonic() < self.until:
             machine = f"machine-{next(self.machines) % MACHINES}"
-            await self.ask("/api/licenses/validate", {"licenseKey": self.keys["Perpetual"]})
+            await self.send("/api/licenses/validate", {"licenseKey": self.keys["Perpetual"]})
             use = {"licenseKey": self.keys["MeteredCount"], "featureName": "Export", "quantity": 1}
-            await self.ask("/api/meter/consume", use)
+            await self.send("/api/meter/consume", use)
             held = {
                 "licenseKey": self.keys["Floating"],
                 "hardwareId": machine,
                 "instanceId": machine,
             }
-            session = {"sessionId": (await self.ask("/api/sessions/connect", held))["sessionId"]}
-            await self.ask("/api/sessions/heartbeat", session)
+            session = {"sessionId": (await self.send("/api/sessions/connect", held))["sessionId"]}
+            await self.send("/api/sessions/heartbeat", session)
             sent = {"events": [{"name": "started", "occurredAt": system_clock().isoformat()}]}
-            await self.ask("/api/telemetry", sent)
-            await self.ask("/api/sessions/disconnect", session)
+            await self.send("/api/telemetry", sent)
+            await self.send("/api/sessions/disconnect", session)
 
-    async def ask(self, path: str, body: object) -> dict[str, str]:
-        """Ask, and remember the status of the answer."""
-        status, answer = await self.wire.request("POST", path, self.api_key, body)
+    async def send(self, path: str, body: object) -> dict[str, str]:
+        """Send a request, and count the status of the response."""
+        status, response = await self.wire.request("POST", path, self.api_key, body)
         self.statuses[status] += 1
-        return dict(answer or {})
+        return dict(response or {})
 
 
 async def operate(service: Service, vendor: Vendor, until: float) -> Counter[int]:
@@ -102,12 +102,12 @@ async def operate(service: Service, vendor: Vendor, until: float) -> Counter[int
     ) as client:
         while time.monotonic() < until:
             body = vendor.draft()
-            answers = (
+            responses = (
                 await client.post("/api/licenses", json=body, headers=headers),
                 await client.get("/api/licenses", headers=headers),
                 await client.get("/api/products", headers=headers),
             )
-            statuses.update(answer.status_code for answer in answers)
+            statuses.update(response.status_code for response in responses)
             await asyncio.sleep(0.1)
     return statuses
 

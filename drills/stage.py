@@ -27,26 +27,26 @@ class Stage:
     license_key: str
 
     def validate(self, client: httpx.Client) -> None:
-        """Ask as an application does, whatever comes of it."""
+        """Validate a license, as an application does; a lost connection does not matter."""
         headers = {"x-api-key": self.vendor.api_key}
         with suppress(httpx.TransportError):
             body = {"licenseKey": self.license_key}
             client.post("/api/licenses/validate", json=body, headers=headers)
 
     def list_products(self, client: httpx.Client) -> None:
-        """Ask as an operator does."""
+        """List products, as an operator does; a lost connection does not matter."""
         with suppress(httpx.TransportError):
             client.get("/api/products", headers=dict(self.vendor.owner.headers))
 
     @contextmanager
-    def load(self, ask: Callable[[httpx.Client], None], clients: int = _CLIENTS) -> Iterator[None]:
-        """Keep asking while the block runs."""
+    def load(self, send: Callable[[httpx.Client], None], clients: int = _CLIENTS) -> Iterator[None]:
+        """Keep sending requests while the block runs."""
         ended = threading.Event()
 
         def work() -> None:
             with self.service.client() as client:
                 while not ended.wait(0.02):
-                    ask(client)
+                    send(client)
 
         threads = [threading.Thread(target=work) for _ in range(clients)]
         for thread in threads:

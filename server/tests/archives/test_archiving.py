@@ -19,11 +19,13 @@ from archives.history import (
     settle,
     years_later,
 )
+from catalog.factories import make_product
 from metering.factories import MeterShop
 from sqlalchemy import text
+from structlog.testing import capture_logs
 from testkit import FakeClock, Owner
 
-from licet_server.archives.rules.model import ROWS_PER_ARCHIVE, ArchiveKind
+from licet_server.archives.rules.model import ROWS_PER_ARCHIVE, Archive, ArchiveKind
 from licet_server.archives.service import archiving
 from licet_server.archives.service.archiving import RowsChanged, archive_rows
 from licet_server.archives.service.events import EVENTS
@@ -33,6 +35,8 @@ from licet_server.devices.service.archiving import ATTEMPTS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.reading import count_by_day
+from licet_server.events.service.sealing import list_chained
+from licet_server.kit.files import Files
 from licet_server.kit.platform import Platform
 from licet_server.kit.visibility import Visibility
 from licet_server.metering.service.archiving import LEDGER
@@ -195,6 +199,43 @@ async def test_a_row_that_changes_meanwhile_undoes_the_archive(
     assert await archives_of(platform, owner.institution_id) == []
     assert await list_unknown(platform) == []
     assert await archive(platform, [ATTEMPTS]) == len(before)
+
+
+async def test_rows_that_change_meanwhile_do_not_stop_the_institutions_after_theirs(
+    owner: Owner,
+    stranger: Owner,
+    platform: Platform,
+    clock: FakeClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for each in (owner, stranger):
+        await make_product(each)
+    await years_later(platform, clock)
+    async with platform.database.reading() as db:
+        chained = [str(item) for item in await list_chained(db)]
+    changing, later = sorted((owner.institution_id, stranger.institution_id), key=chained.index)
+    store = archiving.files.store
+
+    async def store_and_change(files: Files, archived: Archive, content: bytes) -> None:
+        await store(files, archived, content)
+        if str(archived.institution_id) == changing:
+            sql = "UPDATE events SET actor_name = 'Changed' WHERE institution_id = :i"
+            await change(platform, sql, i=changing)
+
+    monkeypatch.setattr(archiving.files, "store", store_and_change)
+    with capture_logs() as logs, pytest.raises(RowsChanged):
+        await archive(platform, [EVENTS])
+    assert await archives_of(platform, changing) == []
+    assert await archives_of(platform, later) != []
+    told = [item for item in logs if item["event"] == "rows_changed"]
+    assert told == [
+        {
+            "event": "rows_changed",
+            "log_level": "error",
+            "kind": "Events",
+            "institution_id": changing,
+        }
+    ]
 
 
 async def test_a_store_that_does_not_keep_what_it_is_given_loses_nothing(

@@ -32,4 +32,4 @@ def test_the_power_of_the_primary_fails(installation: Installation) -> None:
         "issue": (0, 0),
         "wallets": (0, 0),
     }
-    assert result.books.answers["503"], "the failure was felt"
+    assert result.books.responses["503"], "the failure was felt"

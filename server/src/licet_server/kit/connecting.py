@@ -30,7 +30,7 @@ _KEEPALIVE = {
     "TCP_KEEPCNT": (socket.IPPROTO_TCP, 3),
     "TCP_USER_TIMEOUT": (socket.IPPROTO_TCP, 10_000),
 }
-"""A peer that answers nothing is given up after 10 seconds with data on the way, else after 25."""
+"""A peer that does not respond is given up after 10 seconds with data on the way, else after 25."""
 
 _FOR_POOLERS = {"application_name", "timezone"}
 """Settings that PgBouncer keeps for each of its clients."""

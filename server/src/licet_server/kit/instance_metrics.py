@@ -1,7 +1,7 @@
 """The figures of the whole instance, read from the database when Prometheus asks.
 
-The answer is the same whichever process is asked. It is kept for some seconds, so that however
-often somebody asks, the database is asked seldom; and it never waits long for the database.
+Every process returns the same figures. They are kept for some seconds, so that the database is
+queried seldom, however often Prometheus scrapes; and a scrape never waits long for the database.
 """
 
 import asyncio
@@ -98,7 +98,7 @@ class InstanceMetrics:
     async def render(self) -> bytes:
         """Return the figures in text format, after two seconds at most.
 
-        Without an answer of the database, `licet_database_up` is 0, and its figures are missing.
+        If the database does not respond, `licet_database_up` is 0, and its figures are missing.
         """
         now = time.monotonic()
         task = self._task

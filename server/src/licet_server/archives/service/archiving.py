@@ -65,19 +65,29 @@ async def archive_rows(platform: Platform, source: ArchiveSource, days: int) -> 
     """Archive the rows of a table that are older than so many days; returns how many.
 
     Several processes may do so at once: each skips the institutions that another one is at.
+
+    Raises:
+        RowsChanged: at the end, when those of some institutions did; the next run tries again.
     """
     if not platform.settings.archiving:
         return 0
     due = horizon(platform.clock(), days)
     async with platform.database.reading() as db:
         chained = await list_chained(db)
-    total = 0
+    total, changed = 0, False
     for start in range(0, len(chained), _INSTITUTIONS_AT_ONCE):
         some = chained[start : start + _INSTITUTIONS_AT_ONCE]
         async with platform.database.reading() as db:
             found = await source.find_due(db, some, due.before, due.overdue, source.rows)
             await archives.insert_heads(db, found, source.kind)
-        total += sum([await _archive_all(platform, source, item, due.before) for item in found])
+        for item in found:
+            try:
+                total += await _archive_all(platform, source, item, due.before)
+            except RowsChanged:
+                changed = True
+                _log.error("rows_changed", kind=source.kind.value, institution_id=str(item))
+    if changed:
+        raise RowsChanged
     return total
 
 

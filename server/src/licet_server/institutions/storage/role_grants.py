@@ -125,7 +125,7 @@ async def fetch_assigned(
 ) -> dict[UUID, Assigned]:
     """Fetch what is assigned to members by user ID, given their (institution, user) pairs.
 
-    Those whom nothing is assigned to are omitted.
+    Members without assignments are omitted.
     """
     products, releases = defaultdict[UUID, list[UUID]](list), defaultdict[UUID, list[UUID]](list)
     for row in await db.execute(_FETCH_ASSIGNED, _OF_MEMBERS.given(members)):

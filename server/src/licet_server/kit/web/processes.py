@@ -263,7 +263,7 @@ class Processes:
         self._port.close()
 
     def _stop(self) -> None:
-        """Close the channels, and wait until the processes have answered what they have begun."""
+        """Close the channels, and wait until the processes have finished what they have begun."""
         self._selector.close()
         for worker in self._workers:
             worker.channel.close()

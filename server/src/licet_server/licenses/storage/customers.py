@@ -10,7 +10,13 @@ from sqlalchemy import ColumnElement, func, or_, select
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
 from licet_server.licenses.rules.model import License, LicenseFilter
-from licet_server.licenses.storage.records import LICENSE_COLUMNS, SORTABLE, license_of, matching
+from licet_server.licenses.storage.records import (
+    LICENSE_COLUMNS,
+    SORTABLE,
+    license_of,
+    lock_found,
+    matching,
+)
 from licet_server.licenses.tables import licenses
 
 
@@ -50,20 +56,9 @@ async def fetch_received(
 async def lock_received(
     db: Connection, customers: Collection[UUID], license_id: UUID
 ) -> License | None:
-    """Fetch a license of one of these customers, `FOR NO KEY UPDATE`.
-
-    It is found in whichever institution first, and locked there.
-    """
+    """Fetch a license of one of these customers, `FOR NO KEY UPDATE`."""
     found = await fetch_received(db, customers, license_id)
-    if found is None:
-        return None
-    statement = select(*LICENSE_COLUMNS).where(
-        licenses.c.institution_id == found.institution_id,
-        licenses.c.id == license_id,
-        _received(customers),
-    )
-    row = (await db.execute(statement.with_for_update(key_share=True))).one_or_none()
-    return None if row is None else license_of(row)
+    return None if found is None else await lock_found(db, found, _received(customers))
 
 
 async def count_live(

@@ -175,17 +175,20 @@ async def fetch_issued_to(
 async def lock_issued_to(
     db: Connection, names: Collection[str], license_id: UUID
 ) -> License | None:
-    """Fetch a license issued to one of these names, `FOR NO KEY UPDATE`.
-
-    It is found in whichever institution first, and locked there.
-    """
+    """Fetch a license issued to one of these names, `FOR NO KEY UPDATE`."""
     found = await fetch_issued_to(db, names, license_id)
-    if found is None:
-        return None
+    return None if found is None else await lock_found(db, found, _issued_to(names))
+
+
+async def lock_found(
+    db: Connection, found: License, condition: ColumnElement[bool]
+) -> License | None:
+    """Lock a license that was found across institutions; `None` if the condition ended meanwhile.
+
+    It is locked where it was found, so that the statement names the institution.
+    """
     statement = select(*LICENSE_COLUMNS).where(
-        licenses.c.institution_id == found.institution_id,
-        licenses.c.id == license_id,
-        _issued_to(names),
+        licenses.c.institution_id == found.institution_id, licenses.c.id == found.id, condition
     )
     row = (await db.execute(statement.with_for_update(key_share=True))).one_or_none()
     return None if row is None else license_of(row)

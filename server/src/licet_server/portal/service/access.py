@@ -1,4 +1,4 @@
-"""Answers requests of portal access for e-mail addresses that licenses are issued to."""
+"""Serves requests for portal access for e-mail addresses that licenses are issued to."""
 
 from licet_server.identity.service.portal_access import answer_access_requests, take_access_requests
 from licet_server.kit.origin import Origin
