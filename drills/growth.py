@@ -50,6 +50,7 @@ from licet_server.migrations import migrate
 from licet_server.worker import dispatch_events
 
 WALLETS = 100
+_LEAST_DAYS = 4
 SMALL = 25
 _SIZES = """
 SELECT c.relname, pg_total_relation_size(c.oid), s.n_dead_tup,
@@ -347,6 +348,8 @@ def main() -> None:
     parser.add_argument("--kept", type=int, default=100, help="days that the tables keep")
     parser.add_argument("--days", type=int, default=60, help="days that pass after these")
     given = parser.parse_args()
+    if given.days < _LEAST_DAYS:
+        parser.error(f"--days must be {_LEAST_DAYS} or more, so that both halves can be compared")
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with tempfile.TemporaryDirectory(prefix="licet-growth-") as name:
         folder = Path(name)
