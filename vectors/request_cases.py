@@ -91,7 +91,7 @@ def license_requests() -> list[dict]:
             "/activations",
             {**KNOWN, "deviceName": "Ada's laptop", "metadata": {"room": "7"}},
             arguments={"deviceName": "Ada's laptop", "metadata": {"room": "7"}},
-            license_terms={"type": "Concurrent", "seats": 2},
+            license_terms={"type": "Concurrent", "maxActiveUsersCount": 2},
             optional=("os",),
         ),
         request(
@@ -100,13 +100,13 @@ def license_requests() -> list[dict]:
             "DELETE",
             "/activations/current",
             KNOWN,
-            license_terms={"type": "Concurrent", "seats": 2},
+            license_terms={"type": "Concurrent", "maxActiveUsersCount": 2},
         ),
     ]
 
 
 def session_requests() -> list[dict]:
-    floating = {"type": "Floating", "seats": 2}
+    floating = {"type": "Floating", "maxActiveUsersCount": 2}
     instance = {"instanceId": "render-1"}
     return [
         request(
