@@ -15,7 +15,6 @@ def session(
     requests: list[str],
     gaps: list[float],
     *,
-    alive: bool = True,
     events: tuple[str, ...] = (),
     interval: float = 1.0,
     timeout: float = 6.0,
@@ -29,7 +28,7 @@ def session(
         "expected": {
             "requests": requests,
             "minimumGaps": gaps,
-            "alive": alive,
+            "alive": True,
             "events": list(events),
         },
     }
@@ -61,8 +60,7 @@ def heartbeat_cases() -> list[dict]:
             [DROPPED] * 40,
             [CONNECT, BEAT, BEAT],
             [EARLIEST / 2, 0.0625],
-            alive=False,
-            events=("SessionLost",),
+            events=("SessionLost", "regained"),
             interval=0.5,
             timeout=1.5,
         ),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -59,11 +61,15 @@ class _Handler(BaseHTTPRequestHandler):
         if urlsplit(self.path).path.startswith(CONTROL):
             self._send(self._control(request))
         elif self.command == "OPTIONS":
-            self._send(TransportReply(204, {}, b""))
+            self._send(TransportReply(204, _CROSS_ORIGIN, b""))
         else:
             self._serve(request, received)
 
     do_GET = do_POST = do_PUT = do_DELETE = do_OPTIONS = respond  # noqa: N815 - http.server's
+
+    def finish(self) -> None:
+        with contextlib.suppress(OSError):  # the client has closed the connection
+            super().finish()
 
     def _serve(self, request: TransportRequest, received: float) -> None:
         path = path_of(request.url)
@@ -81,8 +87,10 @@ class _Handler(BaseHTTPRequestHandler):
         if reply is None:
             self.close_connection = True  # the client sees a lost connection
             return
+        cross_origin = replace(reply, headers={**reply.headers, **_CROSS_ORIGIN})
         try:
-            self._send(reply, fault)
+            self._send(cross_origin, fault)
+            self.wfile.flush()
         except OSError:
             self.close_connection = True  # the client did not wait
 
@@ -110,7 +118,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send(self, reply: TransportReply, fault: RemoteFault | None = None) -> None:
         self.send_response(reply.status)
-        for name, value in {**reply.headers, **_CROSS_ORIGIN}.items():
+        for name, value in reply.headers.items():
             self.send_header(name, value)
         if reply.status != 204:
             self.send_header("Content-Length", str(len(reply.body)))
