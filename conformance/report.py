@@ -31,8 +31,7 @@ def as_json(report: Report, chosen: Sequence[Requirement]) -> dict[str, Any]:
         "capabilities": sorted(report.hello.get("capabilities", ())),
         "requirements": {item.id: report.verdict(item.id) for item in chosen},
         "failures": [
-            {"requirement": item.requirement, "check": item.label, "reason": item.reason}
-            for item in report.failures
+            {"requirement": item.requirement, "check": item.label} for item in report.failures
         ],
     }
 

@@ -26,6 +26,7 @@ class Outcome:
     label: str
     verdict: str
     reason: str = ""
+    folder: str = ""
     observations: list[Observation] = field(default_factory=list, repr=False)
 
 
@@ -136,12 +137,13 @@ class _Worker:
             return Outcome(job.requirement.id, job.label, "skipped", f"no {', '.join(missing)}")
         observer = Live()
         with tempfile.TemporaryDirectory(prefix="licet-conformance-") as folder:
-            handle = DriverHandle(observer, self._driver or self._start_driver())
+            handle = DriverHandle(observer, self._driver or self._start_driver(), job.label)
             world = World(handle, target, Path(folder), observer, self._start_another)
             verdict, reason = judge(job.check, world)
             world.close()
             self._reset(handle, failed=verdict == "failed")
-        return Outcome(job.requirement.id, job.label, verdict, reason, observer.observations)
+        seen = observer.observations
+        return Outcome(job.requirement.id, job.label, verdict, reason, folder, seen)
 
     def _reset(self, handle: DriverHandle, *, failed: bool) -> None:
         if failed or handle.process is None:

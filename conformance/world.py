@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
@@ -60,13 +59,15 @@ class Live:
 
 @dataclass
 class DriverHandle:
-    """A driver of a check."""
+    """A driver of a check, whose label each request carries as ``case``."""
 
     observer: Observer
     process: DriverProcess | None
+    label: str
 
-    def ask(self, op: str, **fields: Any) -> dict[str, Any]:
+    def ask(self, op: str, **given: Any) -> dict[str, Any]:
         """Perform an operation; returns the response with ``ok`` or ``error``."""
+        fields = {"case": self.label, **given}
 
         def perform() -> dict[str, Any]:
             assert self.process is not None
@@ -107,6 +108,7 @@ class World:
 
     Attributes:
         folder: An empty folder.
+        pause: Seconds between two looks while waiting.
         start: Starts another driver, with these environment variables.
     """
 
@@ -115,7 +117,7 @@ class World:
     folder: Path
     observer: Observer
     start: Callable[[Mapping[str, str]], DriverProcess | None]
-    capabilities: frozenset[str] = frozenset()
+    pause: float = 0.05
     _extra: list[DriverHandle] = field(default_factory=list)
     _product: dict[str, Any] = field(default_factory=dict)
 
@@ -177,8 +179,6 @@ class World:
             time.sleep(self.pause)
         return True
 
-    pause: float = 0.05
-
     # The SDK.
 
     def config(self, license_: Mapping[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
@@ -217,7 +217,7 @@ class World:
 
     def another_driver(self, **environment: str) -> DriverHandle:
         """Another process of the SDK."""
-        handle = DriverHandle(self.observer, self.start(environment))
+        handle = DriverHandle(self.observer, self.start(environment), self.driver.label)
         self._extra.append(handle)
         return handle
 
@@ -256,7 +256,3 @@ def seconds_between(entries: list[dict[str, Any]]) -> list[float]:
     """The seconds between consecutive requests of a log."""
     times = [entry["receivedSeconds"] for entry in entries]
     return [later - earlier for earlier, later in pairwise(times)]
-
-
-def moment(text: str) -> datetime:
-    return datetime.fromisoformat(text)

@@ -35,8 +35,8 @@ def check_a_charge_beyond_the_balance(world: World) -> None:
     license_, client = metered(world, 2)
     error = world.driver.error("consume", client=client, featureName="export", quantity=3)
     assert error["code"] == "InsufficientBalance", error["code"]
-    found = Decimal(error["cost"]), Decimal(error["balance"])
-    assert found == (3, 2), f"cost and balance are {found}"
+    found = [Decimal(error["cost"]), Decimal(error["balance"])]
+    assert found == [Decimal(3), Decimal(2)], f"cost and balance are {found}"
     assert Decimal(world.state_of(license_)["balance"]) == 2
 
 

@@ -67,8 +67,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     do_GET = do_POST = do_PUT = do_DELETE = do_OPTIONS = respond  # noqa: N815 - http.server's
 
-    def finish(self) -> None:
+    def handle(self) -> None:
         with contextlib.suppress(OSError):  # the client has closed the connection
+            super().handle()
+
+    def finish(self) -> None:
+        with contextlib.suppress(OSError):
             super().finish()
 
     def _serve(self, request: TransportRequest, received: float) -> None:
