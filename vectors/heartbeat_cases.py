@@ -16,8 +16,8 @@ def session(
     gaps: list[float | None],
     *,
     events: tuple[str, ...] = (),
-    interval: float = 1.0,
-    timeout: float = 6.0,
+    interval: int = 1,
+    timeout: int = 6,
 ) -> dict:
     """``replies`` to the heartbeats in order; those beyond are the server's own.
 
@@ -42,7 +42,7 @@ def heartbeat_cases() -> list[dict]:
     ended = problem(404, "SessionNotFound")
     return [
         session("regular", [], [CONNECT, BEAT, BEAT, BEAT], [None, EARLIEST, EARLIEST]),
-        session("every-two-seconds", [], [CONNECT, BEAT, BEAT], [None, 2 * EARLIEST], interval=2.0),
+        session("every-two-seconds", [], [CONNECT, BEAT, BEAT], [None, 2 * EARLIEST], interval=2),
         session("503-once", [UNAVAILABLE], [CONNECT, BEAT, BEAT], [None, 0.125]),
         session("connection-lost-once", [DROPPED], [CONNECT, BEAT, BEAT], [None, 0.125]),
         session(
@@ -63,9 +63,8 @@ def heartbeat_cases() -> list[dict]:
             "no-answer-until-the-timeout",
             [DROPPED] * 40,
             [CONNECT, BEAT, BEAT],
-            [None, 0.0625],
+            [None, 0.125],
             events=("SessionLost", "regained"),
-            interval=0.5,
-            timeout=1.5,
+            timeout=3,
         ),
     ]

@@ -14,7 +14,7 @@ from licet._transport import TransportReply, TransportRequest
 from licet.errors import ConfigurationError
 from licet.testing._messages import wire_time
 from licet.testing._operator import FakeDevice, FakeLicense
-from licet.testing._remote_faults import FaultPlan, RemoteFault
+from licet.testing._remote_faults import FaultPlan, fault_from, named_fields
 from licet.testing._router import respond
 from licet.testing._server import FakeServer
 
@@ -27,11 +27,13 @@ _PRODUCT = {
     "sessionTimeoutSeconds": "session_timeout_seconds",
     "heartbeatSpacingSeconds": "heartbeat_spacing_seconds",
     "downloadsNeedLicense": "downloads_need_license",
+    "offlineFileLifetimeDays": "file_lifetime",
 }
 _TERMS = {
     "licenseName": "name",
     "issuedTo": "issued_to",
     "issuer": "issuer",
+    "expirationDate": "expires",
     "maxActiveUsersCount": "seats",
     "initialMeterBalance": "initial_meter_balance",
     "activationMode": "activation_mode",
@@ -41,20 +43,6 @@ _TERMS = {
     "features": "features",
     "metadata": "metadata",
     "licenseKey": "license_key",
-}
-_FAULT = {
-    "on": "on",
-    "times": "times",
-    "status": "status",
-    "headers": "headers",
-    "body": "body",
-    "dropped": "dropped",
-    "processed": "processed",
-    "delaySeconds": "delay_seconds",
-    "dripSeconds": "drip_seconds",
-    "cutAfter": "cut_after",
-    "request": "request",
-    "response": "response",
 }
 
 
@@ -142,9 +130,9 @@ class Control:
 
     def reset(self, given: Body) -> dict[str, Any]:
         self.clock = ControlClock()
-        options = _named(given, _PRODUCT)
-        if given.get("offlineFileLifetimeDays") is not None:
-            options["file_lifetime"] = timedelta(days=given["offlineFileLifetimeDays"])
+        options = named_fields(given, _PRODUCT)
+        if options.get("file_lifetime") is not None:
+            options["file_lifetime"] = timedelta(days=options["file_lifetime"])
         self.server = FakeServer(clock=self.clock, **options)
         self.faults.clear()
         self._log.clear()
@@ -158,9 +146,9 @@ class Control:
         return self.describe()
 
     def _issue(self, given: Body) -> dict[str, Any]:
-        terms = _named({key: value for key, value in given.items() if key != "type"}, _TERMS)
-        if given.get("expirationDate") is not None:
-            terms["expires"] = parse_rfc3339(given["expirationDate"])
+        terms = named_fields({key: value for key, value in given.items() if key != "type"}, _TERMS)
+        if terms.get("expires") is not None:
+            terms["expires"] = parse_rfc3339(terms["expires"])
         if terms.get("initial_meter_balance") is not None:
             terms["initial_meter_balance"] = Decimal(str(terms["initial_meter_balance"]))
         return _license_view(self.server.issue(given["type"], **terms))
@@ -174,7 +162,7 @@ class Control:
         self.server.publish(given["version"], files, channel=channel, platform=platform)
 
     def _plan(self, given: Body) -> None:
-        self.faults.add(RemoteFault(**_named(given, _FAULT)))
+        self.faults.add(fault_from(given))
 
     def _requests(self) -> list[dict[str, Any]]:
         with self._lock:
@@ -252,19 +240,6 @@ def _license_view(license_: FakeLicense) -> dict[str, Any]:
             for item in license_.sessions
         ],
     }
-
-
-def _named(given: Body, names: Mapping[str, str]) -> dict[str, Any]:
-    """The fields as keyword arguments.
-
-    Raises:
-        ValueError: A field is unknown.
-    """
-    known = set(names) | {"expirationDate", "offlineFileLifetimeDays"}
-    unknown = sorted(set(given) - known)
-    if unknown:
-        raise ValueError(f"unknown fields: {', '.join(unknown)}")
-    return {names[key]: value for key, value in given.items() if key in names}
 
 
 CONTROL_ERRORS = (ValueError, TypeError, KeyError, ConfigurationError)

@@ -12,6 +12,20 @@ from licet._transport import TransportReply, TransportRequest
 from licet.testing._json import to_json
 from licet.testing._router import body_of
 
+_FAULT = {
+    "on": "on",
+    "times": "times",
+    "status": "status",
+    "headers": "headers",
+    "body": "body",
+    "dropped": "dropped",
+    "processed": "processed",
+    "delaySeconds": "delay_seconds",
+    "dripSeconds": "drip_seconds",
+    "cutAfter": "cut_after",
+    "request": "request",
+    "response": "response",
+}
 Respond = Callable[[TransportRequest], TransportReply]
 
 
@@ -102,6 +116,27 @@ class FaultPlan:
                 if not fault.times:
                     self._planned.remove(fault)
             return fault
+
+
+def fault_from(given: Mapping[str, Any]) -> RemoteFault:
+    """The fault with these fields.
+
+    Raises:
+        ValueError: A field is unknown, or ``times`` is less than 1.
+    """
+    return RemoteFault(**named_fields(given, _FAULT))
+
+
+def named_fields(given: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of a control request as keyword arguments.
+
+    Raises:
+        ValueError: A field is unknown.
+    """
+    unknown = sorted(set(given) - set(names))
+    if unknown:
+        raise ValueError(f"unknown fields: {', '.join(unknown)}")
+    return {names[key]: value for key, value in given.items()}
 
 
 def _with_fields(request: TransportRequest, fields: Mapping[str, Any]) -> TransportRequest:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import contextlib
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
 from licet._clock import monotonic
 from licet._transport import TransportReply, TransportRequest
 from licet.testing._control import CONTROL_ERRORS, Control, NoSuchThingError
 from licet.testing._json import to_json
-from licet.testing._remote_faults import RemoteFault
+from licet.testing._remote_faults import FaultPlan, RemoteFault
 from licet.testing._router import path_of
 
 CONTROL = "/control"
@@ -28,6 +29,16 @@ _CROSS_ORIGIN = {
 }
 
 
+class Backend(Protocol):
+    """What is served: a fake server, or something else with the same control."""
+
+    faults: FaultPlan
+
+    def respond(self, request: TransportRequest) -> TransportReply: ...
+    def record(self, entry: dict[str, Any]) -> None: ...
+    def call(self, method: str, path: str, body: Mapping[str, Any]) -> Any: ...
+
+
 class FakeHttpServer(ThreadingHTTPServer):
     """A fake server and its control.
 
@@ -35,13 +46,22 @@ class FakeHttpServer(ThreadingHTTPServer):
         host: The address to listen on.
         port: The port; 0 for any free one.
         remote_control: Whether other machines may use the control, too.
+        control: What is served; by default a fake server.
     """
 
     daemon_threads = True
 
-    def __init__(self, host: str, port: int, *, remote_control: bool = False) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        *,
+        remote_control: bool = False,
+        control: Backend | None = None,
+    ) -> None:
         super().__init__((host, port), _Handler)
-        self.control, self.remote_control = Control(), remote_control
+        self.control: Backend = control if control is not None else Control()
+        self.remote_control = remote_control
 
     @property
     def base_url(self) -> str:
