@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks drills vectors
+SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks conformance drills vectors
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
@@ -25,7 +25,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth openapi specification lock advisories sbom clean
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth openapi specification lock advisories sbom clean conformance
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -66,11 +66,13 @@ check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contract
 	$(BIN)/mypy server/src sdks/python/src
 	$(BIN)/mypy $(TEST_TYPES) server/tests benchmarks drills
 	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests
+	$(BIN)/mypy conformance
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
 	$(BIN)/licet-server openapi --check docs/openapi.json
 	.ci/openapi-clients
 	cd server/tests && $(CURDIR)/$(BIN)/python -m specification.table --check
+	$(BIN)/python -m conformance.page --check
 	$(NPM) run --silent check
 
 format: .venv/dev.stamp $(PACKAGES) ## Format the code and fix what the linter can fix.
@@ -80,6 +82,11 @@ format: .venv/dev.stamp $(PACKAGES) ## Format the code and fix what the linter c
 
 hooks: ## Format and lint staged files before each commit; git commit --no-verify skips it.
 	git config core.hooksPath .githooks
+
+conformance: .venv/dev.stamp ## Check the SDKs against the requirements, and generate docs/sdk-conformance.md.
+	@status=0; $(BIN)/python -m conformance --driver "$(BIN)/python -m conformance.drivers.python" \
+		--json conformance/results/python.json || status=1; \
+	$(BIN)/python -m conformance.page; exit $$status
 
 bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their targets.
 	$(BIN)/python -m benchmarks $(ARGS)

@@ -12,9 +12,13 @@ import json
 from datetime import timedelta
 from pathlib import Path
 
+from clock_cases import clock_cases
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from damage_cases import damage_cases
+from heartbeat_cases import heartbeat_cases
 from kept_cases import case, kept_cases
+from machine_cases import machine_cases
 from pieces import (
     ALPHABET,
     DAY,
@@ -25,6 +29,7 @@ from pieces import (
     OTHER_HARDWARE,
     OTHER_KEY,
     OTHER_PRODUCT,
+    PRODUCT,
     Signer,
     b64u,
     derive,
@@ -38,7 +43,11 @@ from pieces import (
     unsigned,
 )
 from release_cases import release_cases
+from request_cases import request_cases
+from retry_cases import retry_cases
+from settings_cases import settings_cases
 from verdict_cases import verdict_cases
+from version_cases import covered_cases, version_cases
 
 HERE = Path(__file__).resolve().parent
 
@@ -274,10 +283,18 @@ def build() -> dict[str, object]:
                 *hardware_cases(signer),
                 *protected_cases(signer, stale),
                 *kept_cases(signer, stale),
+                *damage_cases(signer),
             ],
         },
         "verdicts.json": {**shared, "cases": verdict_cases(signer, stale)},
         "releases.json": {**shared, "cases": release_cases(signer, stale)},
+        "hardware.json": {"cases": machine_cases()},
+        "versions.json": {"order": version_cases(), "covered": covered_cases()},
+        "settings.json": {"cases": settings_cases()},
+        "clock.json": {**shared, "productId": PRODUCT, "cases": clock_cases(signer)},
+        "retries.json": {"cases": retry_cases()},
+        "heartbeats.json": {"cases": heartbeat_cases()},
+        "requests.json": {"cases": request_cases()},
     }
 
 

@@ -104,8 +104,9 @@ def derive_file_key(normal_key: str, salt: bytes) -> bytes:
 
 
 def is_protected(token: str) -> bool:
-    """Whether this is the protected form, a JWE of five parts."""
-    return token.count(".") == 4
+    """Whether this is the protected form: a JWE of five parts, whose second, the key, is empty."""
+    parts = token.split(".")
+    return len(parts) == 5 and not parts[1]
 
 
 def open_protected(token: str, normal_key: str) -> str:

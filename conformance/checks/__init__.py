@@ -1,0 +1,5 @@
+"""The scenarios: checks that need more than one step, by area."""
+
+from conformance.checks import deliveries, local, metering, network, online, seats, sessions
+
+__all__ = ["deliveries", "local", "metering", "network", "online", "seats", "sessions"]

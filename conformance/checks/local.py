@@ -1,0 +1,111 @@
+"""Files, settings and the environment: what needs no server."""
+
+from __future__ import annotations
+
+import json
+
+from conformance.requirements import proves
+from conformance.vectors import expect, load
+from conformance.world import HARDWARE, World
+
+GOOD = next(case for case in load("files")["cases"] if case["name"] == "good")
+PROTECTED = next(case for case in load("files")["cases"] if case["name"] == "protected")
+
+
+def offline_config(world: World, **changes: object) -> dict[str, object]:
+    config = {
+        "productId": GOOD["productId"],
+        "publicKey": load("files")["publicKey"],
+        "licenseFile": str(world.folder / "license.bin"),
+        "hardwareId": HARDWARE,
+        **changes,
+    }
+    return {name: value for name, value in config.items() if value is not None}
+
+
+@proves("LIC-OFF-020")
+def check_an_offline_verification_sends_nothing(world: World) -> None:
+    license_ = world.issue(activationMode="Offline")
+    client = world.client(license_)
+    file = world.vendor(license_, "file")["file"]
+    world.driver.call("install_file", client=client, text=file)
+    world.clear_log()
+    assert world.driver.call("verify_offline", client=client)["status"] == "Valid"
+    assert world.requests() == [], "a request was sent"
+
+
+@proves("LIC-OFF-021")
+def check_without_a_file(world: World) -> None:
+    client = world.driver.call("create_client", config=offline_config(world))["client"]
+    result = world.driver.call("verify_offline", client=client)
+    expect(result, {"status": "LicenseNotFound", "valid": False})
+
+
+@proves("LIC-PRO-004")
+def check_a_protected_file_without_a_key(world: World) -> None:
+    client = world.driver.call("create_client", config=offline_config(world))["client"]
+    world.driver.call("install_file", client=client, text=PROTECTED["file"])
+    expect(world.driver.error("verify_offline", client=client), {"code": "Configuration"})
+
+
+@proves("LIC-SET-005")
+def check_the_code_wins_over_the_file(world: World) -> None:
+    license_ = world.issue()
+    folder = world.folder / "application"
+    folder.mkdir()
+    stated = {"ProductApiKey": "pk_of_the_file", "AppVersion": "7.0.0", "DeviceName": "of the file"}
+    (folder / "licet.json").write_text(json.dumps(stated))
+    config = world.config(license_, appVersion="1.0.0")
+    made = world.driver.call("create_client", config=config, settingsFolder=str(folder))
+    world.driver.call("validate_online", client=made["client"])
+    [sent] = world.requests("/licenses/validate")
+    assert sent["body"]["appVersion"] == "1.0.0", "the version is the file's"
+    assert sent["body"]["deviceName"] == "of the file", "the file was not read"
+    assert sent["headers"]["x-api-key"] == world.product["productApiKey"], "the key is the file's"
+
+
+@proves("LIC-SET-006")
+def check_a_public_key_from_the_file(world: World) -> None:
+    folder = world.folder / "application"
+    folder.mkdir()
+    (folder / "licet.json").write_text(json.dumps({"PublicKey": load("files")["publicKey"]}))
+    config = offline_config(world, publicKey=None)
+    made = world.driver.call("create_client", config=config, settingsFolder=str(folder))
+    client = made["client"]
+    world.driver.call("set_clock", now=GOOD["at"])
+    world.driver.call("install_file", client=client, text=GOOD["file"])
+    result = world.driver.call("verify_offline", client=client)
+    assert result["status"] == "Valid", result["status"]
+    assert result["warnings"], "there is no warning"
+    strict = {**config, "trustSettings": False}
+    error = world.driver.error("create_client", config=strict, settingsFolder=str(folder))
+    expect(error, {"code": "Configuration"})
+
+
+@proves("LIC-SET-007")
+def check_an_address_without_https(world: World) -> None:
+    for address in ("http://licenses.example.com/api", "http://10.0.0.7/api"):
+        config = offline_config(world, serverBaseEndpoint=address, productApiKey="pk_1")
+        error = world.driver.error("create_client", config=config)
+        expect(error, {"code": "Configuration"})
+    config = offline_config(world, serverBaseEndpoint="http://127.0.0.1:9/api")
+    world.driver.call("create_client", config=config)
+
+
+SENSELESS = {
+    "ALL_PROXY": "socks5://127.0.0.1:9",
+    "HTTPS_PROXY": "ftp://127.0.0.1:9",
+    "NO_PROXY": "::1/128",
+    "SSL_CERT_FILE": "/nowhere/certificates.pem",
+}
+
+
+@proves("LIC-NET-011")
+def check_senseless_variables(world: World) -> None:
+    for name, value in SENSELESS.items():
+        driver = world.another_driver(**{name: value, name.lower(): value})
+        driver.call("set_clock", now=GOOD["at"])
+        client = driver.call("create_client", config=offline_config(world))["client"]
+        driver.call("install_file", client=client, text=GOOD["file"])
+        result = driver.call("verify_offline", client=client, case=name)
+        expect(result, {"status": "Valid"})

@@ -1,0 +1,83 @@
+"""Live sessions, and how they end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.requirements import proves
+from conformance.vectors import expect
+from conformance.world import DriverHandle, World
+
+
+def floating(world: World, seats: int = 2) -> dict[str, Any]:
+    return world.issue("Floating", maxActiveUsersCount=seats)
+
+
+def connect_in(world: World, driver: DriverHandle, license_: dict[str, Any]) -> dict[str, Any]:
+    """Open a session in another process, with the same folder and machine."""
+    client = world.client(license_, driver, timeoutSeconds=5)
+    return driver.call("connect", client=client)
+
+
+def is_free(world: World, license_: dict[str, Any]) -> bool:
+    return world.wait_for(lambda: world.state_of(license_)["sessions"] == [])
+
+
+@proves("LIC-SES-007")
+def check_closing_frees_the_seat(world: World) -> None:
+    license_ = floating(world)
+    opened = world.driver.call("connect", client=world.client(license_))
+    expect(opened, {"alive": True, "seatsUsed": 1, "seatsTotal": 2})
+    assert len(world.state_of(license_)["sessions"]) == 1
+    world.driver.call("disconnect", session=opened["session"])
+    assert world.state_of(license_)["sessions"] == [], "the seat is still held"
+    state = world.driver.call("session_state", session=opened["session"], case="closed")
+    assert state["alive"] is False, "a closed session is alive"
+
+
+@proves("LIC-SES-008")
+def check_no_seat_left(world: World) -> None:
+    license_ = floating(world, 1)
+    client = world.client(license_)
+    world.driver.call("connect", client=client, instanceId="one")
+    error = world.driver.error("connect", client=client, instanceId="two")
+    expect(error, {"code": "SeatsExhausted", "seatsUsed": 1, "seatsTotal": 1})
+
+
+@proves("LIC-SES-009")
+def check_the_end_of_the_process(world: World) -> None:
+    license_ = floating(world)
+    driver = world.another_driver()
+    connect_in(world, driver, license_)
+    status = driver.end()
+    assert status == 0, f"the driver ended with {status}"
+    assert is_free(world, license_), "the seat is still held"
+
+
+@proves("LIC-SES-010")
+def check_sigterm(world: World) -> None:
+    license_ = floating(world)
+    driver = world.another_driver()
+    connect_in(world, driver, license_)
+    driver.end("terminate")
+    assert is_free(world, license_), "the seat is still held"
+
+
+@proves("LIC-SES-011")
+def check_the_start_after_a_crash(world: World) -> None:
+    license_ = floating(world, 1)
+    driver = world.another_driver()
+    connect_in(world, driver, license_)
+    driver.end("kill")
+    assert len(world.state_of(license_)["sessions"]) == 1
+    opened = connect_in(world, world.another_driver(), license_)
+    expect(opened, {"alive": True, "seatsUsed": 1})
+
+
+@proves("LIC-SES-012")
+def check_two_copies(world: World) -> None:
+    license_ = floating(world, 2)
+    connect_in(world, world.another_driver(), license_)
+    second = connect_in(world, world.another_driver(), license_)
+    expect(second, {"alive": True, "seatsUsed": 2})
+    assert len(world.state_of(license_)["sessions"]) == 2, "one copy took the other's seat"

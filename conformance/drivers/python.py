@@ -1,0 +1,380 @@
+"""The driver of the Python SDK: ``python -m conformance.drivers.python``."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, is_dataclass, replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from licet import LicenseClient, LicetError, UpdateFile, __version__
+from licet._clock import system_clock
+from licet._config import make_config
+from licet._disk import write_atomically
+from licet._hardware import CI_JOB, find_hardware_id
+from licet._jose import RejectedTokenError, decode_segment, derive_file_key
+from licet._keys import is_generated_key, key_hash, normal_form
+from licet._model import LicenseResult
+from licet._semver import precedence, release_allows
+from licet._settings import SETTINGS, read_settings
+from licet._verdict import VerdictRequest, verdict_result, verify_verdict
+
+Fields = Mapping[str, Any]
+
+CAPABILITIES = [
+    "activations", "causes", "clock", "downloads", "exit", "grace", "hardware", "keys", "metering",
+    "offline", "open", "protected", "proxies", "refresh", "sessions", "settings", "signals",
+    "state", "telemetry", "updates", "verdicts", "versions",
+]  # fmt: skip
+OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.items()} | {
+    "hardwareId": "hardware_id",
+    "ciHardwareId": "ci_hardware_id",
+    "trustSettings": "trust_settings",
+    "username": "username",
+    "password": "password",
+}
+SETTING_NAMES = {option: name for name, option in OPTIONS.items() if name != "apiKey"}
+ERROR_FIELDS = (
+    "http_status", "error_code", "request_id", "retry_after", "idempotency_key", "seats_used",
+    "seats_total", "cost", "balance", "replayed",
+)  # fmt: skip
+
+
+@dataclass
+class Facts:
+    """A machine with these facts."""
+
+    platform: str
+    env: Mapping[str, str]
+    files: Mapping[str, str]
+    machine_guid: str | None
+    ioreg: str | None
+    name: str
+
+    def read(self, path: str) -> str | None:
+        return self.files.get(path)
+
+    def exists(self, path: str) -> bool:
+        return path in self.files
+
+    def run(self, command: object) -> str | None:
+        return self.ioreg
+
+    def registry(self, key: str, name: str) -> str | None:
+        return self.machine_guid
+
+    def host_name(self) -> str:
+        return self.name
+
+
+class Driver:
+    """The operations of the protocol, as methods ``op_...`` that take the fields of a request."""
+
+    def __init__(self) -> None:
+        self._now: datetime | None = None
+        self._things: dict[str, Any] = {}
+        self._events: dict[str, list[dict[str, Any]]] = {}
+
+    def clock(self) -> datetime:
+        return self._now or system_clock()
+
+    def answer(self, request: Fields) -> dict[str, Any]:
+        operation: Callable[[Fields], Any] | None = getattr(self, f"op_{request.get('op')}", None)
+        if operation is None:
+            return {"error": {"code": "UnknownOp"}}
+        try:
+            return {"ok": operation(request) or {}}
+        except LicetError as error:
+            return {"error": error_view(error)}
+        except ValueError as error:
+            return {"error": {"code": "InvalidArgument", "message": str(error)}}
+        except Exception as error:  # noqa: BLE001 - the suite judges what the SDK raises
+            return {"error": {"code": "Internal", "message": f"{type(error).__name__}: {error}"}}
+
+    def _keep(self, prefix: str, thing: Any) -> str:
+        name = f"{prefix}{len(self._things) + 1}"
+        self._things[name] = thing
+        return name
+
+    def _client(self, request: Fields) -> LicenseClient:
+        client: LicenseClient = self._things[request["client"]]
+        return client
+
+    # The driver.
+
+    def op_reset(self, _request: Fields) -> None:
+        for thing in reversed(self._things.values()):
+            thing.close()
+        self.__init__()  # type: ignore[misc]
+
+    def op_set_clock(self, request: Fields) -> None:
+        given = request.get("now")
+        self._now = None if given is None else datetime.fromisoformat(given)
+
+    # Without a client.
+
+    def op_normal_form(self, request: Fields) -> dict[str, Any]:
+        normal = normal_form(request["licenseKey"])
+        return {
+            "normalForm": normal,
+            "generated": is_generated_key(normal),
+            "hash": key_hash(normal),
+        }
+
+    def op_derive_key(self, request: Fields) -> dict[str, Any]:
+        key = derive_file_key(normal_form(request["licenseKey"]), decode_segment(request["salt"]))
+        return {"derivedKey": urlsafe_b64encode(key).rstrip(b"=").decode()}
+
+    def op_compare_versions(self, request: Fields) -> dict[str, Any]:
+        left, right = precedence(request["left"]), precedence(request["right"])
+        if left is None or right is None:
+            return {"order": None}
+        return {"order": (left > right) - (left < right)}
+
+    def op_release_allows(self, request: Fields) -> dict[str, Any]:
+        return {"allowed": release_allows(request.get("releaseVersion"), request.get("appVersion"))}
+
+    def op_hardware_id(self, request: Fields) -> dict[str, Any]:
+        given = request["facts"]
+        facts = Facts(
+            given["platform"],
+            given.get("environment") or {},
+            given.get("files") or {},
+            given.get("machineGuid"),
+            given.get("ioreg"),
+            given.get("hostName") or "",
+        )
+        refused = () if request.get("ciHardwareId", True) else (CI_JOB,)
+        folder = Path(request["stateFolder"])
+        found = find_hardware_id(request["productId"], folder, facts, refused)
+        return {"hardwareId": found.value, "source": found.source}
+
+    def op_load_settings(self, request: Fields) -> dict[str, Any]:
+        read = read_settings(Path(request["folder"]))
+        options = {
+            SETTING_NAMES[option]: str(value) if isinstance(value, Path) else value
+            for option, value in read.options.items()
+        }
+        return {"file": read.path and read.path.name, "options": options}
+
+    def op_verify_verdict(self, request: Fields) -> dict[str, Any]:
+        asked = request["request"]
+        question = VerdictRequest(
+            asked["productId"],
+            normal_form(asked["licenseKey"]),
+            asked["hardwareId"],
+            asked["nonce"],
+        )
+        keys = make_config(self._options(request["config"])).public_keys
+        try:
+            verdict = verify_verdict(request["token"], keys, question, self.clock())
+        except RejectedTokenError:
+            return {"valid": False, "status": "SignatureMismatch"}
+        result = verdict_result(verdict, now=self.clock(), request_id=None)
+        return {"valid": result.valid, "status": str(result.status)}
+
+    # Clients.
+
+    def _options(self, config: Fields) -> dict[str, Any]:
+        given = {OPTIONS[name]: value for name, value in config.items() if value is not None}
+        days = given.pop("grace_period_days", None)
+        if days is not None:
+            given["grace_period"] = timedelta(days=days)
+        return {**given, "clock": self.clock}
+
+    def op_create_client(self, request: Fields) -> dict[str, Any]:
+        options: Any = self._options(request["config"])
+        folder = request.get("settingsFolder")
+        client = (
+            LicenseClient(**options)
+            if folder is None
+            else LicenseClient.from_settings(folder, **options)
+        )
+        return {"client": self._keep("client-", client), "hardwareId": client.hardware_id}
+
+    def op_install_file(self, request: Fields) -> None:
+        core, text = self._client(request)._core, request.get("text")
+        if text is None:
+            core.config.license_file.unlink(missing_ok=True)
+        else:
+            write_atomically(core.config.license_file, text.encode())
+        kept = request.get("keptVerdict")
+        if kept is not None:
+            core.store.update(lambda state: replace(state, verdict=kept))
+
+    def op_stored_file(self, request: Fields) -> dict[str, Any]:
+        return {"text": self._client(request)._core.read_file()}
+
+    def op_verify_offline(self, request: Fields) -> dict[str, Any]:
+        return result_view(self._client(request).validate_offline())
+
+    def op_validate(self, request: Fields) -> dict[str, Any]:
+        return result_view(self._client(request).validate())
+
+    def op_validate_online(self, request: Fields) -> dict[str, Any]:
+        return result_view(self._client(request).validate_online())
+
+    def op_refresh(self, request: Fields) -> dict[str, Any]:
+        return result_view(self._client(request).refresh())
+
+    def op_activate(self, request: Fields) -> dict[str, Any]:
+        activation = self._client(request).activate(
+            device_name=request.get("deviceName"), metadata=request.get("metadata")
+        )
+        view = plain(activation)
+        return {"activationId": view.pop("id"), **view}
+
+    def op_deactivate(self, request: Fields) -> None:
+        self._client(request).deactivate()
+
+    def op_consume(self, request: Fields) -> dict[str, Any]:
+        arguments = {"idempotency_key": request.get("idempotencyKey")}
+        thing = self._things[request.get("license") or request["client"]]
+        if "client" in request:
+            arguments["activation_id"] = request.get("activationId")
+        charge = thing.consume(request["featureName"], request.get("quantity", 1), **arguments)
+        return dict(plain(charge))
+
+    def op_balance(self, request: Fields) -> dict[str, Any]:
+        return dict(plain(self._client(request).balance()))
+
+    def op_check_update(self, request: Fields) -> dict[str, Any]:
+        update = self._client(request).check_for_update(
+            channel=request.get("channel") or "Stable", platform=request.get("platform")
+        )
+        view = plain(update)
+        files = [{**item, "sizeBytes": item.pop("size")} for item in view["files"]]
+        return {"updateAvailable": view.pop("available"), **view, "files": files}
+
+    def op_download(self, request: Fields) -> dict[str, Any]:
+        item = request["file"]
+        file = UpdateFile(
+            name=item["name"],
+            platform=item.get("platform"),
+            size=item["sizeBytes"],
+            sha256=item["sha256"],
+            channel=item["channel"],
+            download_url=item["downloadUrl"],
+        )
+        return {"path": str(self._client(request).download(file, request["path"]))}
+
+    def op_track(self, request: Fields) -> None:
+        self._client(request).track(request["name"], **(request.get("properties") or {}))
+
+    def op_close(self, request: Fields) -> None:
+        self._things.pop(request["client"]).close()
+
+    # Open licenses and sessions.
+
+    def op_open(self, request: Fields) -> dict[str, Any]:
+        license_ = self._client(request).open()
+        return self.op_license_state({"license": self._keep("license-", license_)})
+
+    def op_license_state(self, request: Fields) -> dict[str, Any]:
+        license_ = self._things[request["license"]]
+        balance = license_.balance
+        return {
+            "license": request["license"],
+            "status": str(license_.status),
+            "type": str(license_.type),
+            "features": plain(license_.features),
+            "seat": plain(license_.seat),
+            "balance": None if balance is None else plain(balance.balance),
+            "graceEndsAt": plain(license_.grace_ends_at),
+            "warnings": list(license_.warnings),
+        }
+
+    def op_release(self, request: Fields) -> None:
+        self._things[request["license"]].release()
+
+    def op_close_license(self, request: Fields) -> None:
+        self._things[request["license"]].close()
+
+    def op_connect(self, request: Fields) -> dict[str, Any]:
+        events: list[dict[str, Any]] = []
+        session = self._client(request).session(
+            instance_id=request.get("instanceId"),
+            on_lost=lambda error: events.append({"event": "lost", "error": error_view(error)}),
+            on_regained=lambda _: events.append({"event": "regained"}),
+        )
+        session.open()
+        name = self._keep("session-", session)
+        self._events[name] = events
+        return {"session": name, **self.op_session_state({"session": name})}
+
+    def op_session_state(self, request: Fields) -> dict[str, Any]:
+        session = self._things[request["session"]]
+        return {
+            "alive": session.alive,
+            "seatsUsed": session.seats_used,
+            "seatsTotal": session.seats_total,
+            "events": list(self._events[request["session"]]),
+        }
+
+    def op_disconnect(self, request: Fields) -> None:
+        self._things[request["session"]].close()
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON, with the names of the API."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {camel(name): plain(item) for name, item in fields_of(value).items()}
+    if isinstance(value, Mapping):
+        return {name: plain(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    if isinstance(value, Decimal):
+        return f"{value:f}"
+    return str(value) if isinstance(value, str) else value
+
+
+def fields_of(value: Any) -> dict[str, Any]:
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}
+
+
+def camel(name: str) -> str:
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), name)
+
+
+def result_view(result: LicenseResult) -> dict[str, Any]:
+    cause = result.cause
+    granted = result.license.entitlements if result.valid and result.license else {}
+    return {
+        **plain(replace(result, cause=None)),
+        "valid": result.valid,
+        "features": plain(result.features),
+        "entitlements": plain(granted),
+        "cause": None if cause is None else error_view(cause),
+    }
+
+
+def error_view(error: LicetError) -> dict[str, Any]:
+    known = {camel(name): getattr(error, name, None) for name in ERROR_FIELDS}
+    view = {name: plain(value) for name, value in known.items() if value is not None}
+    result = getattr(error, "result", None)
+    if result is not None:
+        view["status"] = str(result.status)
+    return {"code": type(error).__name__.removesuffix("Error"), "message": error.message, **view}
+
+
+def main() -> int:
+    """Answer requests until the end of standard input."""
+    hello = {"protocol": 1, "sdk": "licet", "language": "Python", "version": __version__}
+    driver = Driver()
+    print(json.dumps({**hello, "capabilities": CAPABILITIES}), flush=True)
+    for line in sys.stdin:
+        request = json.loads(line)
+        print(json.dumps({"id": request.get("id"), **driver.answer(request)}), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

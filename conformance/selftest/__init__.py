@@ -1,0 +1,1 @@
+"""The test of the suite itself: a broken driver for each requirement."""

@@ -1,0 +1,320 @@
+"""The checks that come from vectors: one for each case, in ``../vectors``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from conformance.world import HARDWARE, World, seconds_between
+
+FOLDER = Path(__file__).resolve().parents[1] / "vectors"
+EARLY = 0.02
+"""Seconds by which a clock of another process may be off."""
+TRAVEL = 0.3
+"""Seconds that one heartbeat may take longer to the server than the next."""
+
+Case = Mapping[str, Any]
+Check = Callable[[World], None]
+
+
+@cache
+def load(name: str) -> Any:
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def named_cases() -> Iterator[tuple[str, Check]]:
+    """Every case of every file as ``file:name``, with its check."""
+    keys = load("keys")
+    for group, check in _KEY_CHECKS.items():
+        for number, case in enumerate(keys[group], 1):
+            yield f"keys:{group}-{number}", partial(check, case)
+    for number, case in enumerate(load("derive-key"), 1):
+        yield f"derive-key:{number}", partial(check_derived_key, case)
+    for group, check in _VERSION_CHECKS.items():
+        for number, case in enumerate(load("versions")[group], 1):
+            kind = "not-semantic" if case.get("order", 0) is None else group
+            yield f"versions:{kind}-{number}", partial(check, case)
+    for file, check in _FILE_CHECKS.items():
+        for case in load(file)["cases"]:
+            yield f"{file}:{case['name']}", partial(check, case)
+
+
+def checks_of(patterns: list[str]) -> list[tuple[str, Check]]:
+    """The cases that one of the patterns selects."""
+    return [
+        (label, check)
+        for label, check in named_cases()
+        if any(fnmatchcase(label, pattern) for pattern in patterns)
+    ]
+
+
+def expect(actual: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+    """Check the fields that are expected."""
+    found = {name: actual.get(name) for name in expected}
+    assert found == dict(expected), f"{found} instead of {dict(expected)}"
+
+
+# Keys and versions.
+
+
+def check_valid_key(case: Case, world: World) -> None:
+    form = world.driver.call("normal_form", licenseKey=case["input"])
+    expect(form, {"normalForm": case["normalForm"], "hash": case["hash"], "generated": True})
+
+
+def check_key_with_wrong_symbol(text: str, world: World) -> None:
+    form = world.driver.call("normal_form", licenseKey=text)
+    expect(form, {"normalForm": text, "generated": False})
+
+
+def check_imported_key(case: Case, world: World) -> None:
+    form = world.driver.call("normal_form", licenseKey=case["input"])
+    expect(form, {"normalForm": case["normalForm"]})
+
+
+def check_malformed_key(text: str, world: World) -> None:
+    error = world.driver.error("normal_form", licenseKey=text)
+    expect(error, {"code": "Configuration"})
+
+
+def check_derived_key(case: Case, world: World) -> None:
+    given = {"licenseKey": case["licenseKey"], "salt": case["salt"]}
+    expect(world.driver.call("derive_key", **given), {"derivedKey": case["derivedKey"]})
+
+
+def check_order(case: Case, world: World) -> None:
+    given = {"left": case["left"], "right": case["right"]}
+    expect(world.driver.call("compare_versions", **given), {"order": case["order"]})
+
+
+def check_coverage(case: Case, world: World) -> None:
+    given = {"releaseVersion": case["releaseVersion"], "appVersion": case["appVersion"]}
+    expect(world.driver.call("release_allows", **given), {"allowed": case["allowed"]})
+
+
+# Files and verdicts.
+
+
+def offline_config(world: World, data: Mapping[str, Any], case: Case) -> dict[str, Any]:
+    names = ("productId", "licenseKey", "hardwareId", "appVersion", "gracePeriodDays")
+    given = {name: case.get(name) for name in names}
+    return {
+        **{name: value for name, value in given.items() if value is not None},
+        "publicKey": data["publicKeyPem"],
+        "licenseFile": str(world.folder / "license.bin"),
+    }
+
+
+def check_file(case: Case, world: World) -> None:
+    driver, config = world.driver, offline_config(world, load("files"), case)
+    driver.call("set_clock", now=case["at"])
+    client = driver.call("create_client", config=config)["client"]
+    driver.call("install_file", client=client, text=case["file"], keptVerdict=case["keptVerdict"])
+    expect(driver.call("verify_offline", client=client), case["expected"])
+
+
+def check_verdict(case: Case, world: World) -> None:
+    driver, data = world.driver, load("verdicts")
+    config = {
+        "productId": case["request"]["productId"],
+        "publicKey": data["publicKey"],
+        "licenseFile": str(world.folder / "license.bin"),
+    }
+    driver.call("set_clock", now=case["at"])
+    given = {"config": config, "request": case["request"], "token": case["token"]}
+    expect(driver.call("verify_verdict", **given), case["expected"])
+
+
+def check_release(case: Case, world: World) -> None:
+    client = world.client(
+        productId=case["productId"],
+        publicKey=load("releases")["publicKeyPem"],
+        appVersion=case["currentVersion"],
+    )
+    json_type = {"Content-Type": "application/json"}
+    world.fault("/updates/latest", status=200, headers=json_type, body=case["response"])
+    given = {"client": client, "channel": case["channel"], "platform": case["platform"]}
+    if case["accepted"]:
+        offered = world.driver.call("check_update", **given)
+        expect(offered, {"updateAvailable": True, "version": case["response"]["version"]})
+    else:
+        error = world.driver.error("check_update", **given)
+        expect(error, {"code": "UntrustedUpdate"})
+
+
+def check_clock(case: Case, world: World) -> None:
+    driver, data = world.driver, load("clock")
+    config = {
+        "productId": data["productId"],
+        "publicKey": data["publicKey"],
+        "hardwareId": HARDWARE,
+        "licenseFile": str(world.folder / "license.bin"),
+    }
+    for number, step in enumerate(case["steps"], 1):
+        is_last = number == len(case["steps"])
+        driver.call("set_clock", now=step["at"])
+        client = driver.call("create_client", config=config)["client"]
+        text = case.get("replacedBy") if is_last else None
+        if number == 1 or text is not None:
+            driver.call("install_file", client=client, text=text or case["file"])
+        result = driver.call("verify_offline", client=client)
+        found = {"status": result["status"], "warns": bool(result["warnings"])}
+        expect(found, step["expected"])
+        driver.call("close", client=client)
+
+
+# Machines and settings.
+
+
+def check_machine(case: Case, world: World) -> None:
+    folder = world.folder / "state"
+    folder.mkdir()
+    if case["stored"] is not None:
+        (folder / "licet-device-id").write_text(case["stored"])
+    given = {
+        "productId": case["productId"],
+        "facts": case["facts"],
+        "stateFolder": str(folder),
+        "ciHardwareId": case["ciHardwareId"],
+    }
+    first = world.driver.call("hardware_id", **given)
+    expected = {name: value for name, value in case["expected"].items() if value is not None}
+    expect(first, expected)
+    again = world.driver.call("hardware_id", **given)
+    assert again["hardwareId"] == first["hardwareId"], "another ID at the second time"
+
+
+def check_settings(case: Case, world: World) -> None:
+    folder = world.folder / "application"
+    folder.mkdir()
+    for name, text in case["files"].items():
+        (folder / name).write_bytes(text.encode())
+    given = {"folder": str(folder)}
+    if "error" in case["expected"]:
+        error = world.driver.error("load_settings", **given)
+        expect(error, {"code": case["expected"]["error"]})
+        return
+    options = {
+        name: value.replace("{folder}", str(folder)) if isinstance(value, str) else value
+        for name, value in case["expected"]["options"].items()
+    }
+    read = world.driver.call("load_settings", **given)
+    assert read["file"] == case["expected"]["file"], f"read {read['file']}"
+    assert read["options"] == options, f"{read['options']} instead of {options}"
+
+
+# Requests, retries and heartbeats.
+
+
+def check_request(case: Case, world: World) -> None:
+    expected, terms = case["expected"], dict(case["license"])
+    license_ = world.issue(terms.pop("type"), **terms)
+    client = world.client(license_, **case["config"])
+    if case["operation"] == "disconnect":
+        session = world.driver.call("connect", client=client)["session"]
+        world.driver.call("disconnect", session=session)
+    else:
+        arguments = {"client": client, **case["arguments"]}
+        world.driver.call(case["operation"], **arguments)
+    if case["operation"] == "track":
+        world.driver.call("close", client=client)
+    entry = world.requests(expected["path"])[-1]
+    assert entry["method"] == expected["method"], f"the method is {entry['method']}"
+    headers = {
+        name.lower(): value.replace("{productApiKey}", world.product["productApiKey"])
+        for name, value in expected["headers"].items()
+    }
+    sent = entry["headers"]
+    expect({**sent, "content-type": sent.get("content-type", "").partition(";")[0]}, headers)
+    missing = [name for name in expected["anyHeader"] if not sent.get(name.lower())]
+    assert not missing, f"headers are missing: {missing}"
+    check_body(entry["query"] if entry["body"] is None else entry["body"], expected)
+
+
+def check_body(body: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+    given = {name: value for name, value in body.items() if value is not None}
+    missing = [name for name in expected["anyValue"] if not given.pop(name, None)]
+    assert not missing, f"fields are missing: {missing}"
+    for name in expected["optional"]:
+        given.pop(name, None)
+    assert given == expected["body"], f"{given} instead of {expected['body']}"
+
+
+def check_retry(case: Case, world: World) -> None:
+    consumes = case["operation"] == "consume"
+    path = "/meter/consume" if consumes else "/licenses/validate"
+    if case.get("at"):
+        world.set_time(case["at"])
+    license_ = world.issue("MeteredCount", initialMeterBalance=100) if consumes else world.issue()
+    client = world.client(license_, timeoutSeconds=10)
+    for reply in case["replies"]:
+        world.fault(path, **reply)
+    arguments = {"featureName": "export", "idempotencyKey": "order-1"} if consumes else {}
+    response = world.driver.ask(case["operation"], client=client, **arguments)
+    expected = case["expected"]
+    code = response.get("error", {}).get("code")
+    assert code == expected["error"], f"the outcome is {response}"
+    attempts = world.requests(path)
+    assert len(attempts) == expected["attempts"], f"{len(attempts)} attempts"
+    for pause, minimum in zip(seconds_between(attempts), expected["minimumPauses"], strict=True):
+        assert pause >= minimum - EARLY, f"waited {pause:.2f} s instead of {minimum:g} s"
+    assert len({json.dumps(entry["body"], sort_keys=True) for entry in attempts}) == 1, (
+        "the attempts differ"
+    )
+
+
+def check_heartbeats(case: Case, world: World) -> None:
+    world.reset(
+        heartbeatIntervalSeconds=case["intervalSeconds"],
+        sessionTimeoutSeconds=case["timeoutSeconds"],
+        heartbeatSpacingSeconds=0,
+    )
+    license_ = world.issue("Floating", maxActiveUsersCount=1)
+    client = world.client(license_)
+    for reply in case["replies"]:
+        world.fault("/sessions/heartbeat", **reply)
+    expected = case["expected"]
+    session = world.driver.call("connect", client=client, instanceId="one")["session"]
+
+    def state() -> dict[str, Any]:
+        return world.driver.call("session_state", session=session)
+
+    def events() -> list[str]:
+        return [item.get("error", {}).get("code") or item["event"] for item in state()["events"]]
+
+    wanted = expected["requests"]
+    reached = world.wait_for(
+        lambda: len(world.requests()) >= len(wanted) and len(events()) >= len(expected["events"])
+    )
+    entries = world.requests()[: len(wanted)]
+    assert reached, f"the requests are {[entry['path'] for entry in entries]}, events {events()}"
+    assert [entry["path"] for entry in entries] == wanted
+    for gap, minimum in zip(seconds_between(entries), expected["minimumGaps"], strict=True):
+        wait = f"waited {gap:.2f} s instead of {minimum} s"
+        assert minimum is None or gap >= minimum - TRAVEL, wait
+    assert events() == expected["events"], f"the events are {events()}"
+    assert state()["alive"] is expected["alive"], "the session is in the wrong state"
+
+
+_KEY_CHECKS: Mapping[str, Any] = {
+    "valid": check_valid_key,
+    "invalidCheck": check_key_with_wrong_symbol,
+    "imported": check_imported_key,
+    "malformed": check_malformed_key,
+}
+_VERSION_CHECKS: Mapping[str, Any] = {"order": check_order, "covered": check_coverage}
+_FILE_CHECKS: Mapping[str, Any] = {
+    "files": check_file,
+    "verdicts": check_verdict,
+    "releases": check_release,
+    "clock": check_clock,
+    "hardware": check_machine,
+    "settings": check_settings,
+    "requests": check_request,
+    "retries": check_retry,
+    "heartbeats": check_heartbeats,
+}

@@ -1,0 +1,245 @@
+"""The remote control of a fake server: its clock, its licenses, its faults and its request log."""
+
+from __future__ import annotations
+
+import threading
+from base64 import b64decode
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from licet._clock import parse_rfc3339, system_clock
+from licet._transport import TransportReply, TransportRequest
+from licet.errors import ConfigurationError
+from licet.testing._messages import wire_time
+from licet.testing._operator import FakeDevice, FakeLicense
+from licet.testing._remote_faults import FaultPlan, fault_from, named_fields
+from licet.testing._router import respond
+from licet.testing._server import FakeServer
+
+Body = Mapping[str, Any]
+
+_PRODUCT = {
+    "productName": "product_name",
+    "releaseVersion": "release_version",
+    "heartbeatIntervalSeconds": "heartbeat_interval_seconds",
+    "sessionTimeoutSeconds": "session_timeout_seconds",
+    "heartbeatSpacingSeconds": "heartbeat_spacing_seconds",
+    "downloadsNeedLicense": "downloads_need_license",
+    "offlineFileLifetimeDays": "file_lifetime",
+}
+_TERMS = {
+    "licenseName": "name",
+    "issuedTo": "issued_to",
+    "issuer": "issuer",
+    "expirationDate": "expires",
+    "maxActiveUsersCount": "seats",
+    "initialMeterBalance": "initial_meter_balance",
+    "activationMode": "activation_mode",
+    "deviceBindingMode": "binding_mode",
+    "username": "username",
+    "password": "password",
+    "features": "features",
+    "metadata": "metadata",
+    "licenseKey": "license_key",
+}
+
+
+class NoSuchThingError(Exception):
+    """The control has no such route, license or device."""
+
+
+class ControlClock:
+    """A clock that runs with the system's until it is set, and stands still if it is frozen."""
+
+    def __init__(self) -> None:
+        self._offset = timedelta(0)
+        self._frozen: datetime | None = None
+
+    def __call__(self) -> datetime:
+        return self._frozen if self._frozen is not None else system_clock() + self._offset
+
+    def set(self, now: datetime, *, frozen: bool) -> None:
+        self._frozen = now if frozen else None
+        self._offset = now - system_clock()
+
+    def advance(self, duration: timedelta) -> None:
+        self._offset += duration
+        if self._frozen is not None:
+            self._frozen += duration
+
+
+class Control:
+    """A fake server that can be replaced, and what has been planned for it."""
+
+    def __init__(self) -> None:
+        self.faults = FaultPlan()
+        self._lock = threading.Lock()
+        self._log: list[dict[str, Any]] = []
+        self.reset({})
+
+    # What an application meets.
+
+    def respond(self, request: TransportRequest) -> TransportReply:
+        return respond(self.server._state, request)
+
+    def record(self, entry: dict[str, Any]) -> None:
+        with self._lock:
+            self._log.append({**entry, "at": wire_time(self.server.now)})
+
+    # What a test asks for.
+
+    def call(self, method: str, path: str, body: Body) -> Any:
+        """Perform a control request, such as ``POST /licenses``.
+
+        Raises:
+            NoSuchThingError: There is no such route, license or device.
+            ValueError: A value is not allowed.
+        """
+        route, *names = path.strip("/").split("/")
+        action = f"{method} {route}".strip()
+        if route == "licenses" and names:
+            return self._license(method, names, body)
+        routes: Mapping[str, Callable[[Body], Any]] = {
+            "GET": self.describe,
+            "POST reset": self.reset,
+            "POST clock": self._set_clock,
+            "POST licenses": self._issue,
+            "POST prices": self._set_price,
+            "POST releases": self._publish,
+            "POST yank": lambda given: self.server.yank(given["version"]),
+            "POST keys": lambda _: self.server.rotate_keys(),
+            "POST faults": self._plan,
+            "DELETE faults": lambda _: self.faults.clear(),
+            "GET requests": lambda _: self._requests(),
+            "DELETE requests": lambda _: self._log.clear(),
+        }
+        if action not in routes or names:
+            raise NoSuchThingError
+        return routes[action](body)
+
+    def describe(self, _given: Body | None = None) -> dict[str, Any]:
+        server = self.server
+        return {
+            "productId": server.product_id,
+            "productApiKey": server.api_key,
+            "publicKey": server.public_key,
+            "now": wire_time(server.now),
+        }
+
+    def reset(self, given: Body) -> dict[str, Any]:
+        self.clock = ControlClock()
+        options = named_fields(given, _PRODUCT)
+        if options.get("file_lifetime") is not None:
+            options["file_lifetime"] = timedelta(days=options["file_lifetime"])
+        self.server = FakeServer(clock=self.clock, **options)
+        self.faults.clear()
+        self._log.clear()
+        return self.describe()
+
+    def _set_clock(self, given: Body) -> dict[str, Any]:
+        if given.get("now") is not None:
+            self.clock.set(parse_rfc3339(given["now"]), frozen=bool(given.get("frozen")))
+        if given.get("advanceSeconds") is not None:
+            self.clock.advance(timedelta(seconds=given["advanceSeconds"]))
+        return self.describe()
+
+    def _issue(self, given: Body) -> dict[str, Any]:
+        terms = named_fields({key: value for key, value in given.items() if key != "type"}, _TERMS)
+        if terms.get("expires") is not None:
+            terms["expires"] = parse_rfc3339(terms["expires"])
+        if terms.get("initial_meter_balance") is not None:
+            terms["initial_meter_balance"] = Decimal(str(terms["initial_meter_balance"]))
+        return _license_view(self.server.issue(given["type"], **terms))
+
+    def _set_price(self, given: Body) -> None:
+        self.server.set_price(given["featureName"], Decimal(str(given["tokenCost"])))
+
+    def _publish(self, given: Body) -> None:
+        files = {name: b64decode(text) for name, text in given.get("files", {}).items()}
+        channel, platform = given.get("channel", "Stable"), given.get("platform")
+        self.server.publish(given["version"], files, channel=channel, platform=platform)
+
+    def _plan(self, given: Body) -> None:
+        self.faults.add(fault_from(given))
+
+    def _requests(self) -> list[dict[str, Any]]:
+        with self._lock:
+            return list(self._log)
+
+    def _license(self, method: str, names: list[str], body: Body) -> Any:
+        license_ = self._find(names[0])
+        if method == "GET" and len(names) == 1:
+            return _license_view(license_)
+        if method != "POST" or len(names) not in {2, 4}:
+            raise NoSuchThingError
+        if len(names) == 4 and names[1] == "devices":
+            device = next((item for item in license_.devices if item.hardware_id == names[2]), None)
+            return _act(device, _DEVICE_ACTIONS, names[3], body)
+        return _act(license_, _LICENSE_ACTIONS, names[1], body)
+
+    def _find(self, license_id: str) -> FakeLicense:
+        state = self.server._state
+        for license_ in state.licenses.values():
+            if license_.id == license_id:
+                return FakeLicense(state, license_)
+        raise NoSuchThingError
+
+
+def _end_sessions(license_: FakeLicense) -> None:
+    for session in license_.sessions:
+        session.disconnect()
+
+
+_LICENSE_ACTIONS: Mapping[str, Callable[[FakeLicense, Body], Any]] = {
+    "revoke": lambda license_, _: license_.revoke(),
+    "suspend": lambda license_, _: license_.suspend(),
+    "reinstate": lambda license_, _: license_.reinstate(),
+    "renew": lambda license_, given: license_.renew(parse_rfc3339(given["expirationDate"])),
+    "grant": lambda license_, given: license_.grant(Decimal(str(given["amount"]))),
+    "disconnect": lambda license_, _: _end_sessions(license_),
+    "file": lambda license_, given: {
+        "file": license_.file(given.get("hardwareId"), protected=given.get("protected", False))
+    },
+}
+_DEVICE_ACTIONS: Mapping[str, Callable[[FakeDevice, Body], Any]] = {
+    "approve": lambda device, _: device.approve(),
+    "block": lambda device, _: device.block(),
+    "unblock": lambda device, _: device.unblock(),
+    "deactivate": lambda device, given: device.deactivate(force=given.get("force", False)),
+}
+
+
+def _act(
+    thing: Any, actions: Mapping[str, Callable[[Any, Body], Any]], name: str, body: Body
+) -> Any:
+    if thing is None or name not in actions:
+        raise NoSuchThingError
+    return actions[name](thing, body)
+
+
+def _license_view(license_: FakeLicense) -> dict[str, Any]:
+    try:
+        balance, ledger = str(license_.balance), len(license_.ledger)
+    except ValueError:
+        balance, ledger = None, 0
+    return {
+        "id": license_.id,
+        "licenseKey": license_.key,
+        "type": license_.type,
+        "status": license_.status,
+        "balance": balance,
+        "ledgerEntries": ledger,
+        "devices": [
+            {"hardwareId": item.hardware_id, "status": item.status, "deviceName": item.name}
+            for item in license_.devices
+        ],
+        "sessions": [
+            {"id": item.id, "hardwareId": item.hardware_id, "instanceId": item.instance_id}
+            for item in license_.sessions
+        ],
+    }
+
+
+CONTROL_ERRORS = (ValueError, TypeError, KeyError, ConfigurationError)
