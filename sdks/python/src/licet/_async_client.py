@@ -10,24 +10,24 @@ from types import TracebackType
 from typing import Self, Unpack
 
 from licet._activation import Activation, activate, deactivate
+from licet._async_claim import run_claim_async
+from licet._async_connections import AsyncHttpTransport, OneShotTransport
+from licet._async_daily_check import TaskCheck
+from licet._async_flow import run_async
+from licet._async_open_license import AsyncOpenLicense, Opening
+from licet._async_seat import AsyncSeat
 from licet._async_session import AsyncSession
-from licet._borrowed_transport import OneShotTransport
-from licet._claim import run_claim_async
+from licet._async_telemetry import AsyncTracking
 from licet._config import ClientOptions, make_config
+from licet._connections import network_of
 from licet._core import LicenseCore
-from licet._daily_check import TaskCheck
 from licet._download import Progress, download
-from licet._flow import run_async
-from licet._http import AsyncHttpxTransport, HttpxTransport, config_ssl_context
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
-from licet._open_license import AsyncOpenLicense, Opening
 from licet._opening import open_license
 from licet._refresh import refresh
-from licet._seat import AsyncSeat
 from licet._session_lifecycle import OnLost, SessionOptions, live_session_id
 from licet._setup import core_from_settings
-from licet._telemetry import AsyncTracking
 from licet._transport import AsyncTransport, Transport
 from licet._updates import Update, UpdateFile, check_for_update
 from licet._validation import validate, validate_online
@@ -63,9 +63,9 @@ class AsyncLicenseClient(AsyncTracking):
         self._owns_transport = transport is None
         self._connect: Callable[[], Transport]
         if transport is None:
-            context, trust_env = config_ssl_context(core.config), core.config.trust_env
-            self._transport: AsyncTransport = AsyncHttpxTransport(context, trust_env=trust_env)
-            self._connect = lambda: HttpxTransport(context, trust_env=trust_env)
+            network = network_of(core.config)
+            self._transport: AsyncTransport = AsyncHttpTransport(network)
+            self._connect = network.connect
         else:
             self._transport = transport
             self._connect = lambda: OneShotTransport(transport)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any, cast, get_args
 
 from licet._clock import from_epoch, parse_rfc3339
@@ -18,6 +17,7 @@ from licet._jose import RejectedTokenError, is_protected, open_protected, verify
 from licet._license_models import SeatKind
 from licet._model import EntitlementValue, License, LicenseSeat, Product, Release
 from licet._public_key import PublicKey
+from licet._read_only import ReadOnlyDict
 
 FILE_TYP = "license+jwt"
 
@@ -107,7 +107,7 @@ def read_license(raw: Mapping[str, Any]) -> License:
         activation_mode=mode,
         max_active_users_count=seats,
         features=read_strings(raw, "features"),
-        metadata=MappingProxyType({str(name): str(value) for name, value in metadata.items()}),
+        metadata=ReadOnlyDict({str(name): str(value) for name, value in metadata.items()}),
         entitlements=_read_entitlements(raw),
         seat=read_seat(raw.get("seat")),
     )
@@ -122,7 +122,7 @@ def _read_entitlements(raw: Mapping[str, Any]) -> Mapping[str, EntitlementValue]
     known = {name: True if value is None else value for name, value in values.items()}
     if not all(isinstance(value, bool | int | float | str) for value in known.values()):
         raise RejectedTokenError("its claims are malformed: entitlements")
-    return MappingProxyType(known)
+    return ReadOnlyDict(known)
 
 
 def read_seat(raw: object) -> LicenseSeat | None:

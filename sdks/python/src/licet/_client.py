@@ -6,17 +6,16 @@ import weakref
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self, Unpack
+from typing import TYPE_CHECKING, Self, Unpack
 
 from licet._activation import Activation, activate, deactivate
 from licet._borrowed_transport import BorrowedTransport
 from licet._claim import run_claim
 from licet._config import ClientOptions, make_config
+from licet._connections import network_of
 from licet._core import LicenseCore
 from licet._daily_check import ThreadCheck
-from licet._download import Progress, download
 from licet._flow import run
-from licet._http import HttpxTransport, config_ssl_context
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
 from licet._open_license import OpenLicense
@@ -28,8 +27,11 @@ from licet._session_lifecycle import OnLost, SessionOptions, live_session_id
 from licet._setup import core_from_settings
 from licet._telemetry import Tracking
 from licet._transport import Transport
-from licet._updates import Update, UpdateFile, check_for_update
 from licet._validation import validate, validate_online
+
+if TYPE_CHECKING:
+    from licet._download import Progress
+    from licet._updates import Update, UpdateFile
 
 
 class LicenseClient(Tracking):
@@ -79,8 +81,7 @@ class LicenseClient(Tracking):
         self._owns_transport = transport is None
         self._connect: Callable[[], Transport]
         if transport is None:
-            context = config_ssl_context(core.config)
-            self._connect = lambda: HttpxTransport(context, trust_env=core.config.trust_env)
+            self._connect = network_of(core.config).connect
         else:
             self._connect = lambda: BorrowedTransport(transport)
         self._transport = transport or self._connect()
@@ -238,6 +239,8 @@ class LicenseClient(Tracking):
             NetworkError: The server did not respond.
             ServerFaultError: The server responded with an error.
         """
+        from licet._updates import check_for_update  # noqa: PLC0415 - not at every start
+
         return run(check_for_update(self._core, channel, platform), self._transport)
 
     def download(
@@ -262,6 +265,8 @@ class LicenseClient(Tracking):
             ServerFaultError: The server responded with an error.
             OSError: The file cannot be written.
         """
+        from licet._download import download  # noqa: PLC0415 - not at every start
+
         return run(download(self._core, file, Path(path), progress), self._transport)
 
     def open(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-import ssl
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 from urllib.parse import urlsplit
 
 from licet._addresses import is_protected_address
@@ -19,6 +18,9 @@ from licet._public_key import PublicKey
 from licet._settings import NO_SETTINGS, SettingsFile, application_folder
 from licet._trust import ceiling_warnings, grace_period, merge, trust_warnings, trusted_keys
 from licet.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    import ssl
 
 DEFAULT_FILE = "license.bin"
 DEFAULT_TIMEOUT = 10.0

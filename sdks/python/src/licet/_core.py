@@ -22,6 +22,7 @@ from licet._hardware import CI_JOB, HardwareId, find_hardware_id
 from licet._jose import MAX_TOKEN_BYTES, RejectedTokenError, is_protected
 from licet._kept import KeptVerdict, is_verdict, read_kept, refusal_result
 from licet._keys import key_hash
+from licet._license_models import traits_of
 from licet._model import LicenseResult
 from licet._retries import DEFAULT_RETRIES, RetryPolicy
 from licet._rules import (
@@ -42,6 +43,7 @@ from licet._state import (
     with_refusal,
     with_replaced_file,
     with_verdict,
+    without_silence,
 )
 from licet._status import LicenseValidationStatus
 from licet._verdict import Verdict, VerdictRequest, verdict_result, verify_verdict
@@ -78,6 +80,13 @@ class FileCheck:
         """Whether the server does not have to be asked."""
         return self.result.valid and self.file is not None and not self.file.online
 
+    @property
+    def suffices_for_now(self) -> bool:
+        """Whether the application can start without the server, though it should ask it."""
+        if not self.result.valid or self.file is None:
+            return False
+        return traits_of(self.file.license.type).claim != "Session"
+
 
 class LicenseCore:
     """What every flow of a client needs: this machine, its files and signed verdicts.
@@ -91,6 +100,7 @@ class LicenseCore:
         self.config = config
         self.no_refresh_before = 0.0
         self.live_session: Callable[[], str | None] = lambda: None
+        self._license_id: str | None = None
 
     @cached_property
     def hardware(self) -> HardwareId:
@@ -155,6 +165,7 @@ class LicenseCore:
                 "Install the license.bin issued for this product."
             )
             return FileCheck(self.mismatch(message, source_is_file=True), None)
+        self._license_id = file.license.id
         state = self.store.update(
             lambda old: with_clock_reading(with_anchor(old, file.issued_at, now), now)
         )
@@ -242,6 +253,10 @@ class LicenseCore:
 
     # Server.
 
+    def is_this_license(self, license_id: str) -> bool:
+        """Whether a response is about the license; true if its ID is not known yet."""
+        return self._license_id in {None, license_id}
+
     def key_for_request(self, local: FileCheck) -> str | None:
         """The license key to send to the server after this check of the file."""
         if self.config.normal_key is not None:
@@ -267,7 +282,7 @@ class LicenseCore:
         return key
 
     def request_verdict(
-        self, key: str, retries: RetryPolicy = DEFAULT_RETRIES
+        self, key: str, retries: RetryPolicy = DEFAULT_RETRIES, timeout: float | None = None
     ) -> Flow[tuple[Verdict | None, LicenseResult]]:
         """Ask the server for a verdict, verify and remember it; no verdict if it is not trusted."""
         config = self.config
@@ -283,7 +298,9 @@ class LicenseCore:
             "nonce": nonce,
             "signed": True,
         }
-        response, request_id = yield from call(config, VALIDATE, body, retries=retries)
+        response, request_id = yield from call(
+            config, VALIDATE, body, retries=retries, timeout=timeout
+        )
         now = read_clock(config.clock)
         token = response.get("token")
         try:
@@ -294,6 +311,7 @@ class LicenseCore:
                 "application has the product's current public key and the right server address."
             )
             return None, replace(self.mismatch(message), request_id=request_id)
+        self._license_id = verdict.license.id if verdict.license is not None else None
         self._remember(verdict, key, str(token))
         result = verdict_result(verdict, now=now, request_id=request_id)
         return verdict, self.with_warnings(result)
@@ -305,7 +323,7 @@ class LicenseCore:
         observed = now if verdict.clock_offset is None else at.astimezone(now.tzinfo)
 
         def update(old: State) -> State:
-            state = with_anchor(old, at, observed)
+            state = without_silence(with_anchor(old, at, observed))
             state = with_next_check(state, hashed, now + CHECK_INTERVAL)
             if verdict.status.valid:
                 return with_verdict(state, token, hashed, at)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from types import MappingProxyType
 from typing import Literal
 
 from licet._license_models import SeatKind
+from licet._read_only import ReadOnlyDict
 from licet._status import LicenseValidationStatus
 from licet.errors import LicetError
 
@@ -58,7 +58,7 @@ class License:
     activation_mode: str = "Online"
     max_active_users_count: int | None = None
     features: tuple[str, ...] | None = None
-    metadata: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    metadata: Mapping[str, str] = field(default_factory=ReadOnlyDict)
     key: str | None = field(default=None, repr=False)
     entitlements: Mapping[str, EntitlementValue] | None = None
     seat: LicenseSeat | None = None

@@ -34,8 +34,8 @@ from licet.testing._wallet import MAX_PRICE, Amount, positive_amount
 
 HARDWARE_ID = "test-machine"
 BASE_URL = f"https://licet.test{PREFIX}"
-# The time budget of a call is three times this: too short for a pause, so nothing is retried.
-FAST_TIMEOUT_SECONDS = 0.05
+# Twice this, the time of a charge, is too short for a pause, so nothing is retried.
+FAST_TIMEOUT_SECONDS = 0.12
 
 
 class FakeServer:
