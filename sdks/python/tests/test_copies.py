@@ -64,5 +64,5 @@ def test_the_mappings_of_a_license_are_read_only(
         with pytest.raises(TypeError):
             mapping["a"] = "b"  # type: ignore[index]
         with pytest.raises(TypeError):
-            mapping.update(a="b")  # type: ignore[attr-defined]
+            mapping.update(a="b")  # type: ignore[union-attr]
         assert json.dumps(mapping) == "{}"

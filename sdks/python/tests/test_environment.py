@@ -32,7 +32,7 @@ SERVER = {
 }
 
 
-@pytest.fixture(params=BROKEN.values(), ids=BROKEN)
+@pytest.fixture(params=list(BROKEN.values()), ids=list(BROKEN))
 def broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> type[Exception]:
     name, value, error = request.param
     monkeypatch.setenv(name, value)
@@ -74,10 +74,8 @@ def test_networks_that_need_no_proxy(
         assert client.validate_online().status == "Valid"
 
 
-def test_a_bundle_that_cannot_be_read_is_named(
-    tmp_path: Path, clock: FakeClock, server: LicenseServer
-) -> None:
-    options = online(server, verify=tmp_path / "no-such.pem")
+def test_a_bundle_that_cannot_be_read_is_named(tmp_path: Path, clock: FakeClock) -> None:
+    options = {**SERVER, "verify": tmp_path / "no-such.pem"}
     with client_of(tmp_path, clock, **options) as client, pytest.raises(ConfigurationError) as e:
         client.validate_online()
     assert "no-such.pem" in e.value.message

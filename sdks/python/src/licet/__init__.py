@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from licet._activation import Activation, ActivationStatus
 from licet._client import LicenseClient
 from licet._config import ClientOptions, SeatMode
+from licet._license_models import LicenseStatus, LicenseType
 from licet._metering import Balance, Consumption, MeterMode
 from licet._model import EntitlementValue, License, LicenseResult, LicenseSeat, Product, Release
 from licet._open_license import OpenLicense
@@ -21,6 +22,7 @@ from licet._session import Session
 from licet._status import LicenseValidationStatus
 from licet._transport import AsyncTransport, Transport, TransportReply, TransportRequest
 from licet._version import __version__
+from licet._watch import Watch
 from licet.errors import (
     ActivationRequiredError,
     ApiKeyRefusedError,
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
     from licet._async_open_license import AsyncOpenLicense
     from licet._async_seat import AsyncSeat
     from licet._async_session import AsyncSession
+    from licet._async_watch import AsyncWatch
     from licet._updates import Update, UpdateFile
 else:
     # Loaded when they are used: asyncio takes longer to load than an offline license to verify.
@@ -73,6 +76,7 @@ else:
         "AsyncOpenLicense": "licet._async_open_license",
         "AsyncSeat": "licet._async_seat",
         "AsyncSession": "licet._async_session",
+        "AsyncWatch": "licet._async_watch",
     }
 
     def __getattr__(name):
@@ -95,6 +99,7 @@ __all__ = [
     "AsyncSeat",
     "AsyncSession",
     "AsyncTransport",
+    "AsyncWatch",
     "Balance",
     "CaptivePortalError",
     "ClientOptions",
@@ -117,6 +122,8 @@ __all__ = [
     "LicenseRefusedError",
     "LicenseResult",
     "LicenseSeat",
+    "LicenseStatus",
+    "LicenseType",
     "LicenseValidationStatus",
     "LicetError",
     "MeterMode",
@@ -147,5 +154,6 @@ __all__ = [
     "Update",
     "UpdateFile",
     "WalletNotFoundError",
+    "Watch",
     "__version__",
 ]

@@ -13,7 +13,7 @@ from licet._clock import monotonic
 from licet._config import Config
 from licet._faults import SUCCESS, read_reply, reply_error, request_id_of
 from licet._flow import Flow, Pause
-from licet._retries import DEFAULT_RETRIES, RetryPolicy
+from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
 from licet._transport import TransportReply, TransportRequest
 from licet._version import __version__
 from licet.errors import ConfigurationError, LicetError, NetworkError
@@ -49,6 +49,7 @@ def call(
         NetworkError: The server did not respond.
         ServerFaultError: The server responded with an error.
     """
+    retries = retries if config.retries else NO_RETRIES
     seconds = config.timeout if timeout is None else min(timeout, config.timeout)
     deadline = monotonic() + seconds * retries.budget
     request_id = secrets.token_hex(16)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import weakref
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Self, Unpack
@@ -18,6 +19,7 @@ from licet._async_open_license import AsyncOpenLicense, Opening
 from licet._async_seat import AsyncSeat
 from licet._async_session import AsyncSession
 from licet._async_telemetry import AsyncTracking
+from licet._async_watch import AsyncWatch
 from licet._config import ClientOptions, make_config
 from licet._connections import network_of
 from licet._core import LicenseCore
@@ -31,6 +33,7 @@ from licet._setup import core_from_settings
 from licet._transport import AsyncTransport, Transport
 from licet._updates import Update, UpdateFile, check_for_update
 from licet._validation import validate, validate_online
+from licet._watch import INTERVAL, OnChange
 
 
 class AsyncLicenseClient(AsyncTracking):
@@ -60,6 +63,7 @@ class AsyncLicenseClient(AsyncTracking):
     def _set_up(self, core: LicenseCore, transport: AsyncTransport | None) -> None:
         self._core = core
         self._sessions: weakref.WeakSet[AsyncSession] = weakref.WeakSet()
+        self._watches: weakref.WeakSet[AsyncWatch] = weakref.WeakSet()
         self._owns_transport = transport is None
         self._connect: Callable[[], Transport]
         if transport is None:
@@ -173,13 +177,23 @@ class AsyncLicenseClient(AsyncTracking):
         """See :meth:`licet.LicenseClient.seat`; use it with ``async with``."""
         return AsyncSeat(self._core, self._transport, self._session, on_lost)
 
+    def watch(self, on_change: OnChange, *, interval: timedelta = INTERVAL) -> AsyncWatch:
+        """See :meth:`licet.LicenseClient.watch`; call it on the event loop.
+
+        The callback runs there and may be a coroutine function.
+        """
+        watch = AsyncWatch(self._core, self._transport, on_change, interval)
+        self._watches.add(watch)
+        return watch
+
     def _session(self, session_options: SessionOptions) -> AsyncSession:
         session = AsyncSession(self._core, self._transport, self._connect, session_options)
         self._sessions.add(session)
         return session
 
     async def aclose(self) -> None:
-        """Close open sessions and network connections."""
+        """Close open sessions, watches and network connections."""
+        await asyncio.gather(*(watch.close() for watch in list(self._watches)))
         await asyncio.gather(*(session.close() for session in list(self._sessions)))
         await self._daily_check.close()
         await self._close_tracking()

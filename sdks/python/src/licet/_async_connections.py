@@ -20,7 +20,7 @@ class AsyncHttpTransport:
 
     async def send(self, request: TransportRequest) -> TransportReply:
         with self._transport.in_use() as connections:
-            await asyncio.to_thread(connections.open)
+            await asyncio.to_thread(connections.prepare, request.url)
             future = start_thread(partial(connections.send, request))
             try:
                 return await asyncio.wait_for(asyncio.wrap_future(future), request.timeout)

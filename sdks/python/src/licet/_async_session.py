@@ -70,7 +70,7 @@ class AsyncSession(SessionInfo):
         worker = _HeartbeatTask(self, self._state, self._transport, self._connect)
         OPEN_SESSIONS.add(worker)
         if self._core.config.handle_sigterm:
-            OPEN_SESSIONS.watch_sigterm()
+            OPEN_SESSIONS.watch_signals()
         return worker
 
     async def close(self) -> None:

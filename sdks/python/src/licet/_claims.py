@@ -14,7 +14,7 @@ from typing import Any, cast, get_args
 from licet._clock import from_epoch, parse_rfc3339
 from licet._error_codes import optional_int
 from licet._jose import RejectedTokenError, is_protected, open_protected, verify_token
-from licet._license_models import SeatKind
+from licet._license_models import LicenseStatus, LicenseType, SeatKind
 from licet._model import EntitlementValue, License, LicenseSeat, Product, Release
 from licet._public_key import PublicKey
 from licet._read_only import ReadOnlyDict
@@ -98,8 +98,8 @@ def read_license(raw: Mapping[str, Any]) -> License:
     return License(
         id=read_string(raw, "id"),
         key=optional_string(raw, "key"),
-        type=read_string(raw, "type"),
-        status=read_string(raw, "status"),
+        type=LicenseType(read_string(raw, "type")),
+        status=LicenseStatus(read_string(raw, "status")),
         name=optional_string(raw, "name"),
         issued_to=optional_string(raw, "issuedTo"),
         issuer=optional_string(raw, "issuer"),

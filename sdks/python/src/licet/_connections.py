@@ -96,7 +96,7 @@ class HttpTransport:
 
     def send(self, request: TransportRequest) -> TransportReply:
         with self.in_use() as connections:
-            connections.open()  # loading the libraries is not the server's time
+            connections.prepare(request.url)  # this is not the server's time
             future = start_thread(partial(connections.send, request))
             try:
                 return future.result(request.timeout)
@@ -147,10 +147,13 @@ class _SharedConnections:
         self._users, self._retired = 0, False
 
     def send(self, request: TransportRequest) -> TransportReply:
-        return self.open().send(request)
+        return self._open().send(request)
 
-    def open(self) -> HttpxConnections:
-        """Load the network libraries, once."""
+    def prepare(self, url: str) -> None:
+        """Load the network libraries and what they need for an address, once."""
+        self._open().prepare(url)
+
+    def _open(self) -> HttpxConnections:
         with self._open_lock:
             if self._opened is None:
                 from licet._http import HttpxConnections  # noqa: PLC0415 - loads ssl and httpx

@@ -24,6 +24,7 @@ from licet._kept import KeptVerdict, is_verdict, read_kept, refusal_result
 from licet._keys import key_hash
 from licet._license_models import traits_of
 from licet._model import LicenseResult
+from licet._places import newest_file
 from licet._retries import DEFAULT_RETRIES, RetryPolicy
 from licet._rules import (
     Confirmation,
@@ -46,7 +47,13 @@ from licet._state import (
     without_silence,
 )
 from licet._status import LicenseValidationStatus
-from licet._verdict import Verdict, VerdictRequest, verdict_result, verify_verdict
+from licet._verdict import (
+    Verdict,
+    VerdictRequest,
+    verdict_result,
+    verify_verdict,
+    with_server_clock,
+)
 from licet.errors import ConfigurationError, LicenseFileError
 
 VALIDATE = "/licenses/validate"
@@ -94,12 +101,14 @@ class LicenseCore:
     Attributes:
         no_refresh_before: The monotonic time before which a failed refresh is not repeated.
         live_session: Returns the ID of a live session of the client, if it has one.
+        unwritten_file: Why license.bin could not be written, if it could not.
     """
 
     def __init__(self, config: Config) -> None:
         self.config = config
         self.no_refresh_before = 0.0
         self.live_session: Callable[[], str | None] = lambda: None
+        self.unwritten_file: str | None = None
         self._license_id: str | None = None
 
     @cached_property
@@ -141,8 +150,9 @@ class LicenseCore:
         return replace(check, result=self.with_warnings(check.result))
 
     def with_warnings(self, result: LicenseResult) -> LicenseResult:
-        """The result with what the settings file should not say."""
-        added = (item for item in self.config.warnings if item not in result.warnings)
+        """The result with what the settings file should not say, and what cannot be stored."""
+        found = (*self.config.warnings, self.store.unwritten, self.unwritten_file)
+        added = (item for item in found if item is not None and item not in result.warnings)
         return replace(result, warnings=(*result.warnings, *added))
 
     def _check_file(self) -> FileCheck:
@@ -218,7 +228,7 @@ class LicenseCore:
         Raises:
             LicenseFileError: It cannot be read.
         """
-        path = self.config.license_file
+        path = newest_file(self.config.license_file, self.config.installed_file)
         try:
             raw = read_limited(path, MAX_TOKEN_BYTES)
         except OSError as error:
@@ -313,7 +323,7 @@ class LicenseCore:
             return None, replace(self.mismatch(message), request_id=request_id)
         self._license_id = verdict.license.id if verdict.license is not None else None
         self._remember(verdict, key, str(token))
-        result = verdict_result(verdict, now=now, request_id=request_id)
+        result = with_server_clock(verdict, verdict_result(verdict, now=now, request_id=request_id))
         return verdict, self.with_warnings(result)
 
     def _remember(self, verdict: Verdict, key: str, token: str) -> None:
@@ -351,7 +361,7 @@ class LicenseCore:
             )
             write_atomically(path, token.encode("ascii"))
         except (LicenseFileError, OSError) as error:
-            _log.info("the refusal was not stored in the place of %s: %s", path.name, error)
+            _log.warning("the refusal was not stored in the place of %s: %s", path.name, error)
 
     def _is_refused(self, text: str, verdict: Verdict, key: str) -> bool:
         """Whether a refusal is about this license.bin, and is newer.

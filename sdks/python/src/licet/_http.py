@@ -115,9 +115,14 @@ class HttpxConnections:
     """A pool of connections for each proxy, and one for none."""
 
     def __init__(self, network: Network) -> None:
-        self._context, self._trust_env = network.ssl_context, network.trust_env
+        self._network = network
         self._lock = threading.Lock()
-        self._clients: dict[str | None, httpx.Client] = {}
+        self._clients: dict[tuple[bool, str | None], httpx.Client] = {}
+
+    def prepare(self, url: str) -> None:
+        """Load the certificates of authorities, if this address needs them."""
+        if _uses_tls(url):
+            self._network.ssl_context  # noqa: B018 - creates it
 
     def send(self, request: TransportRequest) -> TransportReply:
         """Return the response to one request.
@@ -125,39 +130,51 @@ class HttpxConnections:
         Raises:
             NetworkError: There was no complete response in time.
         """
-        proxy = proxy_for(request.url) if self._trust_env else None
+        proxy = proxy_for(request.url) if self._network.trust_env else None
         try:
-            return _exchange(self._client(proxy), request)
+            return _exchange(self._client(request.url, proxy), request)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             raise network_error(error, request.url, proxy) from error
         except RuntimeError as error:  # closed by the waiting thread
             raise network_error(httpx.ReadError(str(error)), request.url, proxy) from error
 
-    def _client(self, proxy: str | None) -> httpx.Client:
+    def _client(self, url: str, proxy: str | None) -> httpx.Client:
         with self._lock:
-            if proxy not in self._clients:
-                self._clients[proxy] = self._make_client(proxy)
-            return self._clients[proxy]
-
-    def _make_client(self, proxy: str | None) -> httpx.Client:
-        try:
-            return httpx.Client(verify=self._context, trust_env=False, proxy=proxy)
-        except ImportError as error:
-            raise ProxyError(
-                "The environment names a SOCKS proxy, which needs the Python package socksio. "
-                "Name another proxy in HTTPS_PROXY or ALL_PROXY, or add the server to NO_PROXY."
-            ) from error
-        except (ValueError, httpx.InvalidURL) as error:
-            raise ProxyError(
-                f"The environment names a proxy that cannot be used: {error}. Check HTTPS_PROXY, "
-                "HTTP_PROXY and ALL_PROXY."
-            ) from error
+            key = _uses_tls(url), proxy
+            if key not in self._clients:
+                # Without TLS there are no certificates to trust.
+                context = (
+                    self._network.ssl_context
+                    if _uses_tls(url)
+                    else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+                )
+                self._clients[key] = _make_client(context, proxy)
+            return self._clients[key]
 
     def close(self) -> None:
         with self._lock:
             clients = list(self._clients.values())
         for client in clients:
             client.close()
+
+
+def _make_client(context: ssl.SSLContext, proxy: str | None) -> httpx.Client:
+    try:
+        return httpx.Client(verify=context, trust_env=False, proxy=proxy)
+    except ImportError as error:
+        raise ProxyError(
+            "The environment names a SOCKS proxy, which needs the Python package socksio. "
+            "Name another proxy in HTTPS_PROXY or ALL_PROXY, or add the server to NO_PROXY."
+        ) from error
+    except (ValueError, httpx.InvalidURL) as error:
+        raise ProxyError(
+            f"The environment names a proxy that cannot be used: {error}. Check HTTPS_PROXY, "
+            "HTTP_PROXY and ALL_PROXY."
+        ) from error
+
+
+def _uses_tls(url: str) -> bool:
+    return url[:6].lower() == "https:"
 
 
 def _exchange(client: httpx.Client, request: TransportRequest) -> TransportReply:

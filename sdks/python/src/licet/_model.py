@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from licet._license_models import SeatKind
+from licet._license_models import LicenseStatus, LicenseType, SeatKind
 from licet._read_only import ReadOnlyDict
 from licet._status import LicenseValidationStatus
 from licet.errors import LicetError
@@ -39,6 +39,8 @@ class License:
     """The terms of a license, from a signed file or a signed verdict.
 
     Attributes:
+        type: The license model; one that only a newer server knows is a member without a name.
+        status: The status on the server.
         key: The license key; present only if read from license.bin.
         features: Names of the granted features; ``None`` means not restricted.
         entitlements: The values of granted features by name, ``True`` for a flag; ``None`` if not
@@ -49,8 +51,8 @@ class License:
     """
 
     id: str
-    type: str
-    status: str
+    type: LicenseType
+    status: LicenseStatus
     name: str | None = None
     issued_to: str | None = None
     issuer: str | None = None

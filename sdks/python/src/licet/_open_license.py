@@ -11,6 +11,7 @@ from typing import Self
 from licet._activation import deactivate
 from licet._core import LicenseCore
 from licet._flow import run
+from licet._license_models import LicenseStatus, LicenseType
 from licet._metering import Balance, Consumption, consume, make_charge
 from licet._model import EntitlementValue, License, LicenseResult, LicenseSeat
 from licet._opening import Opened
@@ -25,7 +26,7 @@ class OpenLicenseInfo:
 
     def __init__(self, core: LicenseCore, opened: Opened) -> None:
         self._core, self._opened = core, opened
-        self._terms = opened.result.license or License(id="", type="", status="")
+        self._terms = opened.result.license or License("", LicenseType(""), LicenseStatus(""))
         self._released = False
 
     @property
@@ -64,7 +65,7 @@ class OpenLicenseInfo:
         return self._terms.id
 
     @property
-    def type(self) -> str:
+    def type(self) -> LicenseType:
         """The license model, such as ``Floating``; a newer server may send others."""
         return self._terms.type
 

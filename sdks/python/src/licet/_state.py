@@ -167,12 +167,17 @@ def state_path(folder: Path, license_file: Path, product_id: str) -> Path:
 
 
 class StateStore:
-    """The state on disk, or in memory if it cannot be written to disk."""
+    """The state on disk, or in memory if it cannot be written to disk.
+
+    Attributes:
+        unwritten: Why the state is only in memory, in a sentence, if it is.
+    """
 
     def __init__(self, path: Path, *, hardware_id: str, product_id: str) -> None:
         self.path = path
         material = f"licet/state/v1\0{product_id}\0{hardware_id}".encode()
         self._key = hashlib.sha256(material).digest()
+        self.unwritten: str | None = None
         self._cached: State | None = None
         self._on_disk: State | None = None
         self.after_fork()
@@ -220,9 +225,18 @@ class StateStore:
         try:
             write_atomically(self.path, self._encode(state))
         except OSError as error:
-            _log.debug("the state file %s cannot be written: %s", self.path.name, error.strerror)
+            self._report(error)
         else:
-            self._on_disk = state
+            self._on_disk, self.unwritten = state, None
+
+    def _report(self, error: OSError) -> None:
+        if self.unwritten is None:
+            self.unwritten = (
+                f"Nothing can be stored in {self.path.parent} ({error.strerror or error}): after a "
+                "restart there is no grace period. Set StateFolder to a folder that can be "
+                "written to."
+            )
+            _log.warning("%s", self.unwritten)
 
     def _encode(self, state: State) -> bytes:
         body = json.dumps(_to_json(state), sort_keys=True, separators=(",", ":"))
