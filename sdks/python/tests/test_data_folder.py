@@ -112,8 +112,10 @@ def test_a_named_file_in_a_folder_that_cannot_be_written(
 
 
 def test_all_users(tmp_path: Path) -> None:
-    given = {"product_id": PRODUCT, "public_key": PUBLIC_KEY}
-    with LicenseClient.from_settings(tmp_path, all_users=True, **given) as client:
+    made = LicenseClient.from_settings(
+        tmp_path, all_users=True, product_id=PRODUCT, public_key=PUBLIC_KEY
+    )
+    with made as client:
         assert client._core.config.license_file == Path("/var/lib/licet") / PRODUCT / "license.bin"
 
 

@@ -16,6 +16,7 @@ from licet_testkit import PRODUCT, PUBLIC_KEY, FakeClock, make_client
 from licet import (
     ConfigurationError,
     LicenseClient,
+    LicenseResult,
     LicenseStatus,
     LicenseType,
     LicetError,
@@ -89,12 +90,14 @@ def test_a_mistake_behind_a_comment_is_found(tmp_path: Path) -> None:
 
 
 def test_coroutine_functions_are_refused(tmp_path: Path, clock: FakeClock) -> None:
-    async def on_lost(_: LicetError) -> None: ...
+    async def callback(_: LicetError | LicenseResult) -> None: ...
 
     with make_client(tmp_path, clock) as client:
-        for call in (client.session, client.seat, client.open, client.watch):
+        for call in (client.session, client.seat, client.open):
             with pytest.raises(ConfigurationError, match="AsyncLicenseClient"):
-                call(on_lost) if call == client.watch else call(on_lost=on_lost)  # type: ignore[operator]
+                call(on_lost=callback)
+        with pytest.raises(ConfigurationError, match="AsyncLicenseClient"):
+            client.watch(callback)
 
 
 def test_signals_that_release_seats() -> None:
@@ -116,7 +119,7 @@ def test_enumerations_are_strings() -> None:
     assert "Rented" not in list(LicenseType)
     assert pickle.loads(pickle.dumps(newer)) == copy.deepcopy(newer) == "Rented"
     with pytest.raises(ValueError, match="is not a valid"):
-        LicenseType(3)
+        LicenseType(3)  # type: ignore[arg-type]
 
 
 HEAVY = "asyncio cryptography.x509 email http httpx joserfc socket ssl subprocess urllib.request"

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 class LicenseClient(Tracking):
     """Checks the license of this application.
 
-    Safe to share between threads. Close it, or use it in a ``with`` statement.
+    Safe to share between threads and to use after a fork. Close it, or use it in a ``with``
+    statement. Nothing of the network is touched before the first request.
 
     Args:
         transport: Sends the requests in place of httpx; the caller closes it.
@@ -62,11 +63,10 @@ class LicenseClient(Tracking):
         transport: Transport | None = None,
         **options: Unpack[ClientOptions],
     ) -> Self:
-        """Create a client from these options, the settings file and the defaults, in that order.
+        """Create a client from these options, ``licet.json`` or ``appsettings.json``, and defaults.
 
         Args:
-            folder: The folder of ``licet.json`` or ``appsettings.json``; by default the folder of
-                the running program.
+            folder: The folder of the file; by default that of the running program.
             transport: As for the class.
             options: As for the class.
 
@@ -157,7 +157,7 @@ class LicenseClient(Tracking):
 
         Args:
             device_name: Shown to the vendor in place of the configured name.
-            metadata: Strings shown to the vendor with the device.
+            metadata: Strings shown to the vendor with it.
 
         Raises:
             ConfigurationError: No server or no license key is set.
@@ -169,7 +169,7 @@ class LicenseClient(Tracking):
         return run(activate(self._core, device_name, metadata), self._transport)
 
     def deactivate(self) -> None:
-        """Release the seat of this device. Does nothing if the device holds none.
+        """Release the seat of this device, if it holds one.
 
         Raises:
             ConfigurationError: No server or no license key is set.
@@ -228,16 +228,14 @@ class LicenseClient(Tracking):
 
         Args:
             channel: The release channel.
-            platform: Return only files for this platform and files for all platforms; by default
-                every file.
+            platform: Return only files for it and for all platforms; by default every file.
 
         Raises:
             ConfigurationError: No server is set.
-            UntrustedUpdateError: The release is not signed with a trusted key, is for another
-                product or channel, is not newer, or has other files.
+            UntrustedUpdateError: The release is not signed for this product and channel with a
+                trusted key, is not newer, or has other files.
             LicenseFileError: license.bin exists but cannot be read.
-            LicenseRefusedError: The license is unknown; or downloads require a license and it is
-                revoked, suspended or expired.
+            LicenseRefusedError: The license is unknown, or downloads need one that is in force.
             NetworkError: The server did not respond.
             ServerFaultError: The server responded with an error.
         """
@@ -256,7 +254,7 @@ class LicenseClient(Tracking):
 
         Args:
             file: A file of an update.
-            path: The file to write, or an existing folder to write the file to under its own name.
+            path: The file to write, or an existing folder to write it to under its own name.
             progress: Called with the bytes received so far and the total.
 
         Raises:
@@ -356,9 +354,6 @@ class LicenseClient(Tracking):
 
         The checks are those of :meth:`validate`, so they take no seat and charge no meter. An
         Offline license is also checked with the server, once a day.
-
-        >>> with client.watch(lambda result: lock_or_unlock(result.valid)):
-        ...     run_the_application()
 
         Args:
             on_change: Called in a thread with the first result, and with each one whose status or
