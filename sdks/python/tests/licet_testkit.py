@@ -161,8 +161,12 @@ def problem(status: int, code: str, **headers: str) -> Answer:
 class LicenseServer:
     """Implements validate and refresh. ``status`` and the two handlers can be replaced."""
 
-    def __init__(self, vendor: Vendor, clock: FakeClock, *, context: Any = None) -> None:
+    def __init__(
+        self, vendor: Vendor, clock: FakeClock, *, context: Any = None, keep_alive: bool = False
+    ) -> None:
         self.vendor, self.clock = vendor, clock
+        self.protocol = "HTTP/1.1" if keep_alive else "HTTP/1.0"
+        self.peers: list[tuple[str, int]] = []
         self.status = "Valid"
         self.requests: list[tuple[str, dict[str, Any], dict[str, str]]] = []
         self.on_validate: Callable[[dict[str, Any]], Answer] = self.validate
@@ -211,7 +215,10 @@ class LicenseServer:
         server = self
 
         class Handler(BaseHTTPRequestHandler):
+            protocol_version = server.protocol
+
             def do_POST(self) -> None:
+                server.peers.append(self.client_address)
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 status, sent, content = server.answer(self.path, body, headers)

@@ -102,7 +102,7 @@ def test_going_online_clears_planned_faults(server: FakeServer, client: LicenseC
 @pytest.mark.usefixtures("no_pauses")
 def test_a_normal_timeout_enables_retries(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("Perpetual")
-    with server.client(license_, folder=tmp_path, timeout=10) as client:
+    with server.client(license_, folder=tmp_path, retries=True) as client:
         server.fail_next("ServerUnavailable", times=2)
         assert client.validate_online()
         server.fail_next("ServerUnavailable", times=3)

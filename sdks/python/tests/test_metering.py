@@ -39,7 +39,7 @@ def license_(server: FakeServer) -> FakeLicense:
 
 def patient(server: FakeServer, license_: FakeLicense, folder: Path) -> LicenseClient:
     """A client that retries, as in production."""
-    return server.client(license_, folder=folder, timeout=10)
+    return server.client(license_, folder=folder, retries=True)
 
 
 def keys_sent(server: FakeServer) -> list[str]:
@@ -78,7 +78,7 @@ async def test_async_a_lost_response_is_one_charge(
 ) -> None:
     server.lose_next_response(times=2)
     server.fail_next("ConcurrencyConflict")
-    async with server.async_client(license_, folder=tmp_path, timeout=10) as client:
+    async with server.async_client(license_, folder=tmp_path, retries=True) as client:
         consumption = await client.consume("export", 3)
         assert (consumption.balance, consumption.replayed) == (Decimal(7), True)
         assert keys_sent(server) == [consumption.idempotency_key] * 4
@@ -265,7 +265,7 @@ def test_logs_do_not_contain_the_license_key(
     license_ = server.issue("MeteredCount", license_key="an imported & odd key+1")
     caplog.set_level(logging.DEBUG)
     with server.serve() as base:
-        options = server.options(license_, folder=tmp_path, server_base_endpoint=base, timeout=10)
+        options = server.options(license_, folder=tmp_path, server_base_endpoint=base, retries=True)
         with LicenseClient(**options) as client:
             assert client.balance().balance == 1000
             assert client.consume("export").balance == 999

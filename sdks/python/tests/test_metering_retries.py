@@ -107,7 +107,7 @@ def charge(
     server: FakeServer, license_: FakeLicense, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Consumption]:
     """Make a charge over a scripted network, with the maximum jitter."""
-    client = server.client(license_, folder=tmp_path, timeout=10)
+    client = server.client(license_, folder=tmp_path, retries=True)
 
     def run(network: ScriptedNetwork, key: str | None = None) -> Consumption:
         monkeypatch.setattr("licet._api.monotonic", lambda: network.now)

@@ -152,17 +152,34 @@ def test_an_old_verdict_is_rejected(
     assert "ahead" in result.message
 
 
-def test_with_a_wrong_time_zone_the_file_decides(
-    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+@pytest.mark.parametrize(
+    ("offset", "words"),
+    [
+        (timedelta(hours=-2), "2 h behind, probably because the time zone"),
+        (timedelta(hours=1), "1 h ahead, probably because the time zone"),
+        (timedelta(hours=-2, minutes=-12), "2 h 12 min behind. Correct the date and time"),
+        (timedelta(hours=23, minutes=7), "23 h 7 min ahead. Correct the date and time"),
+    ],
+)
+@pytest.mark.parametrize("terms", [{}, {"activationMode": "Offline"}])
+def test_a_signed_yes_wins_over_a_wrong_clock(
+    tmp_path: Path,
+    clock: FakeClock,
+    server: LicenseServer,
+    vendor: Vendor,
+    offset: timedelta,
+    words: str,
+    terms: dict[str, Any],
 ) -> None:
-    (tmp_path / "license.bin").write_text(vendor.file())
+    (tmp_path / "license.bin").write_text(vendor.file(**terms))
     client = make_client(tmp_path, clock, **online(server))
     server.on_validate = lambda body: as_json({"token": vendor.verdict(body, NOW)})
-    clock.advance(hours=-2)
-    result = client.validate()
-    assert result.valid
-    assert "time zone" in (result.warning or "")
-    assert client.validate_online().status == "ClockTampered"
+    clock.now += offset
+    for result in (client.validate_online(), client.validate()):
+        assert result.status == "Valid"
+        if result.source == "server":
+            assert words in (result.warning or "")
+            assert "not checked" not in result.message
 
 
 def test_the_file_is_refreshed_at_first_and_then_once_a_day(

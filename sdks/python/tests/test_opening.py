@@ -15,6 +15,8 @@ from licet import (
     InsufficientBalanceError,
     License,
     LicenseSeat,
+    LicenseStatus,
+    LicenseType,
     OpenLicense,
 )
 from licet._license_models import MODEL_TRAITS
@@ -171,13 +173,13 @@ def test_entitlements_have_values(server: FakeServer, tmp_path: Path) -> None:
 
 
 def test_entitlements_of_unrestricted_licenses_and_older_servers() -> None:
-    free = License(id="l", type="Perpetual", status="Active")
+    free = License("l", LicenseType.Perpetual, LicenseStatus.Active)
     assert free.entitlement("anything") is True
-    valued = License(id="l", type="Perpetual", status="Active", entitlements={"Projects": 5})
+    valued = License("l", LicenseType.Perpetual, LicenseStatus.Active, entitlements={"Projects": 5})
     assert (valued.entitlement("projects"), valued.entitlement("anything")) == (5, True)
-    older = License(id="l", type="Perpetual", status="Active", features=("Export",))
+    older = License("l", LicenseType.Perpetual, LicenseStatus.Active, features=("Export",))
     assert (older.entitlement("export"), older.entitlement("other")) == (True, None)
-    none = License(id="l", type="Perpetual", status="Active", features=())
+    none = License("l", LicenseType.Perpetual, LicenseStatus.Active, features=())
     assert none.entitlement("export") is None
 
 

@@ -45,12 +45,15 @@ def program(text: str, more: str = "") -> str:
 # SIGTERM.
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("text", PROGRAMS.values(), ids=PROGRAMS.keys())
-def test_sigterm_releases_the_seat(seats: SeatServer, tmp_path: Path, text: str) -> None:
+def test_a_signal_releases_the_seat(
+    seats: SeatServer, tmp_path: Path, text: str, number: signal.Signals
+) -> None:
     with Program(seats, tmp_path, program(text)) as app:
         assert app.read_line() == "open"
         assert seats.sessions
-        assert app.end(signal.SIGTERM) == -signal.SIGTERM
+        assert app.end(number) == -number
     assert seats.sessions == {}
     assert app.err == ""
 

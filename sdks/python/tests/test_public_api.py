@@ -18,6 +18,7 @@ def test_the_public_names() -> None:
         "AsyncSeat",
         "AsyncSession",
         "AsyncTransport",
+        "AsyncWatch",
         "Balance",
         "CaptivePortalError",
         "ClientOptions",
@@ -40,6 +41,8 @@ def test_the_public_names() -> None:
         "LicenseRefusedError",
         "LicenseResult",
         "LicenseSeat",
+        "LicenseStatus",
+        "LicenseType",
         "LicenseValidationStatus",
         "LicetError",
         "MeterMode",
@@ -70,6 +73,7 @@ def test_the_public_names() -> None:
         "Update",
         "UpdateFile",
         "WalletNotFoundError",
+        "Watch",
         "__version__",
     ]
     assert all(hasattr(licet, name) for name in licet.__all__)

@@ -298,9 +298,9 @@ class Failing:
     """An application's own transport that raises its own exception."""
 
     def __init__(self, seats: SeatServer) -> None:
-        from licet._http import HttpxTransport, make_ssl_context
+        from licet._connections import Network
 
-        self.real = HttpxTransport(make_ssl_context(None), trust_env=False)
+        self.real = Network(None, trust_env=False).connect()
         self.broken = self.closed = False
 
     def send(self, request: TransportRequest) -> TransportReply:

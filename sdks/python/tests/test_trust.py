@@ -26,7 +26,7 @@ from licet_testkit import (
 
 from licet import AsyncLicenseClient, ConfigurationError, LicenseClient
 from licet._config import make_config
-from licet._http import config_ssl_context
+from licet._connections import network_of
 from licet._settings import SettingsFile
 
 STALE_KEY = (
@@ -232,9 +232,9 @@ def test_nothing_adds_to_the_authorities_that_the_code_names(
     required = {"product_id": PRODUCT, "public_key": PUBLIC_KEY}
     named = make_config({**required, "verify": own}, settings)
     assert named.verify == own
-    assert _authorities(config_ssl_context(named)) & {"Planted", "Own"} == {"Own"}
+    assert _authorities(network_of(named).ssl_context) & {"Planted", "Own"} == {"Own"}
     stated = make_config(required, settings)
-    assert "Planted" in _authorities(config_ssl_context(stated))
+    assert "Planted" in _authorities(network_of(stated).ssl_context)
 
 
 def _authority(name: str) -> bytes:

@@ -124,7 +124,7 @@ def test_a_release_signed_with_the_next_key_is_taken(
     server.rotate_keys()
     server.publish("1.1.0", {"setup.exe": CONTENT})
     keys: dict[str, Any] = {"public_key": None, "public_keys": [first, server.public_key]}
-    client = server.client(license_, folder=tmp_path, app_version="1.0.0", timeout=10, **keys)
+    client = server.client(license_, folder=tmp_path, app_version="1.0.0", retries=True, **keys)
     update = client.check_for_update()
     assert client.download(update.files[0], tmp_path / "new").read_bytes() == CONTENT
 

@@ -44,7 +44,7 @@ def license_(server: FakeServer) -> FakeLicense:
 @pytest.fixture
 def client(server: FakeServer, license_: FakeLicense, tmp_path: Path) -> LicenseClient:
     folder = tmp_path / "state"
-    return server.client(license_, folder=folder, app_version="1.0.0", timeout=10)
+    return server.client(license_, folder=folder, app_version="1.0.0", retries=True)
 
 
 @pytest.fixture
@@ -294,7 +294,7 @@ def test_download_urls_are_not_logged(
             license_,
             folder=tmp_path / "state",
             server_base_endpoint=base,
-            timeout=10,
+            retries=True,
             trust_env=False,
         )
         with LicenseClient(**options) as client:

@@ -7,20 +7,22 @@
 The names in ``__all__`` are the public API. Modules that start with an underscore are private.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from licet._activation import Activation, ActivationStatus
-from licet._async_client import AsyncLicenseClient
-from licet._async_session import AsyncSession
 from licet._client import LicenseClient
 from licet._config import ClientOptions, SeatMode
+from licet._license_models import LicenseStatus, LicenseType
 from licet._metering import Balance, Consumption, MeterMode
 from licet._model import EntitlementValue, License, LicenseResult, LicenseSeat, Product, Release
-from licet._open_license import AsyncOpenLicense, OpenLicense
-from licet._seat import AsyncSeat, Seat
+from licet._open_license import OpenLicense
+from licet._seat import Seat
 from licet._session import Session
 from licet._status import LicenseValidationStatus
 from licet._transport import AsyncTransport, Transport, TransportReply, TransportRequest
-from licet._updates import Update, UpdateFile
 from licet._version import __version__
+from licet._watch import Watch
 from licet.errors import (
     ActivationRequiredError,
     ApiKeyRefusedError,
@@ -58,6 +60,34 @@ from licet.errors import (
     WalletNotFoundError,
 )
 
+if TYPE_CHECKING:
+    from licet._async_client import AsyncLicenseClient
+    from licet._async_open_license import AsyncOpenLicense
+    from licet._async_seat import AsyncSeat
+    from licet._async_session import AsyncSession
+    from licet._async_watch import AsyncWatch
+    from licet._updates import Update, UpdateFile
+else:
+    # Loaded when they are used: asyncio takes longer to load than an offline license to verify.
+    _MODULES = {
+        "Update": "licet._updates",
+        "UpdateFile": "licet._updates",
+        "AsyncLicenseClient": "licet._async_client",
+        "AsyncOpenLicense": "licet._async_open_license",
+        "AsyncSeat": "licet._async_seat",
+        "AsyncSession": "licet._async_session",
+        "AsyncWatch": "licet._async_watch",
+    }
+
+    def __getattr__(name):
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_MODULES[name]), name)
+
+    def __dir__():
+        return __all__
+
+
 __all__ = [
     "Activation",
     "ActivationRequiredError",
@@ -69,6 +99,7 @@ __all__ = [
     "AsyncSeat",
     "AsyncSession",
     "AsyncTransport",
+    "AsyncWatch",
     "Balance",
     "CaptivePortalError",
     "ClientOptions",
@@ -91,6 +122,8 @@ __all__ = [
     "LicenseRefusedError",
     "LicenseResult",
     "LicenseSeat",
+    "LicenseStatus",
+    "LicenseType",
     "LicenseValidationStatus",
     "LicetError",
     "MeterMode",
@@ -121,5 +154,6 @@ __all__ = [
     "Update",
     "UpdateFile",
     "WalletNotFoundError",
+    "Watch",
     "__version__",
 ]

@@ -1,7 +1,4 @@
-"""One API call: headers, retries and typed errors.
-
-No attempt starts later than three times the timeout of one attempt after the call began.
-"""
+"""One API call: headers, retries and typed errors, within one deadline."""
 
 from __future__ import annotations
 
@@ -16,12 +13,12 @@ from licet._clock import monotonic
 from licet._config import Config
 from licet._faults import SUCCESS, read_reply, reply_error, request_id_of
 from licet._flow import Flow, Pause
-from licet._retries import DEFAULT_RETRIES, RetryPolicy
+from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
 from licet._transport import TransportReply, TransportRequest
 from licet._version import __version__
 from licet.errors import ConfigurationError, LicetError, NetworkError
 
-BUDGET_FACTOR = 3.0
+MIN_ATTEMPT_SECONDS = 0.1
 
 
 def call(
@@ -45,20 +42,21 @@ def call(
         headers: Sent in addition to the usual ones.
         success: The HTTP statuses of a successful response.
         retries: The retry policy.
-        timeout: Seconds per attempt, if less than the client's timeout.
+        timeout: Seconds for the call, if less than the client's timeout.
 
     Raises:
         ConfigurationError: No server is configured.
         NetworkError: The server did not respond.
         ServerFaultError: The server responded with an error.
     """
-    attempt_timeout = config.timeout if timeout is None else min(timeout, config.timeout)
-    deadline = monotonic() + min(attempt_timeout * BUDGET_FACTOR, retries.seconds)
+    retries = retries if config.retries else NO_RETRIES
+    seconds = config.timeout if timeout is None else min(timeout, config.timeout)
+    deadline = monotonic() + seconds * retries.budget
     request_id = secrets.token_hex(16)
     url, usual, content = _build_request(config, path, fields, method, request_id)
     sent_headers = {**usual, **headers}
     for attempt in range(1, retries.attempts + 1):
-        remaining = max(0.1, min(attempt_timeout, deadline - monotonic()))
+        remaining = max(MIN_ATTEMPT_SECONDS, min(seconds, deadline - monotonic()))
         failure: LicetError | None
         try:
             reply: TransportReply = yield TransportRequest(

@@ -5,32 +5,35 @@ from __future__ import annotations
 import asyncio
 import weakref
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Self, Unpack
 
 from licet._activation import Activation, activate, deactivate
+from licet._async_claim import run_claim_async
+from licet._async_connections import AsyncHttpTransport, OneShotTransport
+from licet._async_daily_check import TaskCheck
+from licet._async_flow import run_async
+from licet._async_open_license import AsyncOpenLicense, Opening
+from licet._async_seat import AsyncSeat
 from licet._async_session import AsyncSession
-from licet._borrowed_transport import OneShotTransport
-from licet._claim import run_claim_async
+from licet._async_telemetry import AsyncTracking
+from licet._async_watch import AsyncWatch
 from licet._config import ClientOptions, make_config
+from licet._connections import network_of
 from licet._core import LicenseCore
-from licet._daily_check import TaskCheck
 from licet._download import Progress, download
-from licet._flow import run_async
-from licet._http import AsyncHttpxTransport, HttpxTransport, config_ssl_context
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
-from licet._open_license import AsyncOpenLicense, Opening
 from licet._opening import open_license
 from licet._refresh import refresh
-from licet._seat import AsyncSeat
 from licet._session_lifecycle import OnLost, SessionOptions, live_session_id
 from licet._setup import core_from_settings
-from licet._telemetry import AsyncTracking
 from licet._transport import AsyncTransport, Transport
 from licet._updates import Update, UpdateFile, check_for_update
 from licet._validation import validate, validate_online
+from licet._watch import INTERVAL, OnChange
 
 
 class AsyncLicenseClient(AsyncTracking):
@@ -60,12 +63,13 @@ class AsyncLicenseClient(AsyncTracking):
     def _set_up(self, core: LicenseCore, transport: AsyncTransport | None) -> None:
         self._core = core
         self._sessions: weakref.WeakSet[AsyncSession] = weakref.WeakSet()
+        self._watches: weakref.WeakSet[AsyncWatch] = weakref.WeakSet()
         self._owns_transport = transport is None
         self._connect: Callable[[], Transport]
         if transport is None:
-            context, trust_env = config_ssl_context(core.config), core.config.trust_env
-            self._transport: AsyncTransport = AsyncHttpxTransport(context, trust_env=trust_env)
-            self._connect = lambda: HttpxTransport(context, trust_env=trust_env)
+            network = network_of(core.config)
+            self._transport: AsyncTransport = AsyncHttpTransport(network)
+            self._connect = network.connect
         else:
             self._transport = transport
             self._connect = lambda: OneShotTransport(transport)
@@ -173,13 +177,23 @@ class AsyncLicenseClient(AsyncTracking):
         """See :meth:`licet.LicenseClient.seat`; use it with ``async with``."""
         return AsyncSeat(self._core, self._transport, self._session, on_lost)
 
+    def watch(self, on_change: OnChange, *, interval: timedelta = INTERVAL) -> AsyncWatch:
+        """See :meth:`licet.LicenseClient.watch`; call it on the event loop.
+
+        The callback runs there and may be a coroutine function.
+        """
+        watch = AsyncWatch(self._core, self._transport, on_change, interval)
+        self._watches.add(watch)
+        return watch
+
     def _session(self, session_options: SessionOptions) -> AsyncSession:
         session = AsyncSession(self._core, self._transport, self._connect, session_options)
         self._sessions.add(session)
         return session
 
     async def aclose(self) -> None:
-        """Close open sessions and network connections."""
+        """Close open sessions, watches and network connections."""
+        await asyncio.gather(*(watch.close() for watch in list(self._watches)))
         await asyncio.gather(*(session.close() for session in list(self._sessions)))
         await self._daily_check.close()
         await self._close_tracking()

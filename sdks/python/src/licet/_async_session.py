@@ -10,9 +10,10 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
+from licet._async_flow import run_async
 from licet._core import LicenseCore
 from licet._exit_hooks import OPEN_SESSIONS
-from licet._flow import Done, Pause, run, run_async, step
+from licet._flow import Done, Pause, run, step
 from licet._heartbeat import Lost, Regained
 from licet._session_lifecycle import (
     CLOSE_TIMEOUT_SECONDS,
@@ -69,7 +70,7 @@ class AsyncSession(SessionInfo):
         worker = _HeartbeatTask(self, self._state, self._transport, self._connect)
         OPEN_SESSIONS.add(worker)
         if self._core.config.handle_sigterm:
-            OPEN_SESSIONS.watch_sigterm()
+            OPEN_SESSIONS.watch_signals()
         return worker
 
     async def close(self) -> None:

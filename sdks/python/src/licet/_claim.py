@@ -8,16 +8,15 @@ from functools import partial
 from typing import Any, TypeVar
 
 from licet._activation import Activation, activate, deactivate_quietly
-from licet._async_session import AsyncSession
 from licet._config import Config, SeatMode
 from licet._core import LicenseCore
 from licet._error_codes import approval_pending
-from licet._flow import Done, Flow, run, run_async, step
+from licet._flow import Done, Flow, run, step
 from licet._hardware import in_ephemeral_container
 from licet._machine import Machine, ThisMachine, ci_project
 from licet._session import Session
 from licet._session_lifecycle import SessionOptions, no_cleanup
-from licet._transport import AsyncTransport, Transport
+from licet._transport import Transport
 from licet.errors import ActivationRequiredError, LicetError, UnexpectedReplyError
 
 T = TypeVar("T")
@@ -70,32 +69,6 @@ def run_claim(
             return effect.value  # type: ignore[no-any-return]
         try:
             outcome = perform(effect)
-        except LicetError as error:
-            outcome = error
-
-
-async def run_claim_async(
-    flow: ClaimFlow[T],
-    transport: AsyncTransport,
-    make_session: Callable[[SessionOptions], AsyncSession],
-    options: SessionOptions,
-) -> T:
-    """Run a claim to completion on the event loop."""
-
-    async def perform(effect: ClaimEffect) -> Any:
-        if isinstance(effect, RunFlow):
-            return await run_async(effect.flow, transport)
-        if isinstance(effect, CloseSession):
-            return await effect.session.close()
-        return await make_session(replace(options, cleanup=effect.cleanup)).open()
-
-    outcome: Any = None
-    while True:
-        effect = step(flow, outcome)
-        if isinstance(effect, Done):
-            return effect.value  # type: ignore[no-any-return]
-        try:
-            outcome = await perform(effect)
         except LicetError as error:
             outcome = error
 

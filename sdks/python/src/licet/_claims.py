@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any, cast, get_args
 
 from licet._clock import from_epoch, parse_rfc3339
 from licet._error_codes import optional_int
 from licet._jose import RejectedTokenError, is_protected, open_protected, verify_token
-from licet._license_models import SeatKind
+from licet._license_models import LicenseStatus, LicenseType, SeatKind
 from licet._model import EntitlementValue, License, LicenseSeat, Product, Release
 from licet._public_key import PublicKey
+from licet._read_only import ReadOnlyDict
 
 FILE_TYP = "license+jwt"
 
@@ -98,8 +98,8 @@ def read_license(raw: Mapping[str, Any]) -> License:
     return License(
         id=read_string(raw, "id"),
         key=optional_string(raw, "key"),
-        type=read_string(raw, "type"),
-        status=read_string(raw, "status"),
+        type=LicenseType(read_string(raw, "type")),
+        status=LicenseStatus(read_string(raw, "status")),
         name=optional_string(raw, "name"),
         issued_to=optional_string(raw, "issuedTo"),
         issuer=optional_string(raw, "issuer"),
@@ -107,7 +107,7 @@ def read_license(raw: Mapping[str, Any]) -> License:
         activation_mode=mode,
         max_active_users_count=seats,
         features=read_strings(raw, "features"),
-        metadata=MappingProxyType({str(name): str(value) for name, value in metadata.items()}),
+        metadata=ReadOnlyDict({str(name): str(value) for name, value in metadata.items()}),
         entitlements=_read_entitlements(raw),
         seat=read_seat(raw.get("seat")),
     )
@@ -122,7 +122,7 @@ def _read_entitlements(raw: Mapping[str, Any]) -> Mapping[str, EntitlementValue]
     known = {name: True if value is None else value for name, value in values.items()}
     if not all(isinstance(value, bool | int | float | str) for value in known.values()):
         raise RejectedTokenError("its claims are malformed: entitlements")
-    return MappingProxyType(known)
+    return ReadOnlyDict(known)
 
 
 def read_seat(raw: object) -> LicenseSeat | None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
-from typing import Self, Unpack
+from typing import TYPE_CHECKING, Self, Unpack
 
 from licet._activation import Activation, activate, deactivate
 from licet._borrowed_transport import BorrowedTransport
 from licet._claim import run_claim
 from licet._config import ClientOptions, make_config
+from licet._connections import network_of
 from licet._core import LicenseCore
 from licet._daily_check import ThreadCheck
-from licet._download import Progress, download
 from licet._flow import run
-from licet._http import HttpxTransport, config_ssl_context
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
 from licet._open_license import OpenLicense
@@ -24,18 +24,23 @@ from licet._opening import open_license
 from licet._refresh import refresh
 from licet._seat import Seat
 from licet._session import Session, close_all
-from licet._session_lifecycle import OnLost, SessionOptions, live_session_id
+from licet._session_lifecycle import OnLost, SessionOptions, live_session_id, require_plain
 from licet._setup import core_from_settings
 from licet._telemetry import Tracking
 from licet._transport import Transport
-from licet._updates import Update, UpdateFile, check_for_update
 from licet._validation import validate, validate_online
+from licet._watch import INTERVAL, OnChange, Watch
+
+if TYPE_CHECKING:
+    from licet._download import Progress
+    from licet._updates import Update, UpdateFile
 
 
 class LicenseClient(Tracking):
     """Checks the license of this application.
 
-    Safe to share between threads. Close it, or use it in a ``with`` statement.
+    Safe to share between threads and to use after a fork. Close it, or use it in a ``with``
+    statement. Nothing of the network is touched before the first request.
 
     Args:
         transport: Sends the requests in place of httpx; the caller closes it.
@@ -58,13 +63,12 @@ class LicenseClient(Tracking):
         transport: Transport | None = None,
         **options: Unpack[ClientOptions],
     ) -> Self:
-        """Create a client from these options, the settings file and the defaults, in that order.
+        """Create a client from these options, ``licet.json`` or ``appsettings.json``, and defaults.
 
         Args:
-            folder: The folder of ``licet.json`` or ``appsettings.json``; by default the folder of
-                the running program.
+            folder: The folder of the file; by default that of the running program.
             transport: As for the class.
-            options: As for the class; they override the settings file.
+            options: As for the class.
 
         Raises:
             ConfigurationError: The file or an option is invalid; the message names it.
@@ -76,11 +80,11 @@ class LicenseClient(Tracking):
     def _set_up(self, core: LicenseCore, transport: Transport | None) -> None:
         self._core = core
         self._sessions: weakref.WeakSet[Session] = weakref.WeakSet()
+        self._watches: weakref.WeakSet[Watch] = weakref.WeakSet()
         self._owns_transport = transport is None
         self._connect: Callable[[], Transport]
         if transport is None:
-            context = config_ssl_context(core.config)
-            self._connect = lambda: HttpxTransport(context, trust_env=core.config.trust_env)
+            self._connect = network_of(core.config).connect
         else:
             self._connect = lambda: BorrowedTransport(transport)
         self._transport = transport or self._connect()
@@ -131,8 +135,8 @@ class LicenseClient(Tracking):
         """Fetch a new license.bin, verify it, and replace the file on disk atomically.
 
         For an Online license a signed verdict is requested, too: the grace period begins with it.
-        The file on disk is replaced only if the result is valid, or would be valid with a correct
-        clock or another version of the application.
+        The file is replaced only if the result is valid, or would be with a correct clock or
+        another version of the application.
 
         Raises:
             ConfigurationError: No server or no license key is set.
@@ -148,12 +152,12 @@ class LicenseClient(Tracking):
     ) -> Activation:
         """Activate this device. It holds a seat until it is deactivated.
 
-        A device that already holds a seat keeps it. If the vendor approves devices first, the
-        activation is pending and the device does not hold a seat yet.
+        A device that already holds a seat keeps it. An activation that the vendor has to approve
+        is pending, without a seat.
 
         Args:
             device_name: Shown to the vendor in place of the configured name.
-            metadata: Strings shown to the vendor with the device.
+            metadata: Strings shown to the vendor with it.
 
         Raises:
             ConfigurationError: No server or no license key is set.
@@ -165,7 +169,7 @@ class LicenseClient(Tracking):
         return run(activate(self._core, device_name, metadata), self._transport)
 
     def deactivate(self) -> None:
-        """Release the seat of this device. Does nothing if the device holds none.
+        """Release the seat of this device, if it holds one.
 
         Raises:
             ConfigurationError: No server or no license key is set.
@@ -185,15 +189,14 @@ class LicenseClient(Tracking):
         """Charge the license's wallet for using a feature, exactly once.
 
         If the response is lost or the server is busy, the request is retried with the same
-        idempotency key, up to five attempts within 20 seconds. Errors carry the key in
+        idempotency key, up to five attempts within twice the timeout. Errors carry the key in
         ``idempotency_key``; pass it to another call to find out whether the charge was made.
 
         Args:
             feature: The feature that was used; 1 to 128 characters.
             quantity: 1 to 1,000,000,000.
             idempotency_key: Identifies the charge within the license; 1 to 128 characters, random
-                by default. To charge exactly once even after a crash, store a key of your own
-                before the call.
+                by default. Store a key of your own before the call to be safe from crashes, too.
             activation_id: The activation of this device, to attribute the charge to it.
 
         Raises:
@@ -225,19 +228,19 @@ class LicenseClient(Tracking):
 
         Args:
             channel: The release channel.
-            platform: Return only files for this platform and files for all platforms; by default
-                every file.
+            platform: Return only files for it and for all platforms; by default every file.
 
         Raises:
             ConfigurationError: No server is set.
-            UntrustedUpdateError: The release is not signed with a trusted key, is for another
-                product or channel, is not newer, or has other files.
+            UntrustedUpdateError: The release is not signed for this product and channel with a
+                trusted key, is not newer, or has other files.
             LicenseFileError: license.bin exists but cannot be read.
-            LicenseRefusedError: The license is unknown; or downloads require a license and it is
-                revoked, suspended or expired.
+            LicenseRefusedError: The license is unknown, or downloads need one that is in force.
             NetworkError: The server did not respond.
             ServerFaultError: The server responded with an error.
         """
+        from licet._updates import check_for_update  # noqa: PLC0415 - not at every start
+
         return run(check_for_update(self._core, channel, platform), self._transport)
 
     def download(
@@ -245,13 +248,13 @@ class LicenseClient(Tracking):
     ) -> Path:
         """Download a file of an update, verify its SHA-256, and return its path.
 
-        The file is downloaded in chunks of 1 MiB into a hidden file next to ``path``, which is
-        renamed to ``path`` after it is complete and verified. Until then an existing file at
-        ``path`` is unchanged. After an error or a crash, the next call resumes the download.
+        It is downloaded in chunks of 1 MiB into a hidden file next to ``path``, which replaces
+        ``path`` after it is complete and verified. After an error or a crash, the next call
+        resumes the download.
 
         Args:
             file: A file of an update.
-            path: The file to write, or an existing folder to write the file to under its own name.
+            path: The file to write, or an existing folder to write it to under its own name.
             progress: Called with the bytes received so far and the total.
 
         Raises:
@@ -262,6 +265,8 @@ class LicenseClient(Tracking):
             ServerFaultError: The server responded with an error.
             OSError: The file cannot be written.
         """
+        from licet._download import download  # noqa: PLC0415 - not at every start
+
         return run(download(self._core, file, Path(path), progress), self._transport)
 
     def open(
@@ -272,12 +277,11 @@ class LicenseClient(Tracking):
     ) -> OpenLicense:
         """Validate the license, take the seat that its model needs, and return it for use.
 
-        Use the returned license in a ``with`` statement, or call its ``close()``. What its model
-        needs besides a valid license:
+        Use it in a ``with`` statement, or call its ``close()``. What its model needs besides:
 
         * Floating: a live session, with heartbeats in the background, until it is closed.
-        * Concurrent: this device is activated. It keeps its seat afterwards; ``release()`` gives it
-          back. On short-lived machines ``seat_mode`` gives it back at the end.
+        * Concurrent: this device is activated and stays so until ``release()``; on short-lived
+          machines ``seat_mode`` gives its seat back at the end.
         * NodeLocked: the license is bound to this machine.
         * MeteredToken, MeteredCount: the balance is read.
 
@@ -285,9 +289,8 @@ class LicenseClient(Tracking):
         every license but a Floating one is.
 
         Args:
-            on_lost: Called once with the error when the seat of a session is lost. The session
-                keeps trying to reconnect.
-            on_regained: Called once with the session when it holds a seat again.
+            on_lost: As for :meth:`session`.
+            on_regained: As for :meth:`session`.
 
         Raises:
             LicenseRefusedError: The license may not be used; ``result`` has the status.
@@ -299,6 +302,7 @@ class LicenseClient(Tracking):
             NetworkError: The server did not respond, and the model needs it.
             ServerFaultError: The server responded with an error.
         """
+        require_plain(on_lost, on_regained)
         session_options = SessionOptions(on_lost=on_lost, on_regained=on_regained)
         flow = open_license(self._core)
         opened = run_claim(flow, self._transport, self._session, session_options)
@@ -314,16 +318,17 @@ class LicenseClient(Tracking):
     ) -> Session:
         """Create a live session, which holds a seat until it is closed.
 
-        Heartbeats are sent in the background. Nothing is sent before the session is opened or
-        entered. Callbacks run in the heartbeat thread, so a slow callback delays heartbeats.
+        Nothing is sent before it is opened or entered. Callbacks run in the thread that sends the
+        heartbeats, so a slow one delays them.
 
         Args:
-            instance_id: Identifies this running copy of the application. By default a stored ID
-                that is reused after a restart and never shared by two running copies.
+            instance_id: Identifies this running copy. By default a stored ID that is reused after
+                a restart and never shared by two running copies.
             on_lost: Called once with the error when the seat is lost. The session keeps trying to
                 reconnect.
             on_regained: Called once with the session when it holds a seat again.
         """
+        require_plain(on_lost, on_regained)
         return self._session(SessionOptions(instance_id, on_lost, on_regained))
 
     def seat(self, *, on_lost: OnLost | None = None) -> Seat:
@@ -332,8 +337,8 @@ class LicenseClient(Tracking):
         * Activation: the device is activated and stays activated.
         * Session: a session is open during the block. If the license requires activated devices,
           this device is activated for the same time.
-        * Auto: Session in CI jobs and in containers without a machine ID of their own, which would
-          leave activations behind; otherwise Activation.
+        * Auto: Session in CI jobs and in containers without a machine ID of their own, otherwise
+          Activation.
 
         Entering raises what :meth:`activate` and :meth:`licet.Session.open` raise, and
         :class:`licet.ApprovalPendingError` if the vendor has to approve the device first.
@@ -341,7 +346,28 @@ class LicenseClient(Tracking):
         Args:
             on_lost: As for :meth:`session`.
         """
+        require_plain(on_lost)
         return Seat(self._core, self._transport, self._session, on_lost)
+
+    def watch(self, on_change: OnChange, *, interval: timedelta = INTERVAL) -> Watch:
+        """Validate in the background, now and then every ``interval``, until it is closed.
+
+        The checks are those of :meth:`validate`, so they take no seat and charge no meter. An
+        Offline license is also checked with the server, once a day.
+
+        Args:
+            on_change: Called in a thread with the first result, and with each one whose status or
+                terms are not those of the one before.
+            interval: The time between two checks.
+
+        Raises:
+            ConfigurationError: ``on_change`` is a coroutine function.
+            ValueError: The interval is not positive.
+        """
+        require_plain(on_change)
+        watch = Watch(self._core, self._connect, on_change, interval)
+        self._watches.add(watch)
+        return watch
 
     def _session(self, session_options: SessionOptions) -> Session:
         session = Session(self._core, self._connect, session_options)
@@ -349,7 +375,9 @@ class LicenseClient(Tracking):
         return session
 
     def close(self) -> None:
-        """Close open sessions and network connections."""
+        """Close open sessions, watches and network connections."""
+        for watch in list(self._watches):
+            watch.close()
         close_all(list(self._sessions))
         self._daily_check.close()
         self._close_tracking()

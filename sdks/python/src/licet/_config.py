@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import logging
-import ssl
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 from urllib.parse import urlsplit
 
 from licet._addresses import is_protected_address
 from licet._clock import Clock, system_clock
 from licet._keys import MIN_PROTECTION_KEY_LENGTH, normal_form
+from licet._places import find_places
 from licet._public_key import PublicKey
-from licet._settings import NO_SETTINGS, SettingsFile, application_folder
+from licet._settings import FILE_NAMES, NO_SETTINGS, SettingsFile, application_folder
 from licet._trust import ceiling_warnings, grace_period, merge, trust_warnings, trusted_keys
 from licet.errors import ConfigurationError
 
-DEFAULT_FILE = "license.bin"
+if TYPE_CHECKING:
+    import ssl
+
 DEFAULT_TIMEOUT = 10.0
 
 _log = logging.getLogger("licet")
@@ -45,8 +48,12 @@ class ClientOptions(TypedDict, total=False):
         license_key: The customer's license key, in any spelling.
         api_key: The product key (``pk_...``); required to contact the server.
         server_base_endpoint: The server's address, ending in ``/api``.
-        license_file: The path of license.bin; by default next to the application.
-        state_folder: The folder for this machine's state; by default the folder of license.bin.
+        license_file: The path of license.bin; by default in the data folder of the user, unless
+            the one next to the application is newer.
+        state_folder: The folder for this machine's state; by default the folder of
+            ``license_file`` if it is given and can be written to, otherwise the data folder.
+        all_users: Whether the data folder is that of all users of this machine, which an installer
+            has to make writable for them, instead of the one of this user; off by default.
         app_version: The application's version, compared with the license's release.
         grace_period: How long an Online license stays valid without the server; 7 days by default.
         max_grace_period: The longest grace period that a settings file may ask for.
@@ -58,8 +65,9 @@ class ClientOptions(TypedDict, total=False):
             pretend by an environment variable; on by default.
         username: For licenses with credentials.
         password: For licenses with credentials.
-        timeout: Seconds for connecting and for each wait on the network in one attempt; 10 by
-            default.
+        timeout: Seconds for a call with all its attempts and pauses; 10 by default. A start that
+            could do without the server waits 2 seconds at most, a charge twice the timeout.
+        retries: Whether a call that failed is tried again while it has time; on by default.
         protect_file: Request the protected form of license.bin; by default the form of the
             current file.
         verify: A PEM bundle of additional certificate authorities, or an ``ssl.SSLContext``.
@@ -67,8 +75,8 @@ class ClientOptions(TypedDict, total=False):
         clock: Replaces the system clock; returns a time with a time zone.
         seat_mode: How ``seat()`` claims a seat, a :class:`licet.SeatMode` or its name; Auto by
             default.
-        handle_sigterm: Whether SIGTERM releases the seats of open sessions; on by default. The
-            application's own handler is never replaced.
+        handle_sigterm: Whether SIGTERM and SIGHUP release the seats of open sessions; on by
+            default. The application's own handlers are never replaced.
         telemetry: Whether ``track()`` sends events to the vendor; off by default.
     """
 
@@ -80,6 +88,7 @@ class ClientOptions(TypedDict, total=False):
     server_base_endpoint: str | None
     license_file: str | Path | None
     state_folder: str | Path | None
+    all_users: bool | None
     app_version: str | None
     grace_period: timedelta | None
     max_grace_period: timedelta | None
@@ -90,6 +99,7 @@ class ClientOptions(TypedDict, total=False):
     username: str | None
     password: str | None
     timeout: float | None
+    retries: bool | None
     protect_file: bool | None
     verify: ssl.SSLContext | str | Path | None
     trust_env: bool | None
@@ -104,6 +114,8 @@ class Config:
     """A complete, consistent configuration. Secrets are omitted from ``repr``.
 
     Attributes:
+        license_file: Where license.bin is stored.
+        installed_file: A license.bin next to the application, read instead if it is newer.
         warnings: What the settings file says that only the code should.
         authorities_named_in_code: Whether the code names certificate authorities, to which the
             environment then adds none.
@@ -115,6 +127,7 @@ class Config:
     api_key: str | None = field(repr=False)
     endpoint: str | None
     license_file: Path
+    installed_file: Path | None
     state_folder: Path
     app_version: str | None
     grace: timedelta
@@ -123,6 +136,7 @@ class Config:
     username: str | None = field(repr=False)
     password: str | None = field(repr=False)
     timeout: float
+    retries: bool
     protect_file: bool | None
     verify: ssl.SSLContext | str | Path | None
     trust_env: bool
@@ -155,27 +169,28 @@ def make_config(
     if unknown:
         raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
     given = merge(options, settings)
-    license_file = Path(
-        given.get("license_file") or (folder or application_folder()) / DEFAULT_FILE
-    )
+    product_id = _product_id(given, settings)
+    places = find_places(given, product_id, folder or application_folder())
     key = given.get("license_key")
     normal_key = normal_form(_string("LicenseKey", key)) if key is not None else None
     grace = grace_period(options, settings)
     config = Config(
-        product_id=_required(given, "product_id", "ProductId"),
+        product_id=product_id,
         public_keys=trusted_keys(given),
         normal_key=normal_key,
         api_key=_header_value("ProductApiKey", given.get("api_key")),
         endpoint=check_endpoint(given.get("server_base_endpoint")),
-        license_file=license_file,
-        state_folder=Path(given.get("state_folder") or license_file.parent),
-        app_version=given.get("app_version"),
+        license_file=places.license_file,
+        installed_file=places.installed_file,
+        state_folder=places.state_folder,
+        app_version=_optional_string("AppVersion", given.get("app_version")),
         grace=grace,
-        device_name=given.get("device_name"),
+        device_name=_optional_string("DeviceName", given.get("device_name")),
         hardware_id=_hardware_id(given.get("hardware_id")),
-        username=given.get("username"),
-        password=given.get("password"),
+        username=_optional_string("username", given.get("username")),
+        password=_optional_string("password", given.get("password")),
         timeout=_timeout(given.get("timeout", DEFAULT_TIMEOUT)),
+        retries=given.get("retries", True) is not False,
         protect_file=given.get("protect_file"),
         verify=_verify(given.get("verify")),
         trust_env=given.get("trust_env", True),
@@ -223,8 +238,7 @@ def check_endpoint(value: object) -> str | None:
         )
     if not parts.path.casefold().endswith("/api"):
         raise ConfigurationError(
-            f"ServerBaseEndpoint must end in /api. It is {text[:200]!r}; "
-            f"try {text[:200] + '/api'!r}."
+            f"ServerBaseEndpoint must end in /api. It is {text[:200]!r}; try {_with_api(text)!r}."
         )
     if not is_protected_address(text):
         raise ConfigurationError(
@@ -234,20 +248,42 @@ def check_endpoint(value: object) -> str | None:
     return text
 
 
-def _required(given: Mapping[str, Any], name: str, label: str) -> Any:
-    value = given.get(name)
-    if not isinstance(value, str | bytes) or not value.strip():
+def _with_api(text: str) -> str:
+    """An address that ends in ``/api``: cut off behind it, or with it added."""
+    found = re.match(r"(?i)(.*?//[^/]+(?:/.*?)?/api)(?:/|$)", text[:200])
+    return found[1] if found else f"{text[:200]}/api"
+
+
+def _product_id(given: Mapping[str, Any], settings: SettingsFile) -> str:
+    value = given.get("product_id")
+    if value is None or value == "":
         raise ConfigurationError(
-            f"{label} is missing. Pass {name}=... or set {label} in licet.json; the product's page "
-            "in the dashboard shows it."
+            "ProductId is missing. Pass product_id=... in the application's code; the product's "
+            f"page in the dashboard shows it.{_unread_settings(settings)}"
         )
+    if not isinstance(value, str) or not value.strip():
+        raise ConfigurationError("ProductId must be a string, not empty.")
     return value
+
+
+def _unread_settings(settings: SettingsFile) -> str:
+    """A sentence about a settings file that this client does not read."""
+    if settings is not NO_SETTINGS:
+        return ""
+    names = [name for name in FILE_NAMES if (application_folder() / name).is_file()]
+    if not names:
+        return ""
+    return f" LicenseClient.from_settings() reads {names[0]}; the constructor does not."
 
 
 def _string(label: str, value: object) -> str:
     if not isinstance(value, str):
-        raise ConfigurationError(f"{label} must be a string.")
+        raise ConfigurationError(f"{label} must be a string, not {type(value).__name__}.")
     return value
+
+
+def _optional_string(label: str, value: object) -> str | None:
+    return None if value is None else _string(label, value)
 
 
 def _header_value(label: str, value: object) -> str | None:

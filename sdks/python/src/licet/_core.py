@@ -22,7 +22,9 @@ from licet._hardware import CI_JOB, HardwareId, find_hardware_id
 from licet._jose import MAX_TOKEN_BYTES, RejectedTokenError, is_protected
 from licet._kept import KeptVerdict, is_verdict, read_kept, refusal_result
 from licet._keys import key_hash
+from licet._license_models import traits_of
 from licet._model import LicenseResult
+from licet._places import newest_file
 from licet._retries import DEFAULT_RETRIES, RetryPolicy
 from licet._rules import (
     Confirmation,
@@ -42,9 +44,16 @@ from licet._state import (
     with_refusal,
     with_replaced_file,
     with_verdict,
+    without_silence,
 )
 from licet._status import LicenseValidationStatus
-from licet._verdict import Verdict, VerdictRequest, verdict_result, verify_verdict
+from licet._verdict import (
+    Verdict,
+    VerdictRequest,
+    verdict_result,
+    verify_verdict,
+    with_server_clock,
+)
 from licet.errors import ConfigurationError, LicenseFileError
 
 VALIDATE = "/licenses/validate"
@@ -78,6 +87,13 @@ class FileCheck:
         """Whether the server does not have to be asked."""
         return self.result.valid and self.file is not None and not self.file.online
 
+    @property
+    def suffices_for_now(self) -> bool:
+        """Whether the application can start without the server, though it should ask it."""
+        if not self.result.valid or self.file is None:
+            return False
+        return traits_of(self.file.license.type).claim != "Session"
+
 
 class LicenseCore:
     """What every flow of a client needs: this machine, its files and signed verdicts.
@@ -85,12 +101,15 @@ class LicenseCore:
     Attributes:
         no_refresh_before: The monotonic time before which a failed refresh is not repeated.
         live_session: Returns the ID of a live session of the client, if it has one.
+        unwritten_file: Why license.bin could not be written, if it could not.
     """
 
     def __init__(self, config: Config) -> None:
         self.config = config
         self.no_refresh_before = 0.0
         self.live_session: Callable[[], str | None] = lambda: None
+        self.unwritten_file: str | None = None
+        self._license_id: str | None = None
 
     @cached_property
     def hardware(self) -> HardwareId:
@@ -131,8 +150,9 @@ class LicenseCore:
         return replace(check, result=self.with_warnings(check.result))
 
     def with_warnings(self, result: LicenseResult) -> LicenseResult:
-        """The result with what the settings file should not say."""
-        added = (item for item in self.config.warnings if item not in result.warnings)
+        """The result with what the settings file should not say, and what cannot be stored."""
+        found = (*self.config.warnings, self.store.unwritten, self.unwritten_file)
+        added = (item for item in found if item is not None and item not in result.warnings)
         return replace(result, warnings=(*result.warnings, *added))
 
     def _check_file(self) -> FileCheck:
@@ -155,6 +175,7 @@ class LicenseCore:
                 "Install the license.bin issued for this product."
             )
             return FileCheck(self.mismatch(message, source_is_file=True), None)
+        self._license_id = file.license.id
         state = self.store.update(
             lambda old: with_clock_reading(with_anchor(old, file.issued_at, now), now)
         )
@@ -207,7 +228,7 @@ class LicenseCore:
         Raises:
             LicenseFileError: It cannot be read.
         """
-        path = self.config.license_file
+        path = newest_file(self.config.license_file, self.config.installed_file)
         try:
             raw = read_limited(path, MAX_TOKEN_BYTES)
         except OSError as error:
@@ -242,6 +263,10 @@ class LicenseCore:
 
     # Server.
 
+    def is_this_license(self, license_id: str) -> bool:
+        """Whether a response is about the license; true if its ID is not known yet."""
+        return self._license_id in {None, license_id}
+
     def key_for_request(self, local: FileCheck) -> str | None:
         """The license key to send to the server after this check of the file."""
         if self.config.normal_key is not None:
@@ -267,7 +292,7 @@ class LicenseCore:
         return key
 
     def request_verdict(
-        self, key: str, retries: RetryPolicy = DEFAULT_RETRIES
+        self, key: str, retries: RetryPolicy = DEFAULT_RETRIES, timeout: float | None = None
     ) -> Flow[tuple[Verdict | None, LicenseResult]]:
         """Ask the server for a verdict, verify and remember it; no verdict if it is not trusted."""
         config = self.config
@@ -283,7 +308,9 @@ class LicenseCore:
             "nonce": nonce,
             "signed": True,
         }
-        response, request_id = yield from call(config, VALIDATE, body, retries=retries)
+        response, request_id = yield from call(
+            config, VALIDATE, body, retries=retries, timeout=timeout
+        )
         now = read_clock(config.clock)
         token = response.get("token")
         try:
@@ -294,8 +321,9 @@ class LicenseCore:
                 "application has the product's current public key and the right server address."
             )
             return None, replace(self.mismatch(message), request_id=request_id)
+        self._license_id = verdict.license.id if verdict.license is not None else None
         self._remember(verdict, key, str(token))
-        result = verdict_result(verdict, now=now, request_id=request_id)
+        result = with_server_clock(verdict, verdict_result(verdict, now=now, request_id=request_id))
         return verdict, self.with_warnings(result)
 
     def _remember(self, verdict: Verdict, key: str, token: str) -> None:
@@ -305,7 +333,7 @@ class LicenseCore:
         observed = now if verdict.clock_offset is None else at.astimezone(now.tzinfo)
 
         def update(old: State) -> State:
-            state = with_anchor(old, at, observed)
+            state = without_silence(with_anchor(old, at, observed))
             state = with_next_check(state, hashed, now + CHECK_INTERVAL)
             if verdict.status.valid:
                 return with_verdict(state, token, hashed, at)
@@ -333,7 +361,7 @@ class LicenseCore:
             )
             write_atomically(path, token.encode("ascii"))
         except (LicenseFileError, OSError) as error:
-            _log.info("the refusal was not stored in the place of %s: %s", path.name, error)
+            _log.warning("the refusal was not stored in the place of %s: %s", path.name, error)
 
     def _is_refused(self, text: str, verdict: Verdict, key: str) -> bool:
         """Whether a refusal is about this license.bin, and is newer.

@@ -6,7 +6,6 @@ restart nor a failure makes the SDK ask again soon. Failures are only logged.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import threading
@@ -15,13 +14,14 @@ from datetime import timedelta
 
 from licet._clock import read_clock
 from licet._core import LicenseCore
-from licet._flow import Flow, run, run_async
+from licet._flow import Flow, run
+from licet._forks import watch_forks
 from licet._keys import key_hash, normal_form
 from licet._model import LicenseResult
 from licet._refresh import try_refresh
 from licet._retries import NO_RETRIES
 from licet._state import State, with_next_check
-from licet._transport import AsyncTransport, Transport
+from licet._transport import Transport
 from licet.errors import LicetError
 
 RETRY_INTERVAL = timedelta(hours=6)
@@ -81,6 +81,11 @@ class ThreadCheck:
 
     def __init__(self, core: LicenseCore, connect: Callable[[], Transport]) -> None:
         self._core, self._connect = core, connect
+        self.after_fork()
+        watch_forks(self)
+
+    def after_fork(self) -> None:
+        """Forget the parent's check."""
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
 
@@ -108,30 +113,5 @@ class ThreadCheck:
                 run(check(self._core), transport)
             finally:
                 transport.close()
-        except Exception as error:  # noqa: BLE001 - the application may supply the transport
-            _log.info("the license was not checked in the background (%s)", type(error).__name__)
-
-
-class TaskCheck:
-    """Checks in a task on the event loop."""
-
-    def __init__(self, core: LicenseCore, transport: AsyncTransport) -> None:
-        self._core, self._transport = core, transport
-        self._task: asyncio.Task[None] | None = None
-
-    def start_if_due(self, result: LicenseResult) -> None:
-        """Start a check if one is due and none is running. Does not block."""
-        if is_due(self._core, result) and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._run(), name="licet-check")
-
-    async def close(self) -> None:
-        """Let a running check finish, for at most two seconds."""
-        if self._task is not None and not self._task.done():
-            await asyncio.wait([self._task], timeout=CLOSE_TIMEOUT_SECONDS)
-            self._task.cancel()
-
-    async def _run(self) -> None:
-        try:
-            await run_async(check(self._core), self._transport)
         except Exception as error:  # noqa: BLE001 - the application may supply the transport
             _log.info("the license was not checked in the background (%s)", type(error).__name__)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any, Literal
 
 from licet._config import Config, make_config
 from licet._core import LicenseCore
+from licet._places import can_write
 from licet._settings import SettingsFile, read_settings
 from licet.errors import LicetError
 
@@ -85,7 +85,8 @@ def _machine(config: Config) -> Iterator[Finding]:
             f"{core.hardware_id}, from {core.hardware.description}."
             + (" Other machines have the same ID." if shared else ""),
         )
-    yield _state_folder(config.state_folder)
+    for folder in dict.fromkeys((config.state_folder, config.license_file.parent)):
+        yield _data_folder(folder)
     try:
         result = core.check_file().result
     except LicetError as error:
@@ -96,12 +97,12 @@ def _machine(config: Config) -> Iterator[Finding]:
     )
 
 
-def _state_folder(folder: Path) -> Finding:
-    if os.access(folder, os.W_OK):
-        return Finding("ok", "state", f"{folder} can be written to.")
+def _data_folder(folder: Path) -> Finding:
+    if can_write(folder):
+        return Finding("ok", "data", f"{folder} can be written to.")
     return Finding(
         "problem",
-        "state",
+        "data",
         f"{folder} cannot be written to: there is no grace period after a restart, and license.bin "
         "is not refreshed. Set StateFolder and LicenseFile to a folder of the user.",
     )

@@ -31,7 +31,8 @@ from licet.errors import (
 
 CHUNK_BYTES = 1 << 20
 CHUNK_TIMEOUT_SECONDS = 60.0
-DOWNLOAD_RETRIES = RetryPolicy(attempts=5, seconds=300.0)
+CHUNK_SECONDS = 300.0
+DOWNLOAD_RETRIES = RetryPolicy(attempts=5)
 
 Progress = Callable[[int, int], object]
 
@@ -101,7 +102,7 @@ def _fetch_chunk(config: Config, file: UpdateFile, start: int) -> Flow[bytes]:
     end = min(start + CHUNK_BYTES, file.size)
     headers = {"Range": f"bytes={start}-{end - 1}", "User-Agent": f"licet-python/{__version__}"}
     timeout = max(config.timeout, CHUNK_TIMEOUT_SECONDS)
-    deadline = monotonic() + DOWNLOAD_RETRIES.seconds
+    deadline = monotonic() + CHUNK_SECONDS
     for attempt in range(1, DOWNLOAD_RETRIES.attempts + 1):
         failure: LicetError | None
         try:

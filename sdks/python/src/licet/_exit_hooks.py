@@ -1,8 +1,8 @@
 """Release seats at process exit, unless the process is killed.
 
-There is one registry per process, hooked into interpreter exit, SIGTERM and fork. The application's
-own SIGTERM handler is never replaced; without one, the process still dies of SIGTERM, after the
-seats have been released.
+There is one registry per process, hooked into interpreter exit, SIGTERM, SIGHUP and fork. The
+application's own signal handlers are never replaced; without one, the process still dies of the
+signal, after the seats have been released.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from types import FrameType
 from typing import Protocol
 
 from licet._clock import monotonic
+from licet._forks import watch_forks
 
+# SIGHUP, which Windows does not have, comes when a terminal is closed.
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 EXIT_TIMEOUT_SECONDS = 3.0
-SIGTERM_TIMEOUT_SECONDS = 2.0
+SIGNAL_TIMEOUT_SECONDS = 2.0
 
 
 class ReleasableSession(Protocol):
@@ -64,36 +67,39 @@ class SessionRegistry:
         if not self._registered:
             self._registered = True
             atexit.register(self.release_open, EXIT_TIMEOUT_SECONDS)
-            if hasattr(os, "register_at_fork"):
-                os.register_at_fork(after_in_child=self._after_fork)
+            watch_forks(self)
 
     def remove(self, session: ReleasableSession) -> None:
         """Forget a session that has been released."""
         self._open.pop(id(session), None)
         if not self._open:
-            self._unwatch_sigterm()
+            self._unwatch_signals()
 
-    def watch_sigterm(self) -> None:
-        """Also release sessions at SIGTERM, unless the application handles it."""
-        if _in_main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-            signal.signal(signal.SIGTERM, self._on_sigterm)
+    def watch_signals(self) -> None:
+        """Also release sessions at SIGTERM and SIGHUP, unless the application handles them."""
+        if _in_main_thread():
+            for number in SIGNALS:
+                if signal.getsignal(number) is signal.SIG_DFL:
+                    signal.signal(number, self._on_signal)
 
     def release_open(self, seconds: float) -> None:
         """Release all open sessions concurrently, within this many seconds."""
         release_all(list(self._open.values()), seconds)
 
-    def _unwatch_sigterm(self) -> None:
-        if _in_main_thread() and signal.getsignal(signal.SIGTERM) == self._on_sigterm:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    def _unwatch_signals(self) -> None:
+        if _in_main_thread():
+            for number in SIGNALS:
+                if signal.getsignal(number) == self._on_signal:
+                    signal.signal(number, signal.SIG_DFL)
 
-    def _on_sigterm(self, _number: int, _frame: FrameType | None) -> None:
-        # A second SIGTERM ends the process at once.
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        self._release_in_thread(SIGTERM_TIMEOUT_SECONDS)
+    def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+        # A second signal ends the process at once.
+        self._unwatch_signals()
+        self._release_in_thread(SIGNAL_TIMEOUT_SECONDS)
         if os.getpid() == 1:
-            # The kernel does not let the first process of a container die of SIGTERM.
-            os._exit(128 + signal.SIGTERM)
-        os.kill(os.getpid(), signal.SIGTERM)
+            # The kernel does not let the first process of a container die of a signal.
+            os._exit(128 + number)
+        os.kill(os.getpid(), number)
 
     def _release_in_thread(self, seconds: float) -> None:
         # The interrupted thread may hold any lock, so another thread does the work and this one
@@ -112,11 +118,12 @@ class SessionRegistry:
             _thread.start_new_thread(release, ())
             done.acquire(timeout=seconds)
 
-    def _after_fork(self) -> None:
+    def after_fork(self) -> None:
+        """Abandon the parent's sessions."""
         for session in list(self._open.values()):
             session.abandon()
         self._open.clear()
-        self._unwatch_sigterm()
+        self._unwatch_signals()
 
 
 def _in_main_thread() -> bool:

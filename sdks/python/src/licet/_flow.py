@@ -6,14 +6,13 @@ never blocks, so the sync client can run it in a loop and the async client on it
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from licet._clock import monotonic
-from licet._transport import AsyncTransport, Transport, TransportReply, TransportRequest
+from licet._transport import Transport, TransportReply, TransportRequest
 from licet.errors import LicetError
 
 T = TypeVar("T")
@@ -79,25 +78,5 @@ def run(flow: Flow[T], transport: Transport) -> T:
             continue
         try:
             outcome = transport.send(effect)
-        except LicetError as error:
-            outcome = error
-
-
-async def run_async(flow: Flow[T], transport: AsyncTransport) -> T:
-    """Run a flow to completion on the event loop.
-
-    Its steps read and sync small files, so they run in a thread and never block the loop.
-    """
-    outcome: Outcome = None
-    while True:
-        effect = await asyncio.to_thread(step, flow, outcome)
-        if isinstance(effect, Done):
-            return effect.value  # type: ignore[no-any-return]
-        outcome = None
-        if isinstance(effect, Pause):
-            await asyncio.sleep(effect.seconds)
-            continue
-        try:
-            outcome = await transport.send(effect)
         except LicetError as error:
             outcome = error

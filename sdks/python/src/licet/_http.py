@@ -1,28 +1,36 @@
-"""The httpx transports, with limits on the time and size of a response."""
+"""Connections by httpx, with limits on the time and size of a response."""
 
 from __future__ import annotations
 
 import logging
+import os
 import ssl
 import sys
+import threading
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 
 from licet._clock import monotonic
-from licet._config import Config
-from licet._faults import network_error
+from licet._network_faults import network_error
+from licet._proxies import proxy_for
 from licet._transport import TransportReply, TransportRequest
 from licet.errors import (
     ConfigurationError,
+    ProxyError,
     ServerTimeoutError,
+    TlsError,
     UnexpectedReplyError,
 )
+
+if TYPE_CHECKING:
+    from licet._connections import Network
 
 MAX_REPLY_BYTES = 4 << 20
 LICENSE_KEY_PARAMETER = "licenseKey"
 DOWNLOADS = "/downloads/"
+AUTHORITY_VARIABLES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 
 Verify = ssl.SSLContext | str | Path | None
 
@@ -36,6 +44,7 @@ def make_ssl_context(verify: Verify, *, authorities_named_in_code: bool = False)
 
     Raises:
         ConfigurationError: The bundle cannot be read.
+        TlsError: What the environment names cannot be read.
     """
     if isinstance(verify, ssl.SSLContext):
         return verify
@@ -44,7 +53,7 @@ def make_ssl_context(verify: Verify, *, authorities_named_in_code: bool = False)
         context = httpx.create_ssl_context(trust_env=False)
         _load_system_authorities(context)
     else:
-        context = httpx.create_ssl_context()
+        context = _environment_context()
         context.load_default_certs()
     if verify is not None:
         try:
@@ -57,11 +66,15 @@ def make_ssl_context(verify: Verify, *, authorities_named_in_code: bool = False)
     return context
 
 
-def config_ssl_context(config: Config) -> ssl.SSLContext:
-    """The TLS context of a client; see :func:`make_ssl_context`."""
-    return make_ssl_context(
-        config.verify, authorities_named_in_code=config.authorities_named_in_code
-    )
+def _environment_context() -> ssl.SSLContext:
+    try:
+        return httpx.create_ssl_context()
+    except (OSError, ssl.SSLError) as error:
+        name = next((name for name in AUTHORITY_VARIABLES if os.environ.get(name)), "")
+        raise TlsError(
+            f"The certificate authorities cannot be read: {name}={os.environ.get(name, '')}: "
+            f"{error}. Correct the environment variable or remove it. The license was not checked."
+        ) from error
 
 
 def _load_system_authorities(context: ssl.SSLContext) -> None:
@@ -98,50 +111,81 @@ def _redact(part: object) -> object:
 logging.getLogger("httpx").addFilter(redact_urls)
 
 
-class HttpxTransport:
-    """A transport with its own httpx connection pool."""
+class HttpxConnections:
+    """A pool of connections for each proxy, and one for none."""
 
-    def __init__(self, context: ssl.SSLContext, *, trust_env: bool) -> None:
-        self._trust_env = trust_env
-        self._client = httpx.Client(verify=context, trust_env=trust_env)
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self._lock = threading.Lock()
+        self._clients: dict[tuple[bool, str | None], httpx.Client] = {}
+
+    def prepare(self, url: str) -> None:
+        """Load the certificates of authorities, if this address needs them."""
+        if _uses_tls(url):
+            self._network.ssl_context  # noqa: B018 - creates it
 
     def send(self, request: TransportRequest) -> TransportReply:
-        deadline = monotonic() + request.timeout
-        body = bytearray()
+        """Return the response to one request.
+
+        Raises:
+            NetworkError: There was no complete response in time.
+        """
+        proxy = proxy_for(request.url) if self._network.trust_env else None
         try:
-            with self._client.stream(**_arguments(request)) as response:
-                for chunk in response.iter_bytes():
-                    body += chunk
-                    _check_limits(request, body, response.status_code, deadline)
-                return _reply(response, bytes(body))
+            return _exchange(self._client(request.url, proxy), request)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            raise network_error(error, request.url, trust_env=self._trust_env) from error
+            raise network_error(error, request.url, proxy) from error
+        except RuntimeError as error:  # closed by the waiting thread
+            raise network_error(httpx.ReadError(str(error)), request.url, proxy) from error
+
+    def _client(self, url: str, proxy: str | None) -> httpx.Client:
+        with self._lock:
+            key = _uses_tls(url), proxy
+            if key not in self._clients:
+                # Without TLS there are no certificates to trust.
+                context = (
+                    self._network.ssl_context
+                    if _uses_tls(url)
+                    else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+                )
+                self._clients[key] = _make_client(context, proxy)
+            return self._clients[key]
 
     def close(self) -> None:
-        self._client.close()
+        with self._lock:
+            clients = list(self._clients.values())
+        for client in clients:
+            client.close()
 
 
-class AsyncHttpxTransport:
-    """An asyncio transport with its own httpx connection pool."""
+def _make_client(context: ssl.SSLContext, proxy: str | None) -> httpx.Client:
+    try:
+        return httpx.Client(verify=context, trust_env=False, proxy=proxy)
+    except ImportError as error:
+        raise ProxyError(
+            "The environment names a SOCKS proxy, which needs the Python package socksio. "
+            "Name another proxy in HTTPS_PROXY or ALL_PROXY, or add the server to NO_PROXY."
+        ) from error
+    except (ValueError, httpx.InvalidURL) as error:
+        raise ProxyError(
+            f"The environment names a proxy that cannot be used: {error}. Check HTTPS_PROXY, "
+            "HTTP_PROXY and ALL_PROXY."
+        ) from error
 
-    def __init__(self, context: ssl.SSLContext, *, trust_env: bool) -> None:
-        self._trust_env = trust_env
-        self._client = httpx.AsyncClient(verify=context, trust_env=trust_env)
 
-    async def send(self, request: TransportRequest) -> TransportReply:
-        deadline = monotonic() + request.timeout
-        body = bytearray()
-        try:
-            async with self._client.stream(**_arguments(request)) as response:
-                async for chunk in response.aiter_bytes():
-                    body += chunk
-                    _check_limits(request, body, response.status_code, deadline)
-                return _reply(response, bytes(body))
-        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            raise network_error(error, request.url, trust_env=self._trust_env) from error
+def _uses_tls(url: str) -> bool:
+    return url[:6].lower() == "https:"
 
-    async def aclose(self) -> None:
-        await self._client.aclose()
+
+def _exchange(client: httpx.Client, request: TransportRequest) -> TransportReply:
+    deadline = monotonic() + request.timeout
+    body = bytearray()
+    with client.stream(**_arguments(request)) as response:
+        for chunk in response.iter_bytes():
+            body += chunk
+            _check_limits(request, body, response.status_code, deadline)
+        headers = {name.lower(): value for name, value in response.headers.items()}
+        return TransportReply(response.status_code, headers, bytes(body))
 
 
 def _arguments(request: TransportRequest) -> dict[str, Any]:
@@ -168,8 +212,3 @@ def _check_limits(request: TransportRequest, body: bytearray, status: int, deadl
             "ServerBaseEndpoint is the API's address.",
             http_status=status,
         )
-
-
-def _reply(response: httpx.Response, body: bytes) -> TransportReply:
-    headers = {name.lower(): value for name, value in response.headers.items()}
-    return TransportReply(response.status_code, headers, body)

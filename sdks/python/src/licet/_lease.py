@@ -89,7 +89,7 @@ class SessionCalls:
         response, request_id = yield from call(
             self.config, HEARTBEAT, body, retries=NO_RETRIES, timeout=timeout
         )
-        if response.get("sessionId", lease.session_id) != lease.session_id:
+        if response.get("sessionId") != lease.session_id:
             raise _unexpected_reply("is about another session", request_id)
         session_timeout = _duration(response.get("sessionTimeoutSeconds"), lease.timeout)
         return replace(

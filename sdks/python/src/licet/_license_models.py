@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from enum import StrEnum
+from typing import Literal, Self
 
 Model = Literal[
     "Perpetual",
@@ -16,6 +17,42 @@ Model = Literal[
     "MeteredToken",
     "MeteredCount",
 ]
+
+
+class OpenEnum(StrEnum):
+    """Strings with names. A value that only a newer server knows is kept as it is."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        if not isinstance(value, str):
+            return None
+        unknown = str.__new__(cls, value)
+        unknown._name_ = unknown._value_ = value
+        return unknown
+
+
+class LicenseType(OpenEnum):
+    """The license models. Compares equal to its name."""
+
+    Perpetual = "Perpetual"
+    Trial = "Trial"
+    Subscription = "Subscription"
+    Floating = "Floating"
+    Concurrent = "Concurrent"
+    NodeLocked = "NodeLocked"
+    MeteredToken = "MeteredToken"
+    MeteredCount = "MeteredCount"
+
+
+class LicenseStatus(OpenEnum):
+    """The status of a license on the server. Compares equal to its name."""
+
+    Active = "Active"
+    Expired = "Expired"
+    Revoked = "Revoked"
+    Suspended = "Suspended"
+
+
 SeatKind = Literal["None", "Device", "Session", "Machine"]
 Claim = Literal["Activation", "Session"]
 Meter = Literal["Count", "Token"]

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-import platform
 import re
-import socket
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -63,6 +60,8 @@ class ThisMachine:
             return False
 
     def run(self, command: Sequence[str]) -> str | None:
+        import subprocess  # noqa: PLC0415 - not needed on most systems
+
         try:
             done = subprocess.run(  # noqa: S603 - fixed commands with absolute paths
                 list(command), capture_output=True, timeout=COMMAND_SECONDS, check=True
@@ -75,6 +74,8 @@ class ThisMachine:
         return _read_registry(key, name)
 
     def host_name(self) -> str:
+        import socket  # noqa: PLC0415 - not needed on most systems
+
         try:
             return socket.gethostname()
         except OSError:
@@ -102,6 +103,8 @@ else:
 
 def operating_system() -> str:
     """A short description of the operating system, such as ``Linux 6.8 x86_64``."""
+    import platform  # noqa: PLC0415 - only activations need it
+
     system, release = platform.system(), platform.release()
     if system == "Darwin":
         system, release = "macOS", platform.mac_ver()[0]

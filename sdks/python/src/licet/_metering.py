@@ -112,7 +112,7 @@ def is_charge_retryable(error: LicetError) -> bool:
     return isinstance(error, _RETRYABLE) and not isinstance(error, _NOT_RETRYABLE)
 
 
-CHARGE_RETRIES = RetryPolicy(attempts=5, seconds=20.0, is_retryable=is_charge_retryable)
+CHARGE_RETRIES = RetryPolicy(attempts=5, budget=2.0, is_retryable=is_charge_retryable)
 
 
 def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
@@ -128,7 +128,7 @@ def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
     }
     try:
         response, request_id = yield from call(core.config, CONSUME, fields, retries=CHARGE_RETRIES)
-        return _read_consumption(response, charge, request_id)
+        return _read_consumption(core, response, charge, request_id)
     except LicetError as error:
         error.idempotency_key = charge.idempotency_key
         raise
@@ -144,25 +144,49 @@ def balance(core: LicenseCore) -> Flow[Balance]:
     mode = response.get("mode")
     if not isinstance(license_id, str) or left is None or mode not in tuple(MeterMode):
         raise _unexpected_reply("the balance", request_id)
+    if not core.is_this_license(license_id):
+        raise _another("the balance", request_id)
     return Balance(license_id, MeterMode(mode), left)
 
 
 def _read_consumption(
-    response: Mapping[str, Any], charge: Charge, request_id: str | None
+    core: LicenseCore, response: Mapping[str, Any], charge: Charge, request_id: str | None
 ) -> Consumption:
     cost, left = optional_amount(response.get("cost")), optional_amount(response.get("balance"))
     ids = response.get("ledgerEntryId"), response.get("licenseId")
     if cost is None or left is None or not all(isinstance(value, str) for value in ids):
         raise _unexpected_reply("the charge", request_id)
+    if not _is_about(charge, response) or not core.is_this_license(str(ids[1])):
+        raise _another("the charge", request_id)
     return Consumption(
-        feature_name=str(response.get("featureName", charge.feature)),
-        quantity=optional_int(response.get("quantity")) or charge.quantity,
+        feature_name=response["featureName"],
+        quantity=charge.quantity,
         cost=cost,
         balance=left,
         ledger_entry_id=str(ids[0]),
         license_id=str(ids[1]),
         idempotency_key=charge.idempotency_key,
         replayed=response.get("replayed") is True,
+    )
+
+
+def _is_about(charge: Charge, response: Mapping[str, Any]) -> bool:
+    """Whether a response is to this charge. Features are compared without case."""
+    feature, key = response.get("featureName"), response.get("idempotencyKey")
+    return (
+        isinstance(feature, str)
+        and feature.casefold() == charge.feature.casefold()
+        and optional_int(response.get("quantity")) == charge.quantity
+        and key in {None, charge.idempotency_key}
+    )
+
+
+def _another(what: str, request_id: str | None) -> UnexpectedReplyError:
+    return UnexpectedReplyError(
+        f"The response about {what} is to another request. Something between the application and "
+        "the license server mixes up responses; check proxies.",
+        http_status=200,
+        request_id=request_id,
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from types import MappingProxyType
 from typing import Literal
 
-from licet._license_models import SeatKind
+from licet._license_models import LicenseStatus, LicenseType, SeatKind
+from licet._read_only import ReadOnlyDict
 from licet._status import LicenseValidationStatus
 from licet.errors import LicetError
 
@@ -39,6 +39,8 @@ class License:
     """The terms of a license, from a signed file or a signed verdict.
 
     Attributes:
+        type: The license model; one that only a newer server knows is a member without a name.
+        status: The status on the server.
         key: The license key; present only if read from license.bin.
         features: Names of the granted features; ``None`` means not restricted.
         entitlements: The values of granted features by name, ``True`` for a flag; ``None`` if not
@@ -49,8 +51,8 @@ class License:
     """
 
     id: str
-    type: str
-    status: str
+    type: LicenseType
+    status: LicenseStatus
     name: str | None = None
     issued_to: str | None = None
     issuer: str | None = None
@@ -58,7 +60,7 @@ class License:
     activation_mode: str = "Online"
     max_active_users_count: int | None = None
     features: tuple[str, ...] | None = None
-    metadata: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    metadata: Mapping[str, str] = field(default_factory=ReadOnlyDict)
     key: str | None = field(default=None, repr=False)
     entitlements: Mapping[str, EntitlementValue] | None = None
     seat: LicenseSeat | None = None

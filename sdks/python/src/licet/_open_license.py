@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from licet._activation import deactivate
-from licet._async_session import AsyncSession
 from licet._core import LicenseCore
-from licet._flow import run, run_async
+from licet._flow import run
+from licet._license_models import LicenseStatus, LicenseType
 from licet._metering import Balance, Consumption, consume, make_charge
 from licet._model import EntitlementValue, License, LicenseResult, LicenseSeat
 from licet._opening import Opened
 from licet._session import Session
 from licet._session_lifecycle import SessionInfo
 from licet._status import LicenseValidationStatus
-from licet._transport import AsyncTransport, Transport
+from licet._transport import Transport
 
 
 class OpenLicenseInfo:
@@ -26,7 +26,7 @@ class OpenLicenseInfo:
 
     def __init__(self, core: LicenseCore, opened: Opened) -> None:
         self._core, self._opened = core, opened
-        self._terms = opened.result.license or License(id="", type="", status="")
+        self._terms = opened.result.license or License("", LicenseType(""), LicenseStatus(""))
         self._released = False
 
     @property
@@ -65,7 +65,7 @@ class OpenLicenseInfo:
         return self._terms.id
 
     @property
-    def type(self) -> str:
+    def type(self) -> LicenseType:
         """The license model, such as ``Floating``; a newer server may send others."""
         return self._terms.type
 
@@ -199,69 +199,3 @@ class OpenLicense(OpenLicenseInfo):
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-class AsyncOpenLicense(OpenLicenseInfo):
-    """:class:`licet.OpenLicense` for asyncio, with the same behavior and errors."""
-
-    def __init__(self, core: LicenseCore, opened: Opened, transport: AsyncTransport) -> None:
-        super().__init__(core, opened)
-        self._transport = transport
-
-    async def consume(
-        self, feature: str, quantity: int = 1, *, idempotency_key: str | None = None
-    ) -> Consumption:
-        """See :meth:`licet.OpenLicense.consume`."""
-        charge = make_charge(feature, quantity, idempotency_key, None)
-        return self._after(await run_async(consume(self._core, charge), self._transport))
-
-    async def release(self) -> None:
-        """See :meth:`licet.OpenLicense.release`."""
-        await self.close()
-        if self._opened.traits.claim == "Activation":
-            await run_async(deactivate(self._core), self._transport)
-            self._released = True
-
-    async def close(self) -> None:
-        """See :meth:`licet.OpenLicense.close`."""
-        session: AsyncSession | None = self._opened.session
-        if session is not None:
-            await session.close()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self.close()
-
-
-class Opening(Awaitable[AsyncOpenLicense]):
-    """What ``AsyncLicenseClient.open()`` returns: ``async with`` it, or ``await`` it.
-
-    Nothing is sent before.
-    """
-
-    def __init__(self, start: Callable[[], Awaitable[AsyncOpenLicense]]) -> None:
-        self._start = start
-        self._license: AsyncOpenLicense | None = None
-
-    def __await__(self) -> Generator[Any, Any, AsyncOpenLicense]:
-        return self._start().__await__()
-
-    async def __aenter__(self) -> AsyncOpenLicense:
-        self._license = await self._start()
-        return self._license
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._license is not None:
-            await self._license.close()

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    PublicFormat,
-    load_der_public_key,
-    load_pem_public_key,
-)
-from joserfc.jwk import RSAKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import load_der_public_key, load_pem_public_key
 
 from licet.errors import ConfigurationError
 
@@ -27,9 +25,20 @@ MAX_KEYS = 16
 class PublicKey:
     """An RSA public key and its RFC 7638 thumbprint."""
 
-    jwk: RSAKey
+    key: RSAPublicKey
     kid: str
-    bits: int
+
+    @property
+    def bits(self) -> int:
+        return self.key.key_size
+
+    def has_signed(self, content: bytes, signature: bytes) -> bool:
+        """Whether this is the key's RS256 signature of the content."""
+        try:
+            self.key.verify(signature, content, PKCS1v15(), SHA256())
+        except InvalidSignature:
+            return False
+        return True
 
 
 def load_public_keys(given: object) -> tuple[PublicKey, ...]:
@@ -78,9 +87,20 @@ def load_public_key(text: str | bytes) -> PublicKey:
             f"PublicKey has {key.key_size} bits; at least {MIN_RSA_BITS} are required. "
             "Generate a new key pair for the product."
         )
-    pem = key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
-    jwk = RSAKey.import_key(pem)
-    return PublicKey(jwk=jwk, kid=jwk.thumbprint(), bits=key.key_size)
+    return PublicKey(key, thumbprint(key))
+
+
+def thumbprint(key: RSAPublicKey) -> str:
+    """The RFC 7638 thumbprint."""
+    numbers = key.public_numbers()
+    members = {"e": _base64url(numbers.e), "kty": "RSA", "n": _base64url(numbers.n)}
+    digest = hashlib.sha256(json.dumps(members, separators=(",", ":")).encode()).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode("ascii")
+
+
+def _base64url(number: int) -> str:
+    raw = number.to_bytes((number.bit_length() + 7) // 8, "big")
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
 
 
 def _from_base64(raw: bytes) -> object:

@@ -81,6 +81,10 @@ def try_refresh(core: LicenseCore, key: str) -> Flow[None]:
     try:
         result = (yield from _fetch(core, key, NO_RETRIES)).result
         reason = "" if result.valid else result.message
+        core.unwritten_file = None
+    except LicenseFileError as error:
+        reason = core.unwritten_file = error.message
+        _log.warning("%s", reason)
     except LicetError as error:
         reason = error.message
     if reason:

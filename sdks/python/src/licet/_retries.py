@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -34,12 +33,12 @@ class RetryPolicy:
 
     Attributes:
         attempts: The maximum number of attempts, including the first.
-        seconds: The total time budget; no attempt starts after it.
+        budget: The time for all attempts and pauses, in timeouts of the call.
         is_retryable: Whether a call that failed with this error may be retried.
     """
 
     attempts: int = 3
-    seconds: float = math.inf
+    budget: float = 1.0
     is_retryable: Callable[[LicetError], bool] = is_transient
 
     def pause(

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from licet._claims import LicenseFile
 from licet._clock import format_duration, format_time
-from licet._clock_guard import ClockReading, ClockState, assess_clock
+from licet._clock_guard import ClockReading, ClockState, assess_clock, is_quarter_hours
 from licet._keys import key_hash, normal_form
 from licet._license_models import traits_of
 from licet._model import LicenseResult
@@ -103,13 +103,28 @@ def assess_file_clock(file: LicenseFile, context: FileContext) -> ClockReading:
     return assess_clock(context.now, bound, bound_offset)
 
 
-def time_zone_warning(behind: timedelta) -> str:
-    """The warning about a wrong time zone."""
+def clock_warning(offset: timedelta) -> str:
+    """The warning about a wrong clock that does no harm.
+
+    Args:
+        offset: The right time minus the clock's: positive if the clock is behind.
+    """
+    if is_quarter_hours(offset):
+        return time_zone_warning(offset)
+    return f"{_off(offset)}. Correct the date and time; the license is not affected."
+
+
+def time_zone_warning(offset: timedelta) -> str:
+    """The warning about a wrong time zone; the offset is that of :func:`clock_warning`."""
     return (
-        f"This computer's clock is {format_duration(behind)} behind, probably because the time "
-        "zone or daylight saving time is set incorrectly. Correct the time zone; the license is "
-        "not affected."
+        f"{_off(offset)}, probably because the time zone or daylight saving time is set "
+        "incorrectly. Correct the time zone; the license is not affected."
     )
+
+
+def _off(offset: timedelta) -> str:
+    side = "behind" if offset > timedelta(0) else "ahead"
+    return f"This computer's clock is {format_duration(offset)} {side}"
 
 
 def _check_license_key(file: LicenseFile, context: FileContext) -> Finding | None:

@@ -76,7 +76,7 @@ class Session(SessionInfo):
             raise
         OPEN_SESSIONS.add(worker)
         if self._core.config.handle_sigterm:
-            OPEN_SESSIONS.watch_sigterm()
+            OPEN_SESSIONS.watch_signals()
         return worker
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import secrets
 from collections.abc import Callable, Generator, Iterable
@@ -16,7 +17,7 @@ from licet._heartbeat import Call, Heartbeat, Lost, Regained
 from licet._instance import Instance, acquire_instance
 from licet._lease import Lease, SessionCalls
 from licet._retries import NO_RETRIES
-from licet.errors import LicetError, NetworkError
+from licet.errors import ConfigurationError, LicetError, NetworkError
 
 CLOSE_TIMEOUT_SECONDS = 3.0
 DISCONNECT_TIMEOUT_SECONDS = 2.0
@@ -76,6 +77,19 @@ class SessionState:
         """Drop the session without telling the server."""
         self.closed = self.forked = True
         self.instance.release()
+
+
+def require_plain(*callbacks: Callable[..., object] | None) -> None:
+    """Refuse coroutine functions, which nobody would await.
+
+    Raises:
+        ConfigurationError: A callback is a coroutine function.
+    """
+    if any(inspect.iscoroutinefunction(callback) for callback in callbacks):
+        raise ConfigurationError(
+            "A callback is a coroutine function, which only AsyncLicenseClient can call. Pass a "
+            "plain function, or use AsyncLicenseClient."
+        )
 
 
 class SessionInfo:

@@ -1,12 +1,14 @@
 """The settings file in the application's folder.
 
 The first of ``licet.json`` and ``appsettings.json`` that exists is used. Settings may be in a
-section ``Licet``. Setting names are case-insensitive.
+section ``Licet``. Setting names are case-insensitive. Comments and trailing commas are allowed, as
+.NET allows them.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,6 +35,7 @@ SETTINGS: Mapping[str, tuple[str, Kind]] = {
     "ServerBaseEndpoint": ("server_base_endpoint", "text"),
     "LicenseFile": ("license_file", "path"),
     "StateFolder": ("state_folder", "path"),
+    "AllUsers": ("all_users", "flag"),
     "AppVersion": ("app_version", "text"),
     "DeviceName": ("device_name", "text"),
     "GracePeriodDays": ("grace_period_days", "number"),
@@ -98,9 +101,23 @@ def read_settings(folder: Path) -> SettingsFile:
     return NO_SETTINGS
 
 
+_STRING = r'"(?:\\.|[^"\\])*"'
+_COMMENT = re.compile(_STRING + r"|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_LAST_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
+
+
+def _strict(text: str) -> str:
+    """Replace comments and trailing commas by spaces, so that positions stay the same."""
+
+    def blank(found: re.Match[str]) -> str:
+        return found[0] if found[0].startswith('"') else re.sub(r"[^\n]", " ", found[0])
+
+    return _LAST_COMMA.sub(blank, _COMMENT.sub(blank, text))
+
+
 def _parse(raw: bytes, path: Path) -> dict[str, Any]:
     try:
-        value = json.loads(raw.decode("utf-8-sig"))
+        value = json.loads(_strict(raw.decode("utf-8-sig")))
     except json.JSONDecodeError as error:
         raise ConfigurationError(
             f"{path} is not valid JSON: {error.msg} at line {error.lineno}, column {error.colno}."

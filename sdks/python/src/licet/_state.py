@@ -21,11 +21,13 @@ from typing import Any
 
 from licet._clock import from_epoch
 from licet._disk import read_limited, write_atomically
+from licet._forks import watch_forks
 
 MAX_STATE_BYTES = 1 << 21
 MAX_REFUSALS = 64
 WRITE_INTERVAL = timedelta(minutes=1)
 CHECK_INTERVAL = timedelta(days=1)
+SILENCE = timedelta(minutes=15)
 
 _log = logging.getLogger("licet")
 
@@ -63,6 +65,8 @@ class State:
         refused_key: The license key of the license.bin that a refusal has replaced, if the
             application did not name it.
         protects_file: Whether that license.bin was protected.
+        silent_server: The address of a server that let its last caller wait.
+        silent_until: When it may be asked again by an application that can start without it.
     """
 
     high_water: datetime | None = None
@@ -75,6 +79,8 @@ class State:
     check_key: str | None = None
     refused_key: str | None = None
     protects_file: bool = False
+    silent_server: str | None = None
+    silent_until: datetime | None = None
 
     def refusal_of(self, key_hash: str) -> Refusal | None:
         """The refusal of a license key that is in effect."""
@@ -86,6 +92,13 @@ class State:
             return True
         # A clock that was ahead once must not put the check off for years.
         return not timedelta(0) < self.next_check - now <= CHECK_INTERVAL
+
+    def silence_of(self, server: str | None, now: datetime) -> datetime | None:
+        """Until when a server is not asked; ``None`` if it may be asked."""
+        until = self.silent_until
+        if until is None or server != self.silent_server:
+            return None
+        return until if timedelta(0) < until - now <= SILENCE else None
 
 
 def with_clock_reading(state: State, now: datetime) -> State:
@@ -119,6 +132,16 @@ def with_refusal(state: State, refusal: Refusal) -> State:
     return replace(refused, verdict=None, verdict_key=None)
 
 
+def with_silence(state: State, server: str | None, now: datetime) -> State:
+    """Record that a server let its caller wait."""
+    return replace(state, silent_server=server, silent_until=now + SILENCE)
+
+
+def without_silence(state: State) -> State:
+    """Record that the server has responded."""
+    return replace(state, silent_server=None, silent_until=None)
+
+
 def without_refusal(state: State, key_hash: str, at: datetime) -> State:
     """Record that the server signed, at this time, that the license is in order."""
     refusal = state.refusal_of(key_hash)
@@ -144,15 +167,25 @@ def state_path(folder: Path, license_file: Path, product_id: str) -> Path:
 
 
 class StateStore:
-    """The state on disk, or in memory if it cannot be written to disk."""
+    """The state on disk, or in memory if it cannot be written to disk.
+
+    Attributes:
+        unwritten: Why the state is only in memory, in a sentence, if it is.
+    """
 
     def __init__(self, path: Path, *, hardware_id: str, product_id: str) -> None:
         self.path = path
         material = f"licet/state/v1\0{product_id}\0{hardware_id}".encode()
         self._key = hashlib.sha256(material).digest()
-        self._lock = threading.Lock()
+        self.unwritten: str | None = None
         self._cached: State | None = None
         self._on_disk: State | None = None
+        self.after_fork()
+        watch_forks(self)
+
+    def after_fork(self) -> None:
+        """The parent's lock may be held by a thread that the child does not have."""
+        self._lock = threading.Lock()
 
     def load(self) -> State:
         """Load the current state; empty if there is no trusted one."""
@@ -192,9 +225,18 @@ class StateStore:
         try:
             write_atomically(self.path, self._encode(state))
         except OSError as error:
-            _log.debug("the state file %s cannot be written: %s", self.path.name, error.strerror)
+            self._report(error)
         else:
-            self._on_disk = state
+            self._on_disk, self.unwritten = state, None
+
+    def _report(self, error: OSError) -> None:
+        if self.unwritten is None:
+            self.unwritten = (
+                f"Nothing can be stored in {self.path.parent} ({error.strerror or error}): after a "
+                "restart there is no grace period. Set StateFolder to a folder that can be "
+                "written to."
+            )
+            _log.warning("%s", self.unwritten)
 
     def _encode(self, state: State) -> bytes:
         body = json.dumps(_to_json(state), sort_keys=True, separators=(",", ":"))
@@ -247,6 +289,8 @@ def _to_json(state: State) -> dict[str, Any]:
         "checkKey": state.check_key,
         "refusedKey": state.refused_key,
         "protectsFile": state.protects_file,
+        "silentServer": state.silent_server,
+        "silentUntil": _epoch(state.silent_until),
     }
 
 
@@ -266,6 +310,8 @@ def _from_json(raw: dict[str, Any]) -> State:
         check_key=raw["checkKey"],
         refused_key=_text(raw.get("refusedKey")),
         protects_file=raw.get("protectsFile") is True,
+        silent_server=_text(raw.get("silentServer")),
+        silent_until=_time(raw.get("silentUntil")),
     )
 
 

@@ -6,12 +6,9 @@ Events that cannot be sent are retried later; when too many are queued, the olde
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import json
 import logging
 import math
-import os
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -22,9 +19,10 @@ from typing import Any
 from licet._api import call
 from licet._clock import read_clock
 from licet._core import LicenseCore
-from licet._flow import Flow, run, run_async
+from licet._flow import Flow, run
+from licet._forks import watch_forks
 from licet._retries import NO_RETRIES, is_transient
-from licet._transport import AsyncTransport, Transport
+from licet._transport import Transport
 from licet.errors import LicetError, ServerFaultError
 
 TELEMETRY = "/telemetry"
@@ -139,18 +137,17 @@ class _ThreadSender:
 
     def __init__(self, core: LicenseCore, connect: Callable[[], Transport]) -> None:
         self._core, self._connect = core, connect
-        self._reset()
+        self.after_fork()
+        watch_forks(self)
 
-    def _reset(self) -> None:
-        self._pid = os.getpid()
+    def after_fork(self) -> None:
+        """Begin with an empty queue: the events are the parent's."""
         self._queue = EventQueue()
         self._added = count()
         self._pending, self._batch_ready, self._closing = (threading.Event() for _ in range(3))
         self._thread = threading.Thread(target=self._run, name="licet-telemetry", daemon=True)
 
     def add(self, event: Event) -> None:
-        if self._pid != os.getpid():  # in a forked child; the queue is the parent's
-            self._reset()
         self._queue.add(event)
         self._pending.set()
         if len(self._queue) >= MAX_BATCH:
@@ -159,7 +156,7 @@ class _ThreadSender:
             self._thread.start()
 
     def close(self) -> None:
-        if self._pid == os.getpid() and self._thread.ident is not None:
+        if self._thread.ident is not None:
             for signal in (self._closing, self._batch_ready, self._pending):
                 signal.set()
             self._thread.join(CLOSE_TIMEOUT_SECONDS)
@@ -188,65 +185,6 @@ class _ThreadSender:
             return SEND_INTERVAL_SECONDS
 
 
-class _TaskSender:
-    """Sends events from a task on the event loop, which ends when the queue is empty."""
-
-    def __init__(self, core: LicenseCore, transport: AsyncTransport) -> None:
-        self._core, self._transport = core, transport
-        self._queue = EventQueue()
-        self._closed = False
-        self._task: asyncio.Task[None] | None = None
-        self._batch_ready, self._closing = asyncio.Event(), asyncio.Event()
-
-    def add(self, event: Event) -> None:
-        self._queue.add(event)
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:  # sent after the next call on the loop, or on close
-            return
-        if self._closed:
-            return
-        if self._task is None or self._task.done():
-            self._batch_ready, self._closing = asyncio.Event(), asyncio.Event()
-            self._task = loop.create_task(self._run(), name="licet-telemetry")
-        if len(self._queue) >= MAX_BATCH:
-            self._batch_ready.set()
-
-    async def close(self) -> None:
-        self._closed = True
-        task = self._task
-        if task is None or task.done():
-            task = asyncio.create_task(self._run(), name="licet-telemetry")
-        self._batch_ready.set()
-        self._closing.set()
-        await asyncio.wait([task], timeout=CLOSE_TIMEOUT_SECONDS)
-        task.cancel()
-        await asyncio.wait([task], timeout=CLOSE_TIMEOUT_SECONDS)
-
-    async def _run(self) -> None:
-        while len(self._queue):
-            await _wait_for(self._batch_ready, SEND_INTERVAL_SECONDS)
-            self._batch_ready.clear()
-            pause = await self._send_queued()
-            if pause is not None:
-                await _wait_for(self._closing, pause)
-            if self._closing.is_set():
-                return
-
-    async def _send_queued(self) -> float | None:
-        try:
-            return await run_async(send_queued(self._core, self._queue), self._transport)
-        except Exception as error:  # noqa: BLE001 - the application may supply the transport
-            _log.debug("events were not sent (%s)", type(error).__name__)
-            return SEND_INTERVAL_SECONDS
-
-
-async def _wait_for(event: asyncio.Event, seconds: float) -> None:
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await event.wait()
-
-
 class Tracking:
     """Telemetry of :class:`licet.LicenseClient`."""
 
@@ -265,8 +203,8 @@ class Tracking:
             properties: Up to 20 strings (truncated to 500 characters), numbers and booleans. Other
                 values are converted to strings; ``None`` is omitted.
         """
-        if _is_on(self._core):
-            _track(self._core, name, properties, self._sender)
+        if is_on(self._core):
+            track(self._core, name, properties, self._sender.add)
 
     @property
     def _sender(self) -> _ThreadSender:
@@ -281,47 +219,21 @@ class Tracking:
             self._sender.close()
 
 
-class AsyncTracking:
-    """Telemetry of :class:`licet.AsyncLicenseClient`."""
-
-    _core: LicenseCore
-    _transport: AsyncTransport
-
-    def track(self, name: str, /, **properties: object) -> None:
-        """See :meth:`licet.LicenseClient.track`. Not a coroutine; do not await it.
-
-        Call it on the event loop: events tracked from other threads are not sent until an event is
-        tracked on the loop, or the client is closed.
-        """
-        if _is_on(self._core):
-            _track(self._core, name, properties, self._sender)
-
-    @property
-    def _sender(self) -> _TaskSender:
-        sender: _TaskSender | None = self.__dict__.get("_tracker")
-        return sender or self.__dict__.setdefault(
-            "_tracker", _TaskSender(self._core, self._transport)
-        )
-
-    async def _close_tracking(self) -> None:
-        """Send the queued events, for at most two seconds."""
-        if "_tracker" in self.__dict__:
-            await self._sender.close()
-
-
-def _is_on(core: LicenseCore) -> bool:
+def is_on(core: LicenseCore) -> bool:
+    """Whether events are sent."""
     return core.config.telemetry and core.config.has_server
 
 
-def _track(
+def track(
     core: LicenseCore,
     name: str,
     properties: Mapping[str, object],
-    sender: _ThreadSender | _TaskSender,
+    add: Callable[[Event], None],
 ) -> None:
+    """Queue an event; a failure is only logged."""
     try:
         event = make_event(core, name, properties)
         if event is not None:
-            sender.add(event)
+            add(event)
     except Exception as error:  # noqa: BLE001 - telemetry never raises
         _log.debug("an event was not tracked (%s)", type(error).__name__)

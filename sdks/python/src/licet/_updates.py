@@ -80,15 +80,21 @@ def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> F
     try:
         update = _read(response)
     except (KeyError, TypeError, ValueError):
-        raise UnexpectedReplyError(
-            "The response about updates does not come from a license server. "
-            "Check that ServerBaseEndpoint is the API's address.",
-            http_status=200,
-            request_id=request_id,
-        ) from None
+        raise _unexpected_reply(request_id) from None
     if update.available or update.files:
         _require_signed(core.config, response, channel, platform)
+    elif update.channel.casefold() != (channel or DEFAULT_CHANNEL).casefold():
+        raise _unexpected_reply(request_id)
     return update
+
+
+def _unexpected_reply(request_id: str | None) -> UnexpectedReplyError:
+    return UnexpectedReplyError(
+        "The response about updates does not come from a license server. "
+        "Check that ServerBaseEndpoint is the API's address.",
+        http_status=200,
+        request_id=request_id,
+    )
 
 
 def _require_signed(

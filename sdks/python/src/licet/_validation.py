@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 
-from licet._clock import format_time
+from licet._clock import format_time, monotonic, read_clock
 from licet._core import FileCheck, LicenseCore
 from licet._flow import Flow
 from licet._model import LicenseResult
 from licet._refresh import refresh_is_due, try_refresh
-from licet._rules import time_zone_warning
+from licet._state import SILENCE, with_silence
 from licet._status import LicenseValidationStatus
-from licet._verdict import Verdict
-from licet.errors import LicetError, NetworkError, ServerFaultError
+from licet.errors import LicetError, NetworkError, ServerFaultError, ServerTimeoutError
+
+START_SECONDS = 2.0
+"""How long a start waits for the server that could do without it."""
+LONG_WAIT_SECONDS = 1.0
 
 Status = LicenseValidationStatus
 
@@ -24,12 +26,16 @@ def validate(core: LicenseCore) -> Flow[LicenseResult]:
     key = core.key_for_request(local)
     if local.is_sufficient or key is None or not core.config.has_server:
         return local.result
+    if local.suffices_for_now and (silence := _silence(core)) is not None:
+        return _without_server(local, silence)
+    asked_at = monotonic()
+    timeout = START_SECONDS if local.suffices_for_now else None
     try:
-        verdict, result = yield from core.request_verdict(key)
+        _, result = yield from core.request_verdict(key, timeout=timeout)
     except (NetworkError, ServerFaultError) as error:
+        if local.suffices_for_now and monotonic() - asked_at >= LONG_WAIT_SECONDS:
+            _remember_silence(core)
         return _without_server(local, error)
-    if verdict and result.status is Status.ClockTampered and verdict.clock_off_by_time_zone:
-        return _with_wrong_time_zone(core, local, verdict, result)
     if result.valid and refresh_is_due(core, local):
         yield from try_refresh(core, key)
     return result
@@ -41,15 +47,21 @@ def validate_online(core: LicenseCore) -> Flow[LicenseResult]:
     return result
 
 
-def _with_wrong_time_zone(
-    core: LicenseCore, local: FileCheck, verdict: Verdict, result: LicenseResult
-) -> LicenseResult:
-    again = core.check_file() if local.file is not None else local
-    if not again.result.valid:
-        return result
-    off = verdict.clock_offset or timedelta(0)
-    warnings = (time_zone_warning(off), *core.config.warnings)
-    return replace(again.result, warnings=warnings, request_id=result.request_id)
+def _silence(core: LicenseCore) -> ServerTimeoutError | None:
+    """The error in place of asking a server that has just let another start wait."""
+    config = core.config
+    until = core.store.load().silence_of(config.endpoint, read_clock(config.clock))
+    if until is None:
+        return None
+    return ServerTimeoutError(
+        f"The license server did not respond at {format_time(until - SILENCE)}, and is "
+        f"asked again after {format_time(until)}."
+    )
+
+
+def _remember_silence(core: LicenseCore) -> None:
+    now, server = read_clock(core.config.clock), core.config.endpoint
+    core.store.update(lambda old: with_silence(old, server, now))
 
 
 def _without_server(local: FileCheck, error: LicetError) -> LicenseResult:

@@ -18,12 +18,13 @@ from licet._jose import RejectedTokenError, verify_token
 from licet._keys import key_hash
 from licet._model import License, LicenseResult
 from licet._public_key import PublicKey
-from licet._rules import unknown_status_message
+from licet._rules import clock_warning, unknown_status_message
 from licet._status import MESSAGES, SERVER_STATUSES, LicenseValidationStatus
 
 VERDICT_TYP = "verdict+jwt"
 LEEWAY = timedelta(minutes=2)
 MAX_LIFETIME = timedelta(minutes=15)
+MAX_CLOCK_OFFSET = timedelta(days=1)
 
 Status = LicenseValidationStatus
 
@@ -115,6 +116,18 @@ def verdict_result(verdict: Verdict, *, now: datetime, request_id: str | None) -
         server_status=verdict.server_status if status is Status.Unknown else None,
         request_id=request_id,
     )
+
+
+def with_server_clock(verdict: Verdict, result: LicenseResult) -> LicenseResult:
+    """The result for a verdict that has just arrived: up to a day off, a wrong clock only warns.
+
+    The nonce shows that the verdict is new, so the time in it is right.
+    """
+    offset = verdict.clock_offset
+    if offset is None or not verdict.status.valid or abs(offset) > MAX_CLOCK_OFFSET:
+        return result
+    message, warning = MESSAGES[Status.Valid], clock_warning(offset)
+    return replace(result, status=Status.Valid, message=message, warnings=(warning,))
 
 
 def _require(holds: bool, failure: str) -> None:

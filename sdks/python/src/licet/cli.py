@@ -32,6 +32,7 @@ from licet._jose import (
 from licet._keys import mask, normal_form
 from licet._model import License, LicenseResult
 from licet._offline import verify_text
+from licet._places import find_places
 from licet._settings import NO_SETTINGS, SettingsFile, read_settings
 from licet._version import __version__
 from licet.errors import ConfigurationError, LicenseFileError, LicetError
@@ -183,8 +184,8 @@ def _fingerprint(options: argparse.Namespace) -> int:
     product_id = options.product_id or settings.get("product_id")
     if not product_id:
         raise ConfigurationError("ProductId is missing. Pass --product-id.")
-    folder = settings.get("state_folder") or options.settings or Path.cwd()
-    found = find_hardware_id(product_id, Path(folder))
+    places = find_places(settings, product_id, options.settings or Path.cwd())
+    found = find_hardware_id(product_id, places.state_folder)
     if options.json:
         print(json.dumps({"hardwareId": found.value, "source": found.description}))
     else:

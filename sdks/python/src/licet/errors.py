@@ -48,7 +48,7 @@ An invalid license does not raise: it is a :class:`licet.LicenseResult`.
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from licet._model import LicenseResult
@@ -71,6 +71,23 @@ class LicetError(Exception):
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), self.message, vars(self), _known(self.__cause__))
+
+
+def _known(cause: BaseException | None) -> LicetError | None:
+    # The exceptions of libraries often cannot be pickled.
+    return cause if isinstance(cause, LicetError) else None
+
+
+def _restore(
+    kind: type[LicetError], message: str, state: dict[str, Any], cause: LicetError | None
+) -> LicetError:
+    error = kind.__new__(kind, message)
+    error.__dict__.update(state)
+    error.__cause__ = cause
+    return error
 
 
 class ConfigurationError(LicetError):

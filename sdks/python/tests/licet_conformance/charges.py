@@ -22,7 +22,7 @@ from licet import (
     TransportReply,
     TransportRequest,
 )
-from licet._http import HttpxTransport, make_ssl_context
+from licet._connections import Network
 from licet_conformance.requests import HERE, UNKNOWN_KEY, device
 from licet_conformance.target import Vendor
 
@@ -77,7 +77,7 @@ def check_a_client_charges(vendor: Vendor, folder: Path) -> None:
 def check_a_lost_response_charges_once(vendor: Vendor, folder: Path) -> None:
     license_ = vendor.issue("MeteredCount", initial_meter_balance=10)
     target = vendor.target
-    inner = target.transport or HttpxTransport(make_ssl_context(None), trust_env=False)
+    inner = target.transport or Network(None, trust_env=False).connect()
     forgetful = LossyTransport(inner, left=2)
     with replace(target, transport=forgetful).client(folder, license_.key) as client:
         charge = client.consume("export", 4)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from licet import ApiKeyRefusedError, Transport, TransportReply, TransportRequest
-from licet._http import HttpxTransport, make_ssl_context
+from licet._connections import Network
 from licet_conformance.requests import HERE, THERE, UNKNOWN_KEY
 from licet_conformance.target import Vendor
 
@@ -110,7 +110,7 @@ class RecordingTransport:
 
 def check_tracked_events_are_accepted(vendor: Vendor, folder: Path) -> None:
     license_, target = vendor.issue("Perpetual"), vendor.target
-    inner = target.transport or HttpxTransport(make_ssl_context(None), trust_env=False)
+    inner = target.transport or Network(None, trust_env=False).connect()
     recording = RecordingTransport(inner)
     client = replace(target, transport=recording).client(folder, license_.key, telemetry=True)
     client.track("x" * 200, **{"k" * 80: "v" * 900, "big": 10**30, "inf": float("inf")})

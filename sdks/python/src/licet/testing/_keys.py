@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from joserfc import jwe, jws
-from joserfc.jwk import OctKey, RSAKey
+from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, generate_private_key
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from licet._jose import derive_file_key
+from licet._jose import NONCE_BYTES, TAG_BYTES, derive_file_key
 from licet._keys import ALPHABET, KEY_LENGTH, check_symbol
+from licet._public_key import thumbprint
 
 RSA_BITS = 2048
 _SALT_BYTES = 16
@@ -25,24 +29,27 @@ _GROUP = 5
 class ProductKeys:
     """An RSA key pair and its RFC 7638 thumbprint."""
 
-    pair: RSAKey
+    pair: RSAPrivateKey
     kid: str
 
     @property
     def public_pem(self) -> str:
         """The public key for applications."""
-        return self.pair.as_pem(private=False).decode("ascii")
+        public = self.pair.public_key()
+        return public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode("ascii")
 
     def sign(self, token_type: str, claims: Mapping[str, Any]) -> str:
         """Create a compact JWS with RS256."""
         header = {"alg": "RS256", "typ": token_type, "kid": self.kid}
-        return jws.serialize_compact(header, json.dumps(claims), self.pair, algorithms=["RS256"])
+        signed = f"{_segment(header)}.{_segment(claims)}"
+        signature = self.pair.sign(signed.encode("ascii"), PKCS1v15(), SHA256())
+        return f"{signed}.{_base64url(signature)}"
 
 
 def make_product_keys() -> ProductKeys:
     """Generate a key pair; takes a tenth of a second or more."""
-    pair = RSAKey.generate_key(RSA_BITS)
-    return ProductKeys(pair, pair.thumbprint())
+    pair = generate_private_key(public_exponent=65537, key_size=RSA_BITS)
+    return ProductKeys(pair, thumbprint(pair.public_key()))
 
 
 @lru_cache(maxsize=1)
@@ -61,12 +68,17 @@ def make_license_key() -> str:
 def protect_file(token: str, normal_key: str) -> str:
     """Encrypt a license file to its protected form."""
     salt = secrets.token_bytes(_SALT_BYTES)
-    header = {
-        "alg": "dir",
-        "enc": "A256GCM",
-        "cty": "license+jwt",
-        "salt": urlsafe_b64encode(salt).rstrip(b"=").decode("ascii"),
-    }
-    registry = jwe.JWERegistry(algorithms=["dir", "A256GCM"], strict_check_header=False)
-    key = OctKey.import_key(derive_file_key(normal_key, salt))
-    return jwe.encrypt_compact(header, token, key, registry=registry)
+    content = {"alg": "dir", "enc": "A256GCM", "cty": "license+jwt", "salt": _base64url(salt)}
+    header, nonce = _segment(content), secrets.token_bytes(NONCE_BYTES)
+    key = AESGCM(derive_file_key(normal_key, salt))
+    sealed = key.encrypt(nonce, token.encode("ascii"), header.encode("ascii"))
+    parts = (nonce, sealed[:-TAG_BYTES], sealed[-TAG_BYTES:])
+    return ".".join([header, "", *map(_base64url, parts)])
+
+
+def _segment(content: Mapping[str, Any]) -> str:
+    return _base64url(json.dumps(content).encode())
+
+
+def _base64url(raw: bytes) -> str:
+    return urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")

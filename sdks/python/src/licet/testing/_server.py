@@ -34,8 +34,6 @@ from licet.testing._wallet import MAX_PRICE, Amount, positive_amount
 
 HARDWARE_ID = "test-machine"
 BASE_URL = f"https://licet.test{PREFIX}"
-# The time budget of a call is three times this: too short for a pause, so nothing is retried.
-FAST_TIMEOUT_SECONDS = 0.05
 
 
 class FakeServer:
@@ -137,7 +135,7 @@ class FakeServer:
         """All options of a client except its transport.
 
         The hardware ID is fixed. The timeout is so short that errors are not retried, which keeps
-        tests fast; pass ``timeout=10`` to retry as in production.
+        tests fast; pass ``retries=True`` to retry as in production.
 
         Args:
             license_: A license, or any string as the license key.
@@ -154,7 +152,7 @@ class FakeServer:
             "server_base_endpoint": BASE_URL,
             "license_file": Path(folder) / "license.bin",
             "hardware_id": HARDWARE_ID,
-            "timeout": FAST_TIMEOUT_SECONDS,
+            "retries": False,
             "clock": self.clock,
         }
         return {**defaults, **options}

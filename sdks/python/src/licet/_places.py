@@ -1,0 +1,114 @@
+"""Where an application keeps license.bin and its state, by the conventions of each system."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FOLDER = "licet"
+DEFAULT_FILE = "license.bin"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The paths of one application.
+
+    Attributes:
+        license_file: Where license.bin is stored.
+        installed_file: A license.bin next to the application, read instead if it is newer.
+        state_folder: Where this machine's state is stored.
+    """
+
+    license_file: Path
+    installed_file: Path | None
+    state_folder: Path
+
+
+def find_places(given: Mapping[str, Any], product_id: str, application: Path) -> Places:
+    """Where license.bin and the state are."""
+    data = data_folder(product_id, all_users=given.get("all_users") is True) or application
+    named, state_folder = given.get("license_file"), given.get("state_folder")
+    if named is None:
+        beside = application / DEFAULT_FILE
+        return Places(data / DEFAULT_FILE, beside, Path(state_folder or data))
+    file = Path(named)
+    return Places(
+        file, None, Path(state_folder or (file.parent if can_write(file.parent) else data))
+    )
+
+
+def data_folder(
+    product_id: str,
+    *,
+    all_users: bool = False,
+    platform: str = sys.platform,
+    env: Mapping[str, str] = os.environ,
+) -> Path | None:
+    """The folder of one product: of this user, or of all; ``None`` if the user has no home.
+
+    This user's is below ``$XDG_DATA_HOME`` or ``~/.local/share``, on macOS below
+    ``~/Library/Application Support``, and on Windows below ``%LOCALAPPDATA%``. That of all users
+    is below ``/var/lib``, ``/Library/Application Support`` and ``%PROGRAMDATA%``.
+    """
+    base = _all_users_base(platform, env) if all_users else _user_base(platform, env)
+    return base / FOLDER / _folder_name(product_id) if base is not None else None
+
+
+def _user_base(platform: str, env: Mapping[str, str]) -> Path | None:
+    if platform == "win32" and env.get("LOCALAPPDATA"):
+        return Path(env["LOCALAPPDATA"])
+    if platform not in {"win32", "darwin"} and Path(env.get("XDG_DATA_HOME", "")).is_absolute():
+        return Path(env["XDG_DATA_HOME"])
+    home = _home()
+    if home is None:
+        return None
+    within = {"win32": "AppData/Local", "darwin": "Library/Application Support"}
+    return home / within.get(platform, ".local/share")
+
+
+def _all_users_base(platform: str, env: Mapping[str, str]) -> Path:
+    if platform == "win32":
+        return Path(env.get("PROGRAMDATA") or r"C:\ProgramData")
+    return Path("/Library/Application Support" if platform == "darwin" else "/var/lib")
+
+
+def _home() -> Path | None:
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    return home if home.is_dir() and home != Path(home.anchor) else None
+
+
+def _folder_name(product_id: str) -> str:
+    if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", product_id):
+        return product_id
+    return hashlib.sha256(product_id.encode()).hexdigest()[:32]
+
+
+def can_write(folder: Path) -> bool:
+    """Whether files can be created in a folder, which need not exist yet."""
+    for place in (folder, *folder.parents):
+        if place.exists():
+            return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
+    return False
+
+
+def newest_file(own: Path, installed: Path | None) -> Path:
+    """license.bin, or the one next to the application if that is newer."""
+    if installed is None or own == installed:
+        return own
+    return installed if _changed_at(installed) > _changed_at(own) else own
+
+
+def _changed_at(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

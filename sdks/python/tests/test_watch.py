@@ -1,0 +1,167 @@
+"""Checking in the background, with a callback."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from licet import LicenseClient, LicenseResult
+from licet.testing import FakeLicense, FakeServer
+
+OFTEN = timedelta(milliseconds=10)
+
+
+@pytest.fixture
+def server() -> FakeServer:
+    return FakeServer()
+
+
+@pytest.fixture
+def license_(server: FakeServer) -> FakeLicense:
+    return server.issue("Subscription", features=["export"])
+
+
+@pytest.fixture
+def client(server: FakeServer, license_: FakeLicense, tmp_path: Path) -> Iterator[LicenseClient]:
+    with server.client(license_, folder=tmp_path) as made:
+        yield made
+
+
+class Heard:
+    """The results that a callback was given, with a wait for the next one."""
+
+    def __init__(self) -> None:
+        self.results: queue.Queue[LicenseResult] = queue.Queue()
+
+    def __call__(self, result: LicenseResult) -> None:
+        self.results.put(result)
+
+    def status(self) -> str:
+        return self.results.get(timeout=30).status
+
+    def nothing_more(self) -> bool:
+        return self.results.empty()
+
+
+def wait_for(holds: Callable[[], Any]) -> None:
+    for _ in range(3000):
+        if holds():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it did not happen")
+
+
+def test_each_change_is_told_once(
+    client: LicenseClient, server: FakeServer, license_: FakeLicense
+) -> None:
+    heard = Heard()
+    with client.watch(heard, interval=OFTEN):
+        assert heard.status() == "Valid"
+        asked = len(server.requests)
+        wait_for(lambda: len(server.requests) > asked + 3)
+        assert heard.nothing_more()
+        license_.suspend()
+        assert heard.status() == "Suspended"
+        license_.reinstate()
+        assert heard.status() == "Valid"
+        server.go_offline()
+        assert heard.status() == "GracePeriod"
+        server.go_online()
+        assert heard.status() == "Valid"
+
+
+def test_it_stops_with_its_block_and_with_its_client(
+    client: LicenseClient, server: FakeServer
+) -> None:
+    heard = Heard()
+    first = client.watch(heard, interval=OFTEN)
+    assert heard.status() == "Valid"
+    first.close()
+    second = client.watch(heard, interval=OFTEN)
+    assert heard.status() == "Valid"
+    client.close()
+    second.close()
+    for watch in (first, second):
+        assert watch._thread is not None
+        assert not watch._thread.is_alive()
+
+
+def test_a_revocation_reaches_an_offline_license(server: FakeServer, tmp_path: Path) -> None:
+    license_ = server.issue("Perpetual", activation_mode="Offline")
+    (tmp_path / "license.bin").write_text(license_.file())
+    license_.revoke()
+    heard = Heard()
+    with server.client(license_, folder=tmp_path) as client, client.watch(heard):
+        assert heard.status() == "Revoked"
+
+
+def test_a_callback_that_fails_does_not_end_it(
+    client: LicenseClient, license_: FakeLicense
+) -> None:
+    heard = Heard()
+
+    def fail(result: LicenseResult) -> None:
+        heard(result)
+        raise KeyError(result.status)
+
+    with client.watch(fail, interval=OFTEN):
+        assert heard.status() == "Valid"
+        license_.revoke()
+        assert heard.status() == "Revoked"
+
+
+def test_a_callback_may_close_it(client: LicenseClient) -> None:
+    heard = Heard()
+
+    def close(result: LicenseResult) -> None:
+        heard(result)
+        watch.close()
+
+    watch = client.watch(close, interval=timedelta(hours=1))
+    assert heard.status() == "Valid"
+    watch.close()
+
+
+def test_a_file_that_cannot_be_read_does_not_end_it(
+    client: LicenseClient, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard = Heard()
+    (tmp_path / "license.bin").mkdir()
+    with client.watch(heard, interval=OFTEN):
+        wait_for(lambda: "was not checked in the background" in caplog.text)
+        (tmp_path / "license.bin").rmdir()
+        assert heard.status() == "Valid"
+
+
+@pytest.mark.parametrize("interval", [timedelta(0), timedelta(seconds=-1)])
+def test_an_interval_is_positive(client: LicenseClient, interval: timedelta) -> None:
+    with pytest.raises(ValueError, match="positive"):
+        client.watch(print, interval=interval)
+
+
+async def test_on_an_event_loop(server: FakeServer, license_: FakeLicense, tmp_path: Path) -> None:
+    heard: asyncio.Queue[str] = asyncio.Queue()
+
+    async def on_change(result: LicenseResult) -> None:
+        await heard.put(result.status)
+        if result.status == "Valid":
+            raise KeyError(result.status)
+
+    async with (
+        server.async_client(license_, folder=tmp_path) as client,
+        client.watch(on_change, interval=OFTEN) as watch,
+    ):
+        assert await asyncio.wait_for(heard.get(), 30) == "Valid"
+        license_.revoke()
+        assert await asyncio.wait_for(heard.get(), 30) == "Revoked"
+        await watch.close()
+        assert heard.empty()
+        client.watch(lambda result: heard.put_nowait(result.status))
+        assert await asyncio.wait_for(heard.get(), 30) == "Revoked"
