@@ -48,6 +48,8 @@ void it("prefers licet.json, and reads nothing without a file", async (t) => {
 const BROKEN: Readonly<Record<string, RegExp>> = {
   "[]": /must contain a JSON object/,
   "{": /not valid JSON/,
+  "{,}": /not valid JSON/,
+  '{"PublicKeys": ["a",,]}': /not valid JSON/,
   '{"Licet": 1}': /section Licet must be a JSON object/,
   '{"TimeoutSeconds": "10"}': /TimeoutSeconds must be a number, not "10"/,
   '{"LicenseKey": 7777777777}': /LicenseKey must be a string in quotes\.$/,

@@ -113,8 +113,11 @@ void describe("versions", () => {
     assert.ok(!releaseAllows("2.4.0", "3.0.0"));
     assert.ok(releaseAllows("2.4.0", "nightly"));
   });
-  void it("knows protected files by their five parts", () => {
-    assert.ok(isProtected("a..b.c.d"));
-    assert.ok(!isProtected("a.b.c"));
+  void it("knows protected files by their header", () => {
+    const [file] = FILES.cases.filter(({ name }) => name === "protected");
+    const [plain] = FILES.cases.filter(({ name }) => name === "good");
+    assert.ok(isProtected(file?.file ?? ""));
+    assert.ok(!isProtected(plain?.file ?? ""));
+    assert.ok(!isProtected(`${plain?.file}${plain?.file}`), "a doubled file");
   });
 });

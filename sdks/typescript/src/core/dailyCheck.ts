@@ -53,7 +53,7 @@ export class DailyCheck {
     const key = await requiredKey(core);
     if (!(await this.#claim(await keyHash(key)))) return;
     // The verdict comes first because a refresh may take a seat again that the vendor has freed.
-    const { result } = await requestVerdict(core, key, NO_RETRIES);
+    const { result } = await requestVerdict(core, key, { retries: NO_RETRIES });
     if (result.valid) await tryRefresh(core, key);
   }
 

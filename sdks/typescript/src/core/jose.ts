@@ -53,8 +53,12 @@ function readObject(raw: Bytes): Json {
 
 /** The type that a JWS claims to have; `null` if it is none. Verifies nothing. */
 export function claimedType(token: string): unknown {
+  return token.split(".").length === 3 ? (claimedHeader(token)?.["typ"] ?? null) : null;
+}
+
+function claimedHeader(token: string): Json | null {
   try {
-    return readObject(splitToken(token, 3)[0] ?? reject(""))["typ"];
+    return readObject(decodeSegment(token.slice(0, token.indexOf("."))));
   } catch {
     return null;
   }
@@ -100,9 +104,10 @@ export async function deriveFileKey(normalKey: string, salt: Bytes): Promise<Byt
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, 256));
 }
 
-/** Whether this is the protected form, a JWE of five parts. */
+/** Whether this claims to be the protected form, a JWE. Verifies nothing. */
 export function isProtected(token: string): boolean {
-  return token.split(".").length === 5;
+  const header = token.split(".").length === 5 ? claimedHeader(token) : null;
+  return header !== null && "enc" in header;
 }
 
 /**

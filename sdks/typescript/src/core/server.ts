@@ -1,13 +1,12 @@
 /** Asking the server for a verdict, verifying it and remembering it. */
 
-import { call } from "./api.js";
+import { call, type Call } from "./api.js";
 import { randomToken } from "./bytes.js";
 import type { LicenseCore } from "./core.js";
 import { isVerdict } from "./fileCheck.js";
 import { isProtected, RejectedToken } from "./jose.js";
 import { keyHash } from "./keys.js";
 import type { LicenseResult } from "./result.js";
-import type { RetryPolicy } from "./retries.js";
 import {
   CHECK_INTERVAL,
   withAnchor,
@@ -47,7 +46,7 @@ export interface Asked {
 export async function requestVerdict(
   core: LicenseCore,
   key: string,
-  retries?: RetryPolicy,
+  options: Pick<Call, "retries" | "timeoutSeconds"> = {},
 ): Promise<Asked> {
   const { config } = core;
   const [nonce, hardwareId] = [randomToken(24), await core.hardwareId()];
@@ -61,7 +60,7 @@ export async function requestVerdict(
     nonce,
     signed: true,
   };
-  const { body, requestId } = await call(core, VALIDATE, fields, retries ? { retries } : {});
+  const { body, requestId } = await call(core, VALIDATE, fields, options);
   const { now } = core.read();
   const request = { productId: config.productId, normalKey: key, hardwareId, nonce };
   let verdict: Verdict;
@@ -92,7 +91,8 @@ async function remember(
   const store = await core.store();
   await store.update((old) => {
     const seen = withAnchor(old, at, observed);
-    const state = withNextCheck(seen, hash, reading.now + CHECK_INTERVAL);
+    const put = withNextCheck(seen, hash, reading.now + CHECK_INTERVAL);
+    const state = { ...put, silentServer: null, silentUntil: null };
     if (runs(verdict.status)) return withVerdict(state, token, hash, at);
     const refusal = { status: verdict.serverStatus, keyHash: hash, at };
     return lasting ? withRefusal(state, refusal) : state;

@@ -76,7 +76,7 @@ export function readSettings(
   if (text === null) throw new ConfigurationError(`${path} must contain JSON encoded as UTF-8.`);
   let content: unknown;
   try {
-    content = JSON.parse(withoutComments(text.replace(/^\ufeff/, "")));
+    content = JSON.parse(plainJson(text.replace(/^\ufeff/, "")));
   } catch (error) {
     throw new ConfigurationError(`${path} is not valid JSON: ${(error as Error).message}.`);
   }
@@ -86,11 +86,16 @@ export function readSettings(
   return { path, name, options: readOptions(section(content, path), path, resolve) };
 }
 
-const COMMENT_OR_COMMA =
-  /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*[}\]])/g;
+const COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\//g;
+const LAST_COMMA = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
 
-function withoutComments(text: string): string {
-  return text.replace(COMMENT_OR_COMMA, (found) => (found.startsWith('"') ? found : " "));
+/** Plain JSON: without comments, and without a comma after the last member. */
+function plainJson(text: string): string {
+  const plain = text.replace(COMMENT, (found) => (found.startsWith('"') ? found : " "));
+  return plain.replace(LAST_COMMA, (found, position: number) => {
+    const follows = /[^\s[{,:]\s*$/.test(plain.slice(Math.max(0, position - 1000), position));
+    return found === "," && follows ? " " : found;
+  });
 }
 
 function section(content: Json, path: string): Json {

@@ -6,6 +6,7 @@ import { DAY, MINUTE, type Reading, SECOND } from "./time.js";
 const MAX_REFUSALS = 64;
 const WRITE_INTERVAL = MINUTE;
 export const CHECK_INTERVAL = DAY;
+export const SILENCE = 15 * MINUTE;
 
 /** A signed refusal by the server. A license.bin issued later overrides it. */
 export interface Refusal {
@@ -33,6 +34,9 @@ export interface State {
   /** The key of the license.bin that a refusal has replaced, if the application named none. */
   readonly refusedKey: string | null;
   readonly protectsFile: boolean;
+  /** A server that let its last caller wait, and until when a start does without it. */
+  readonly silentServer: string | null;
+  readonly silentUntil: number | null;
 }
 
 export const EMPTY_STATE: State = {
@@ -46,6 +50,8 @@ export const EMPTY_STATE: State = {
   checkKey: null,
   refusedKey: null,
   protectsFile: false,
+  silentServer: null,
+  silentUntil: null,
 };
 
 export function refusalOf(state: State, keyHash: string | null): Refusal | null {
@@ -101,6 +107,17 @@ export function withNextCheck(state: State, keyHash: string, at: number): State 
   return { ...state, nextCheck: at, checkKey: keyHash };
 }
 
+/** Until when a server is not asked; `null` if it may be asked. */
+export function silenceOf(state: State, server: string | null, now: number): number | null {
+  const until = state.silentServer === server ? state.silentUntil : null;
+  return until !== null && until > now && until - now <= SILENCE ? until : null;
+}
+
+/** Records that a server let its caller wait. */
+export function withSilence(state: State, server: string | null, now: number): State {
+  return { ...state, silentServer: server, silentUntil: now + SILENCE };
+}
+
 /** Whether to write: any change at once, but the passing of time only once a minute. */
 export function shouldWrite(stored: State, after: State): boolean {
   const passed = Math.abs((after.highWater ?? 0) - (stored.highWater ?? 0));
@@ -126,6 +143,7 @@ export function toJson(state: State): Json {
     anchor: seconds(state.anchor),
     refusals: state.refusals.map((item) => ({ ...item, at: item.at / SECOND })),
     nextCheck: seconds(state.nextCheck),
+    silentUntil: seconds(state.silentUntil),
   };
 }
 
@@ -147,6 +165,8 @@ export function fromJson(raw: Json): State {
     checkKey: text(raw["checkKey"]),
     refusedKey: text(raw["refusedKey"]),
     protectsFile: raw["protectsFile"] === true,
+    silentServer: text(raw["silentServer"]),
+    silentUntil: milliseconds(raw["silentUntil"]),
   };
 }
 
