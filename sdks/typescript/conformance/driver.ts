@@ -1,0 +1,254 @@
+/** The driver of the TypeScript SDK for the conformance suite: a line in, a line out. */
+
+import { rm } from "node:fs/promises";
+import { createInterface } from "node:readline";
+
+import { encodeBase64Url, utf8 } from "../src/core/bytes.js";
+import type { LicenseCore } from "../src/core/core.js";
+import { decodeSegment, deriveFileKey, RejectedToken } from "../src/core/jose.js";
+import { isGeneratedKey, keyHash, normalForm } from "../src/core/keys.js";
+import { readPublicKeys, trustKey } from "../src/core/publicKey.js";
+import { compareVersions, releaseAllows } from "../src/core/semver.js";
+import { verdictResult, verifyVerdict } from "../src/core/verdict.js";
+import { FILES } from "../src/node/files.js";
+import { findHardwareId } from "../src/node/hardware.js";
+import {
+  type ClientOptions,
+  LicenseClient,
+  type OpenLicense,
+  type Session,
+  type UpdateFile,
+  VERSION,
+} from "../src/node/index.js";
+import { loadSettings } from "../src/node/settings.js";
+import type { Fields } from "./fields.js";
+import {
+  activationView,
+  errorView,
+  failureView,
+  type Json,
+  licenseView,
+  resultView,
+  sessionView,
+  updateView,
+} from "./views.js";
+
+const CAPABILITIES =
+  "activations causes clock downloads exit grace hardware keys metering offline open protected " +
+  "proxies refresh sessions settings signals state telemetry updates verdicts versions";
+
+interface Named {
+  readonly clients: Map<string, LicenseClient>;
+  readonly licenses: Map<string, OpenLicense>;
+  readonly sessions: Map<string, { session: Session; events: Json[] }>;
+}
+
+let now: Date | null = null;
+let count = 0;
+const named: Named = { clients: new Map(), licenses: new Map(), sessions: new Map() };
+
+/** The clock of all clients. It stands still at the time that was set, in that time's UTC offset. */
+function clock(): Date {
+  return now ?? new Date();
+}
+
+function timeAt(text: string): Date {
+  const offset = /([+-])(\d\d):?(\d\d)$/.exec(text);
+  const minutes = offset === null ? 0 : Number(offset[2]) * 60 + Number(offset[3]);
+  const date = new Date(text);
+  date.getTimezoneOffset = () => (offset?.[1] === "-" ? minutes : -minutes);
+  return date;
+}
+
+function name(prefix: string): string {
+  count += 1;
+  return `${prefix}-${count}`;
+}
+
+function find<T>(things: ReadonlyMap<string, T>, key: string): T {
+  const found = things.get(key);
+  if (found === undefined) throw new Error(`unknown name ${key}`);
+  return found;
+}
+
+function clientOf({ client }: Fields): LicenseClient {
+  return find(named.clients, client);
+}
+
+/** The insides of a client, which the suite may look at. */
+function coreOf(fields: Fields): LicenseCore {
+  return (clientOf(fields) as unknown as { core: LicenseCore }).core;
+}
+
+function optionsOf(config: Json): ClientOptions {
+  const { productApiKey, ...options } = config;
+  return { ...options, apiKey: productApiKey as string | null, clock };
+}
+
+const OPERATIONS: Readonly<Record<string, (fields: Fields) => unknown>> = {
+  async reset() {
+    for (const { session } of named.sessions.values()) await session.close();
+    for (const license of named.licenses.values()) await license.close();
+    for (const client of named.clients.values()) await client.close();
+    for (const things of Object.values(named) as Map<string, unknown>[]) things.clear();
+    now = null;
+  },
+  set_clock({ now: given }) {
+    now = given == null ? null : timeAt(given);
+  },
+  async normal_form({ licenseKey }) {
+    const normal = normalForm(licenseKey);
+    return { normalForm: normal, generated: isGeneratedKey(normal), hash: await keyHash(normal) };
+  },
+  async derive_key({ licenseKey, salt }) {
+    const key = await deriveFileKey(normalForm(licenseKey), decodeSegment(salt));
+    return { derivedKey: encodeBase64Url(key) };
+  },
+  compare_versions({ left, right }) {
+    const order = compareVersions(left, right);
+    return { order: order === null ? null : Math.sign(order) };
+  },
+  release_allows({ releaseVersion, appVersion }) {
+    return { allowed: releaseAllows(releaseVersion ?? null, appVersion ?? null) };
+  },
+  async hardware_id({ productId, facts, stateFolder, ciHardwareId }) {
+    const { platform, files, environment, machineGuid, ioreg, hostName } = facts;
+    const machine = {
+      platform,
+      env: environment ?? {},
+      read: (path: string) => Promise.resolve(files?.[path] ?? null),
+      exists: (path: string) => path in (files ?? {}),
+      ioreg: () => Promise.resolve(ioreg ?? null),
+      machineGuid: () => Promise.resolve(machineGuid ?? null),
+      hostName: () => hostName ?? "",
+    };
+    const found = await findHardwareId(productId, stateFolder, machine, ciHardwareId !== false);
+    return { hardwareId: found.value, source: found.source };
+  },
+  async load_settings({ folder }) {
+    const { path, name: file, options } = await loadSettings(folder);
+    const { apiKey, handleSignals, ...rest } = options;
+    const spelled = {
+      ...rest,
+      ...(apiKey === undefined ? {} : { productApiKey: apiKey }),
+      ...(handleSignals === undefined ? {} : { handleSigterm: handleSignals }),
+    };
+    return { file: path === null ? null : file, options: spelled };
+  },
+  async verify_verdict({ config, request, token }) {
+    const { publicKey, publicKeys } = config;
+    const keys = await Promise.all(readPublicKeys(publicKeys ?? [publicKey]).map(trustKey));
+    const question = { ...request, normalKey: normalForm(request.licenseKey) };
+    const time = clock().getTime();
+    try {
+      const result = verdictResult(await verifyVerdict(token, keys, question, time), time, null);
+      return { valid: result.valid, status: result.status };
+    } catch (error) {
+      if (error instanceof RejectedToken) return { valid: false, status: "SignatureMismatch" };
+      throw error;
+    }
+  },
+  async create_client({ config, settingsFolder }) {
+    const options = optionsOf(config);
+    const client =
+      settingsFolder == null
+        ? new LicenseClient(options)
+        : await LicenseClient.fromSettings(options, settingsFolder);
+    const key = name("client");
+    named.clients.set(key, client);
+    return { client: key, hardwareId: await client.hardwareId() };
+  },
+  async install_file(fields) {
+    const core = coreOf(fields);
+    const { text, keptVerdict } = fields;
+    if (text == null) await rm(core.config.licenseFile, { force: true });
+    else await FILES.write(core.config.licenseFile, utf8(text));
+    if (keptVerdict == null) return;
+    await (await core.store()).update((state) => ({ ...state, verdict: keptVerdict }));
+  },
+  stored_file: async (fields) => ({ text: await coreOf(fields).readFile() }),
+  verify_offline: async (fields) => resultView(await clientOf(fields).validateOffline()),
+  validate: async (fields) => resultView(await clientOf(fields).validate()),
+  validate_online: async (fields) => resultView(await clientOf(fields).validateOnline()),
+  refresh: async (fields) => resultView(await clientOf(fields).refresh()),
+  async activate(fields) {
+    const deviceName = fields.deviceName ?? undefined;
+    const metadata = fields.metadata ?? undefined;
+    return activationView(await clientOf(fields).activate({ deviceName, metadata }));
+  },
+  deactivate: (fields) => clientOf(fields).deactivate(),
+  async connect(fields) {
+    const events: Json[] = [];
+    const session = clientOf(fields).session({
+      instanceId: fields.instanceId ?? undefined,
+      onLost: (error) => events.push({ event: "lost", error: errorView(error) }),
+      onRegained: () => events.push({ event: "regained" }),
+    });
+    await session.open();
+    const key = name("session");
+    named.sessions.set(key, { session, events });
+    return { session: key, ...sessionView(session, events) };
+  },
+  async open(fields) {
+    const license = await clientOf(fields).open();
+    const key = name("license");
+    named.licenses.set(key, license);
+    return licenseView(key, license);
+  },
+  consume(fields) {
+    const { license, featureName, quantity, idempotencyKey, activationId } = fields;
+    const things = license ? find(named.licenses, license) : clientOf(fields);
+    const options = {
+      idempotencyKey: idempotencyKey ?? undefined,
+      activationId: activationId ?? undefined,
+    };
+    return things.consume(featureName, quantity ?? 1, options);
+  },
+  balance: (fields) => clientOf(fields).balance(),
+  async check_update(fields) {
+    const { channel, platform } = fields;
+    const options = { channel: channel ?? undefined, platform: platform ?? null };
+    return updateView(await clientOf(fields).checkForUpdate(options));
+  },
+  async download(fields) {
+    const { sizeBytes, ...file } = fields.file;
+    const update = { ...file, size: sizeBytes } as unknown as UpdateFile;
+    return { path: await clientOf(fields).download(update, fields.path) };
+  },
+  track(fields) {
+    clientOf(fields).track(fields.name, fields.properties ?? {});
+  },
+  async close(fields) {
+    await clientOf(fields).close();
+    named.clients.delete(fields.client);
+  },
+  license_state: ({ license }) => licenseView(license, find(named.licenses, license)),
+  release: ({ license }) => find(named.licenses, license).release(),
+  close_license: ({ license }) => find(named.licenses, license).close(),
+  session_state({ session: key }) {
+    const { session, events } = find(named.sessions, key);
+    return sessionView(session, events);
+  },
+  disconnect: ({ session }) => find(named.sessions, session).session.close(),
+};
+
+async function respond(request: Json): Promise<Json> {
+  const operation = OPERATIONS[String(request["op"])];
+  if (operation === undefined) return { error: { code: "UnknownOp" } };
+  try {
+    return { ok: (await operation(request as unknown as Fields)) ?? {} };
+  } catch (error) {
+    return { error: failureView(error) };
+  }
+}
+
+function write(line: Json): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+const hello = { protocol: 1, sdk: "licet", language: "TypeScript", version: VERSION };
+write({ ...hello, capabilities: CAPABILITIES.split(" ") });
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line) as Json;
+  write({ id: request["id"], ...(await respond(request)) });
+}

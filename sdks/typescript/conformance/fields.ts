@@ -1,0 +1,53 @@
+/** The fields of a request. Which of them an operation has, the protocol says. */
+
+import type { Json } from "./views.js";
+
+export interface Fields {
+  readonly op: string;
+  readonly client: string;
+  readonly license: string;
+  readonly session: string;
+  readonly now?: string | null;
+  readonly licenseKey: string;
+  readonly salt: string;
+  readonly left: string;
+  readonly right: string;
+  readonly releaseVersion?: string | null;
+  readonly appVersion?: string | null;
+  readonly productId: string;
+  readonly facts: {
+    readonly platform: string;
+    readonly files?: Readonly<Record<string, string>> | null;
+    readonly environment?: Readonly<Record<string, string>> | null;
+    readonly machineGuid?: string | null;
+    readonly ioreg?: string | null;
+    readonly hostName?: string | null;
+  };
+  readonly stateFolder: string;
+  readonly ciHardwareId?: boolean | null;
+  readonly folder: string;
+  readonly config: Json;
+  readonly settingsFolder?: string | null;
+  readonly request: {
+    readonly productId: string;
+    readonly licenseKey: string;
+    readonly hardwareId: string | null;
+    readonly nonce: string;
+  };
+  readonly token: unknown;
+  readonly text?: string | null;
+  readonly keptVerdict?: string | null;
+  readonly deviceName?: string | null;
+  readonly metadata?: Readonly<Record<string, string>> | null;
+  readonly instanceId?: string | null;
+  readonly featureName: string;
+  readonly quantity?: number | null;
+  readonly idempotencyKey?: string | null;
+  readonly activationId?: string | null;
+  readonly channel?: string | null;
+  readonly platform?: string | null;
+  readonly file: Json;
+  readonly path: string;
+  readonly name: string;
+  readonly properties?: Json | null;
+}

@@ -1,0 +1,78 @@
+/** What the SDK returns, as JSON of the driver protocol. */
+
+import {
+  type Activation,
+  LicenseResult,
+  LicetError,
+  type OpenLicense,
+  type Session,
+  type Update,
+} from "../src/node/index.js";
+
+export type Json = Readonly<Record<string, unknown>>;
+
+const ERROR_FIELDS = [
+  "httpStatus",
+  "errorCode",
+  "requestId",
+  "retryAfter",
+  "idempotencyKey",
+  "seatsUsed",
+  "seatsTotal",
+  "cost",
+  "balance",
+  "replayed",
+] as const;
+
+export function errorView(error: LicetError): Json {
+  const fields = error as unknown as Json;
+  const known = ERROR_FIELDS.map((name) => [name, fields[name] ?? null] as const);
+  const result = fields["result"];
+  return {
+    code: error.code,
+    message: error.message,
+    ...Object.fromEntries(known.filter(([, value]) => value !== null)),
+    ...(result instanceof LicenseResult ? { status: result.status } : {}),
+  };
+}
+
+/** Whatever an operation has thrown. */
+export function failureView(error: unknown): Json {
+  if (error instanceof LicetError) return errorView(error);
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const code = error instanceof RangeError ? "InvalidArgument" : "Internal";
+  return { code, message: said };
+}
+
+export function resultView(result: LicenseResult): Json {
+  const { license, cause, features, valid } = result;
+  return {
+    ...result,
+    license: license === null ? null : { ...license, key: license.key },
+    features,
+    entitlements: valid && license !== null ? license.entitlements : {},
+    cause: cause === null ? null : errorView(cause),
+  };
+}
+
+export function activationView({ id, ...rest }: Activation): Json {
+  return { activationId: id, ...rest };
+}
+
+export function updateView({ available, files, ...rest }: Update): Json {
+  return {
+    updateAvailable: available,
+    ...rest,
+    files: files.map(({ size, ...file }) => ({ ...file, sizeBytes: size })),
+  };
+}
+
+export function licenseView(name: string, license: OpenLicense): Json {
+  const { status, type, features, seat, balance, graceEndsAt, warnings } = license;
+  const amount = balance?.balance ?? null;
+  return { license: name, status, type, features, seat, balance: amount, graceEndsAt, warnings };
+}
+
+export function sessionView({ alive, seatsUsed, seatsTotal }: Session, events: Json[]): Json {
+  return { alive, seatsUsed, seatsTotal, events };
+}

@@ -1,0 +1,95 @@
+/** Activations: seats that devices hold until they are deactivated. */
+
+import { call, type Call } from "./api.js";
+import { optionalInteger } from "./claims.js";
+import type { LicenseCore } from "./core.js";
+import { approvalPending } from "./errorCodes.js";
+import { LicetError, RequestRefusedError } from "./errors.js";
+import { unexpectedReply } from "./faults.js";
+import { requiredKey } from "./fileCheck.js";
+import { NO_RETRIES } from "./retries.js";
+import { asDate, parseTime } from "./time.js";
+
+const ACTIVATIONS = "/activations";
+const CURRENT = "/activations/current";
+const QUIET: Call = { retries: NO_RETRIES, timeoutSeconds: 2 };
+
+/** The activation of this device. Only an Active one holds a seat. */
+export interface Activation {
+  readonly id: string;
+  /** Pending until the vendor approves the device; Unknown if a newer server sends another one. */
+  readonly status: "Active" | "Pending" | "Unknown";
+  readonly active: boolean;
+  /** Seats in use; `null` if they are not counted. */
+  readonly seatsUsed: number | null;
+  /** The seat cap; `null` if there is none. */
+  readonly seatsTotal: number | null;
+  readonly activatedAt: Date | null;
+}
+
+export interface ActivateOptions {
+  /** Shown to the vendor in place of the configured name. */
+  readonly deviceName?: string | undefined;
+  /** Strings shown to the vendor with the device. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Claims a seat for this device. Returns the existing activation if there is one. */
+export async function activate(
+  core: LicenseCore,
+  { deviceName, metadata }: ActivateOptions = {},
+): Promise<Activation> {
+  const fields = {
+    licenseKey: await requiredKey(core),
+    hardwareId: await core.hardwareId(),
+    ...core.credentials,
+    deviceName: deviceName ?? core.config.deviceName,
+    os: core.platform.operatingSystem(),
+    appVersion: core.config.appVersion,
+    metadata,
+  };
+  const { body, requestId } = await call(core, ACTIVATIONS, fields, { success: [200, 201, 202] });
+  const { activationId: id, status } = body;
+  if (typeof id !== "string") throw unexpectedReply("the activation", requestId);
+  return {
+    id,
+    status: status === "Active" || status === "Pending" ? status : "Unknown",
+    active: status === "Active",
+    seatsUsed: optionalInteger(body["seatsUsed"]),
+    seatsTotal: optionalInteger(body["seatsTotal"]),
+    activatedAt: asDate(parseTime(body["activatedAt"])),
+  };
+}
+
+/** Releases the seat of this device. Does nothing if it holds none. */
+export async function deactivate(core: LicenseCore, options: Call = {}): Promise<void> {
+  const fields = {
+    licenseKey: await requiredKey(core),
+    hardwareId: await core.hardwareId(),
+    ...core.credentials,
+  };
+  try {
+    await call(core, CURRENT, fields, { ...options, method: "DELETE", success: [200, 204] });
+  } catch (error) {
+    const released =
+      error instanceof RequestRefusedError && error.errorCode === "ActivationNotFound";
+    if (!released) throw error;
+  }
+}
+
+/** Deactivates in one short attempt; a failure is not reported. */
+export async function deactivateQuietly(core: LicenseCore): Promise<void> {
+  try {
+    await deactivate(core, QUIET);
+  } catch (error) {
+    if (!(error instanceof LicetError)) throw error;
+  }
+}
+
+/** Activates this device, which must not have to wait for the vendor's approval. */
+export async function activateDevice(core: LicenseCore): Promise<Activation> {
+  const activation = await activate(core);
+  if (activation.status === "Pending") throw approvalPending();
+  if (!activation.active) throw unexpectedReply("the activation", null);
+  return activation;
+}

@@ -1,0 +1,109 @@
+/** One API call: headers, retries and typed errors, within one deadline. */
+
+import { jitter, randomHex } from "./bytes.js";
+import type { Config } from "./config.js";
+import type { LicenseCore } from "./core.js";
+import { ConfigurationError, LicetError, NetworkError } from "./errors.js";
+import { type Answer, readReply } from "./faults.js";
+import { DEFAULT_RETRIES, pauseBefore, type RetryPolicy } from "./retries.js";
+import { monotonic, sleep } from "./time.js";
+import type { TransportRequest } from "./transport.js";
+
+export interface Call {
+  readonly method?: "POST" | "GET" | "DELETE";
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The HTTP statuses of a successful response. */
+  readonly success?: readonly number[];
+  readonly retries?: RetryPolicy;
+  /** Seconds for the whole call, if less than the client's. */
+  readonly timeoutSeconds?: number;
+}
+
+/**
+ * Calls the API. `null` fields are omitted.
+ *
+ * Silence costs no more than the timeout of the client: while other attempts are left, an attempt
+ * may take half of the time that is left.
+ *
+ * @throws ConfigurationError No server is configured.
+ * @throws NetworkError The server did not respond.
+ * @throws ServerFaultError The server responded with an error.
+ */
+export async function call(
+  core: LicenseCore,
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+  options: Call = {},
+): Promise<Answer> {
+  const { config, transport } = core;
+  const { success = [200], retries = DEFAULT_RETRIES } = options;
+  const seconds = Math.min(
+    config.timeoutSeconds * retries.budget,
+    options.timeoutSeconds ?? Infinity,
+  );
+  const deadline = monotonic() + seconds;
+  const request = buildRequest(config, core.platform.agent, path, fields, options);
+  for (let attempt = 1; ; attempt += 1) {
+    const left = deadline - monotonic();
+    const timeoutSeconds = Math.max(0.1, attempt < retries.attempts ? left / 2 : left);
+    let failure: LicetError;
+    try {
+      const reply = await transport.send({ ...request, timeoutSeconds });
+      const answer = readReply(reply, request.url, success, () => core.read().now);
+      if (!(answer instanceof LicetError)) {
+        return {
+          ...answer,
+          requestId: answer.requestId ?? request.headers["X-Request-Id"] ?? null,
+        };
+      }
+      failure = answer;
+    } catch (error) {
+      failure = asLicetError(error);
+    }
+    const pause = pauseBefore(retries, failure, attempt, deadline - monotonic(), jitter());
+    if (pause === null) throw failure;
+    await sleep(pause);
+  }
+}
+
+/** Any exception of a transport as a `LicetError`. */
+export function asLicetError(error: unknown): LicetError {
+  if (error instanceof LicetError) return error;
+  const said = error instanceof Error ? error.message : String(error);
+  return new NetworkError(`The request could not be sent: ${said}`, { cause: error });
+}
+
+/** The request of a call, without its timeout. */
+export function buildRequest(
+  config: Config,
+  agent: string | null,
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+  { method = "POST", headers = {} }: Call = {},
+): Omit<TransportRequest, "timeoutSeconds"> {
+  if (config.endpoint === null || config.apiKey === null) {
+    const [missing, option] =
+      config.endpoint === null
+        ? ["ServerBaseEndpoint", "serverBaseEndpoint"]
+        : ["ProductApiKey", "apiKey"];
+    throw new ConfigurationError(
+      `${missing} is missing, so the license server cannot be contacted. Pass ${option} or set ` +
+        `${missing} in the settings file.`,
+    );
+  }
+  const sent = Object.entries(fields).filter(([, value]) => value != null);
+  const usual = {
+    "X-API-KEY": config.apiKey,
+    "X-Request-Id": randomHex(16),
+    Accept: "application/json",
+    ...(agent === null ? {} : { "User-Agent": agent }),
+    ...headers,
+  };
+  const url = config.endpoint + path;
+  if (method === "GET") {
+    const query = new URLSearchParams(sent as [string, string][]);
+    return { method, url: `${url}?${query}`, headers: usual, body: null };
+  }
+  const json = { ...usual, "Content-Type": "application/json" };
+  return { method, url, headers: json, body: JSON.stringify(Object.fromEntries(sent)) };
+}

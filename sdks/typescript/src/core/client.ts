@@ -1,0 +1,184 @@
+/** The client: what an application calls. */
+
+import { activate, type ActivateOptions, type Activation, deactivate } from "./activation.js";
+import type { Config } from "./config.js";
+import { LicenseCore } from "./core.js";
+import { DailyCheck } from "./dailyCheck.js";
+import { checkFile } from "./fileCheck.js";
+import {
+  type Balance,
+  consume,
+  type Consumption,
+  type ConsumeOptions,
+  readBalance,
+} from "./metering.js";
+import { openLicense } from "./opening.js";
+import { OpenLicense } from "./openLicense.js";
+import type { Platform } from "./platform.js";
+import { installFile, refresh } from "./refresh.js";
+import type { LicenseResult } from "./result.js";
+import { claimSeat, type MakeSession, Seat } from "./seat.js";
+import { Session, type SessionOptions } from "./session.js";
+import { Telemetry } from "./telemetry.js";
+import { checkForUpdate, type Update, type UpdateOptions } from "./updates.js";
+import { validate, validateOnline } from "./validation.js";
+import { Watch, type WatchOptions } from "./watch.js";
+
+/** Checks the license of this application. */
+export class Client {
+  protected readonly core: LicenseCore;
+  readonly #sessions = new Set<Session>();
+  readonly #watches = new Set<Watch>();
+  readonly #dailyCheck: DailyCheck;
+  readonly #telemetry: Telemetry;
+
+  protected constructor(config: Config, platform: Platform) {
+    this.core = new LicenseCore(config, platform);
+    this.core.liveSession = () => [...this.#sessions].find((item) => item.alive)?.id ?? null;
+    this.#dailyCheck = new DailyCheck(this.core);
+    this.#telemetry = new Telemetry(this.core);
+  }
+
+  /** This machine's hardware ID for this product; never empty. */
+  hardwareId(): Promise<string> {
+    return this.core.hardwareId();
+  }
+
+  /**
+   * Validates the license; takes no seat, opens no session, charges no meter: see `open()`.
+   *
+   * An Offline license is validated by license.bin alone; if a server is set, it is also checked
+   * there in the background, at most once a day. Any other license is checked with the server; if
+   * the server cannot be reached, license.bin is accepted during the grace period, which begins
+   * with a signed verdict. After one, license.bin is refreshed once a day.
+   *
+   * @throws ConfigurationError The file is protected and no license key is set.
+   * @throws LicenseFileError license.bin exists but cannot be read.
+   */
+  async validate(): Promise<LicenseResult> {
+    const result = await validate(this.core);
+    this.#dailyCheck.startIfDue(result);
+    return result;
+  }
+
+  /** Validates by license.bin and the state stored on this machine, without the network. */
+  async validateOffline(): Promise<LicenseResult> {
+    return (await checkFile(this.core)).result;
+  }
+
+  /**
+   * Asks the server for a signed verdict and verifies it.
+   *
+   * @throws ConfigurationError No server or no license key is set.
+   * @throws NetworkError The server did not respond.
+   * @throws ServerFaultError The server responded with an error.
+   */
+  validateOnline(): Promise<LicenseResult> {
+    return validateOnline(this.core);
+  }
+
+  /** Fetches a new license.bin, verifies it, and replaces the stored one atomically. */
+  refresh(): Promise<LicenseResult> {
+    return refresh(this.core);
+  }
+
+  /** Puts the text of a license.bin in its place, if it is one for this application. */
+  installFile(text: string): Promise<LicenseResult> {
+    return installFile(this.core, text);
+  }
+
+  /** Activates this device. It holds a seat until it is deactivated. */
+  activate(options: ActivateOptions = {}): Promise<Activation> {
+    return activate(this.core, options);
+  }
+
+  /** Releases the seat of this device. Does nothing if the device holds none. */
+  deactivate(): Promise<void> {
+    return deactivate(this.core);
+  }
+
+  /**
+   * Charges the license's wallet for using a feature, exactly once.
+   *
+   * If the response is lost or the server is busy, the request is retried with the same idempotency
+   * key. Errors carry the key; pass it to another call to find out whether the charge was made.
+   *
+   * @throws RangeError An argument is out of range; nothing was sent.
+   * @throws InsufficientBalanceError The balance does not cover the cost; nothing was charged.
+   * @throws NetworkError The server did not respond; the charge may have been made.
+   */
+  consume(feature: string, quantity = 1, options: ConsumeOptions = {}): Promise<Consumption> {
+    return consume(this.core, feature, quantity, options);
+  }
+
+  /** The balance of the license's wallet, whatever the license's status. */
+  balance(): Promise<Balance> {
+    return readBalance(this.core);
+  }
+
+  /**
+   * Checks for a release newer than the configured `appVersion`.
+   *
+   * @throws UntrustedUpdateError It is not signed with a trusted key, or not for this application.
+   */
+  checkForUpdate(options: UpdateOptions = {}): Promise<Update> {
+    return checkForUpdate(this.core, options);
+  }
+
+  /**
+   * Validates the license, takes the seat that its model needs, and returns it for use.
+   *
+   * @throws RequestRefusedError The license may not be used; `result` has the status.
+   * @throws SeatsExhaustedError All seats are taken.
+   * @throws NetworkError The server did not respond, and the model needs it.
+   */
+  async open(options: SessionOptions = {}): Promise<OpenLicense> {
+    const opened = await openLicense(this.core, this.#make, options);
+    this.#dailyCheck.startIfDue(opened.result);
+    return new OpenLicense(this.core, opened);
+  }
+
+  /** Creates a live session. Nothing is sent before it is opened. */
+  session(options: SessionOptions = {}): Session {
+    return this.#make(options);
+  }
+
+  /** Claims a seat in the way that `seatMode` selects. */
+  async seat(options: SessionOptions = {}): Promise<Seat> {
+    return new Seat(await claimSeat(this.core, this.#make, options));
+  }
+
+  /** Validates again and again in the background, and calls back when something has changed. */
+  watch(options: WatchOptions): Watch {
+    const watch = new Watch(this.core, () => this.validate(), options);
+    this.#watches.add(watch);
+    return watch;
+  }
+
+  /**
+   * Sends a usage event to the vendor, unless telemetry is off. Returns at once and never throws.
+   *
+   * @param properties Up to 20 strings, numbers and booleans.
+   */
+  track(name: string, properties: Readonly<Record<string, unknown>> = {}): void {
+    this.#telemetry.track(name, properties);
+  }
+
+  /** Closes open sessions and network connections, and sends queued events. */
+  async close(): Promise<void> {
+    for (const watch of this.#watches) watch.stop();
+    await Promise.all([
+      ...[...this.#sessions].map((session) => session.close()),
+      this.#dailyCheck.close(),
+      this.#telemetry.close(),
+    ]);
+    this.core.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  readonly #make: MakeSession = (options, cleanup) =>
+    new Session(this.core, options, this.#sessions, cleanup);
+}

@@ -1,0 +1,171 @@
+/** Client configuration, validated once and then immutable. */
+
+import { isProtectedAddress } from "./addresses.js";
+import { ConfigurationError } from "./errors.js";
+import { MIN_PROTECTION_KEY_LENGTH, normalForm } from "./keys.js";
+import { type ClientOptions, optionFault, type SeatMode } from "./options.js";
+import type { Platform } from "./platform.js";
+import type { RsaNumbers } from "./publicKey.js";
+import { NO_SETTINGS, type Settings } from "./settings.js";
+import { isPrintable } from "./status.js";
+import type { Clock } from "./time.js";
+import type { Transport } from "./transport.js";
+import { assessTrust, merge, trustedKeys } from "./trust.js";
+
+const DEFAULT_TIMEOUT_SECONDS = 10;
+const SEAT_MODES: readonly SeatMode[] = ["Auto", "Activation", "Session"];
+
+/** A complete, consistent configuration. */
+export interface Config {
+  readonly productId: string;
+  readonly publicKeys: readonly RsaNumbers[];
+  readonly normalKey: string | null;
+  readonly apiKey: string | null;
+  readonly endpoint: string | null;
+  readonly licenseFile: string;
+  readonly stateFolder: string;
+  readonly appVersion: string | null;
+  readonly grace: number;
+  readonly deviceName: string | null;
+  readonly hardwareId: string | null;
+  readonly ciHardwareId: boolean;
+  readonly username: string | null;
+  readonly password: string | null;
+  readonly timeoutSeconds: number;
+  readonly protectFile: boolean | null;
+  readonly caBundle: string | null;
+  /** Whether the code names the authorities, to which the environment then adds none. */
+  readonly authoritiesNamedInCode: boolean;
+  readonly trustEnvironment: boolean;
+  readonly clock: Clock;
+  readonly seatMode: SeatMode;
+  readonly handleSignals: boolean;
+  readonly telemetry: boolean;
+  readonly transport: Transport | null;
+  /** What the settings file says that only the code should. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Validates the options of the code and of a settings file, and applies the defaults.
+ *
+ * @throws ConfigurationError An option is missing or invalid.
+ */
+export function makeConfig(
+  options: ClientOptions,
+  platform: Platform,
+  settings: Settings = NO_SETTINGS,
+  folder?: string,
+): Config {
+  const code = { ...options } as Readonly<Record<string, unknown>>;
+  const fault = optionFault(code);
+  if (fault !== null) throw new ConfigurationError(fault);
+  const given = merge(code, settings) as ClientOptions;
+  const { grace, warnings } = assessTrust(code, settings);
+  const productId = checkProductId(given.productId);
+  const place = folder ?? platform.applicationFolder(productId);
+  const licenseFile = given.licenseFile ?? platform.join(place, "license.bin");
+  const normalKey = given.licenseKey == null ? null : normalForm(given.licenseKey);
+  if (given.protectFile && normalKey !== null && normalKey.length < MIN_PROTECTION_KEY_LENGTH) {
+    throw new ConfigurationError(
+      `A license key with fewer than ${MIN_PROTECTION_KEY_LENGTH} characters cannot protect a ` +
+        "license file. Turn ProtectFile off.",
+    );
+  }
+  return {
+    productId,
+    publicKeys: trustedKeys(given as Readonly<Record<string, unknown>>),
+    normalKey,
+    apiKey: checkApiKey(given.apiKey),
+    endpoint: checkEndpoint(given.serverBaseEndpoint),
+    licenseFile,
+    stateFolder: given.stateFolder ?? platform.folderOf(licenseFile),
+    appVersion: given.appVersion ?? null,
+    grace,
+    deviceName: given.deviceName ?? null,
+    hardwareId: checkHardwareId(given.hardwareId),
+    ciHardwareId: given.ciHardwareId !== false,
+    username: given.username ?? null,
+    password: given.password ?? null,
+    timeoutSeconds: checkTimeout(given.timeoutSeconds),
+    protectFile: given.protectFile ?? null,
+    caBundle: given.caBundle ?? null,
+    authoritiesNamedInCode: options.caBundle != null,
+    trustEnvironment: given.trustEnvironment !== false,
+    clock: given.clock ?? (() => new Date()),
+    seatMode: checkSeatMode(given.seatMode),
+    handleSignals: given.handleSignals !== false,
+    telemetry: given.telemetry === true,
+    transport: given.transport ?? null,
+    warnings,
+  };
+}
+
+function checkProductId(value: string | undefined): string {
+  if (value !== undefined && value.trim() !== "") return value;
+  throw new ConfigurationError(
+    "ProductId is missing. Pass productId; the product's page in the dashboard shows it.",
+  );
+}
+
+/** The server's address without a trailing slash. */
+function checkEndpoint(value: string | null | undefined): string | null {
+  if (value == null) return null;
+  const text = value.trim().replace(/\/$/, "");
+  const shown = JSON.stringify(text.slice(0, 200));
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:\/\/[^/]/i.test(text) || /[?#\s]/.test(text)) {
+    throw new ConfigurationError(
+      "ServerBaseEndpoint must be an absolute URL that ends in /api, for example " +
+        `https://licenses.example.com/api. It is ${shown}.`,
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ConfigurationError(
+      "ServerBaseEndpoint must not contain a user name or password. Remove them; it must be an " +
+        "absolute URL that ends in /api.",
+    );
+  }
+  if (!url.pathname.toLowerCase().endsWith("/api")) {
+    const advice = url.pathname.toLowerCase().includes("/api/")
+      ? "Remove what follows /api."
+      : `Try ${JSON.stringify(`${text.slice(0, 200)}/api`)}.`;
+    throw new ConfigurationError(`ServerBaseEndpoint must end in /api. It is ${shown}. ${advice}`);
+  }
+  if (!isProtectedAddress(text)) {
+    throw new ConfigurationError(
+      `ServerBaseEndpoint must use https: ${url.hostname} is not this computer, and anybody on ` +
+        "the way could read and change what http carries.",
+    );
+  }
+  return text;
+}
+
+function checkApiKey(value: string | null | undefined): string | null {
+  if (value == null) return null;
+  const text = value.trim();
+  if (/^[!-~]+$/.test(text)) return text;
+  throw new ConfigurationError(
+    "ProductApiKey is empty or contains characters that are not allowed. Copy it again from the " +
+      "product's page in the dashboard.",
+  );
+}
+
+function checkTimeout(value: number | null | undefined): number {
+  const seconds = value ?? DEFAULT_TIMEOUT_SECONDS;
+  if (seconds > 0 && seconds <= 600) return seconds;
+  throw new ConfigurationError("TimeoutSeconds must be more than 0 and at most 600 seconds.");
+}
+
+function checkHardwareId(value: string | null | undefined): string | null {
+  if (value == null) return null;
+  if (value.length >= 1 && value.length <= 256 && isPrintable(value)) return value;
+  throw new ConfigurationError("hardwareId must have 1 to 256 printable characters.");
+}
+
+function checkSeatMode(value: string | null | undefined): SeatMode {
+  const requested = (value ?? "Auto").toLowerCase();
+  const found = SEAT_MODES.find((mode) => mode.toLowerCase() === requested);
+  if (found !== undefined) return found;
+  throw new ConfigurationError(`SeatMode must be one of ${SEAT_MODES.join(", ")}.`);
+}

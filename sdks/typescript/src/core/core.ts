@@ -1,0 +1,191 @@
+/**
+ * What all calls of a client share: this machine, its files, and signed verdicts.
+ *
+ * Invariant: a result is valid only if the product's private key signed it, either as license.bin or
+ * as a verdict for this very request.
+ */
+
+import { type Bytes, fromUtf8, hex, sha256, utf8 } from "./bytes.js";
+import type { LicenseFile } from "./claims.js";
+import { openLicenseFile } from "./claims.js";
+import type { Config } from "./config.js";
+import { LicenseFileError } from "./errors.js";
+import { MAX_TOKEN_BYTES } from "./jose.js";
+import type { HardwareId, Platform } from "./platform.js";
+import { type TrustedKey, trustKey } from "./publicKey.js";
+import { LicenseResult } from "./result.js";
+import type { Confirmation, FileContext } from "./rules.js";
+import type { State } from "./state.js";
+import { StateStore } from "./stateStore.js";
+import { runs } from "./status.js";
+import { asDate, readClock, type Reading } from "./time.js";
+import type { Transport } from "./transport.js";
+import { type KeptVerdict, readKept } from "./verdict.js";
+
+export class LicenseCore {
+  /** The monotonic time before which a failed refresh is not repeated. */
+  noRefreshBefore = 0;
+  /** The ID of a live session of the client, if it has one. */
+  liveSession: () => string | null = () => null;
+  #transport: Transport | null = null;
+  #hardware: Promise<HardwareId> | null = null;
+  #keys: Promise<readonly TrustedKey[]> | null = null;
+  #store: Promise<StateStore> | null = null;
+  #closed = false;
+
+  constructor(
+    readonly config: Config,
+    readonly platform: Platform,
+  ) {}
+
+  /** Whether the server can be contacted. */
+  get hasServer(): boolean {
+    return this.config.endpoint !== null && this.config.apiKey !== null;
+  }
+
+  /** The connection; made at its first use. */
+  get transport(): Transport {
+    if (this.#closed) throw new Error("This client is closed. Create a new one.");
+    return (this.#transport ??= this.config.transport ?? this.platform.connect(this.config));
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.config.transport === null) this.#transport?.close();
+  }
+
+  read(): Reading {
+    return readClock(this.config.clock);
+  }
+
+  hardware(): Promise<HardwareId> {
+    const { hardwareId } = this.config;
+    this.#hardware ??=
+      hardwareId === null
+        ? this.platform.hardwareId(this.config)
+        : Promise.resolve({ value: hardwareId, source: "" });
+    return this.#hardware;
+  }
+
+  async hardwareId(): Promise<string> {
+    return (await this.hardware()).value;
+  }
+
+  keys(): Promise<readonly TrustedKey[]> {
+    return (this.#keys ??= Promise.all(this.config.publicKeys.map(trustKey)));
+  }
+
+  store(): Promise<StateStore> {
+    return (this.#store ??= this.#openStore());
+  }
+
+  async #openStore(): Promise<StateStore> {
+    const { productId, licenseFile, stateFolder } = this.config;
+    const product = hex(await sha256(utf8(productId))).slice(0, 8);
+    const stem = (licenseFile.split(/[/\\]/).pop() ?? "").replace(/(?<=.)\.[^.]*$/, "");
+    const path = this.platform.join(stateFolder, `${stem}-${product}.state`);
+    const identity = `${productId}\0${await this.hardwareId()}`;
+    return new StateStore(this.platform.files, path, identity);
+  }
+
+  /** The user name and the password, as fields of every request about the license. */
+  get credentials(): Record<string, string | null> {
+    return { username: this.config.username, password: this.config.password };
+  }
+
+  /** The same as headers of requests without a body. */
+  get credentialHeaders(): Record<string, string> {
+    const { username, password } = this.config;
+    return {
+      ...(username === null ? {} : { "X-License-Username": username }),
+      ...(password === null ? {} : { "X-License-Password": password }),
+    };
+  }
+
+  /**
+   * The text of license.bin; `null` if it does not exist.
+   *
+   * @throws LicenseFileError It cannot be read.
+   */
+  async readFile(): Promise<string | null> {
+    const { licenseFile } = this.config;
+    let raw: Bytes | null;
+    try {
+      raw = await this.platform.files.read(licenseFile, MAX_TOKEN_BYTES);
+    } catch (error) {
+      throw new LicenseFileError(
+        `${licenseFile} cannot be read: ${(error as Error).message}. Check its permissions.`,
+        { cause: error },
+      );
+    }
+    return raw === null ? null : (fromUtf8(raw) ?? "\ufffd");
+  }
+
+  /**
+   * Replaces license.bin.
+   *
+   * @throws LicenseFileError It cannot be written.
+   */
+  async writeFile(text: string): Promise<void> {
+    const { licenseFile } = this.config;
+    try {
+      await this.platform.files.write(licenseFile, utf8(text));
+    } catch (error) {
+      throw new LicenseFileError(
+        `${licenseFile} cannot be written: ${(error as Error).message}. Check the permissions of ` +
+          "the folder, or choose another with LicenseFile.",
+        { cause: error },
+      );
+    }
+  }
+
+  /**
+   * Verifies the text of a license.bin of this product.
+   *
+   * @throws RejectedToken It cannot be trusted.
+   */
+  async openFile(text: string, normalKey: string | null): Promise<LicenseFile> {
+    return openLicenseFile(text, await this.keys(), this.config.productId, normalKey);
+  }
+
+  async readKept(token: string): Promise<KeptVerdict | null> {
+    const { productId } = this.config;
+    return readKept(token, await this.keys(), productId, await this.hardwareId());
+  }
+
+  /** What the verdict on a file depends on. */
+  async fileContext(state: State): Promise<FileContext> {
+    const { normalKey, appVersion, grace } = this.config;
+    const hardwareId = await this.hardwareId();
+    const confirmed = await this.#confirmation(state);
+    return { normalKey, hardwareId, appVersion, reading: this.read(), state, grace, confirmed };
+  }
+
+  /** What the last verdict confirmed, if the server signed it for this machine. */
+  async #confirmation(state: State): Promise<Confirmation | null> {
+    const kept = state.verdict === null ? null : await this.readKept(state.verdict);
+    return kept !== null && runs(kept.status) ? { keyHash: kept.keyHash, at: kept.issuedAt } : null;
+  }
+
+  /** The result with what the settings file should not say, and what cannot be stored. */
+  async withWarnings(result: LicenseResult): Promise<LicenseResult> {
+    const { failure, path } = await this.store();
+    const unwritable =
+      failure === null
+        ? []
+        : [
+            `${path} cannot be written (${failure}): after a restart there is no grace period. ` +
+              "Set StateFolder to a folder of the user.",
+          ];
+    const warnings = new Set([...result.warnings, ...this.config.warnings, ...unwritable]);
+    return result.with({ warnings: [...warnings] });
+  }
+
+  /** The result for something that the product's key did not sign for this request. */
+  mismatch(message: string, source: "file" | "server"): Promise<LicenseResult> {
+    const checkedAt = asDate(this.read().now);
+    return this.withWarnings(
+      new LicenseResult({ status: "SignatureMismatch", message, source, checkedAt }),
+    );
+  }
+}

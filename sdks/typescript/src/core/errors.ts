@@ -1,0 +1,189 @@
+/**
+ * The errors of this package. Each message says what went wrong and what to do.
+ *
+ * An invalid license is no error: it is a `LicenseResult`. `code` is stable and names the class
+ * without the suffix `Error`; `errorCode` is the server's own code or, from `open()`, the status.
+ */
+
+import type { LicenseResult } from "./result.js";
+
+/** The base class of all errors of this package. */
+export class LicetError extends Error {
+  static readonly code: string = "Licet";
+  readonly code: string;
+  /** The key of the `consume()` call that failed; pass it to another call to learn its outcome. */
+  idempotencyKey: string | null = null;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = new.target.code;
+    this.name = `${this.code}Error`;
+  }
+}
+
+/** A setting is missing, invalid or conflicts with another one. */
+export class ConfigurationError extends LicetError {
+  static override readonly code = "Configuration";
+}
+/** license.bin exists but cannot be read, or cannot be written. */
+export class LicenseFileError extends LicetError {
+  static override readonly code = "LicenseFile";
+}
+/** The SHA-256 of a downloaded file does not match; the download was deleted. */
+export class DamagedDownloadError extends LicetError {
+  static override readonly code = "DamagedDownload";
+}
+/** The offered update is not signed with a trusted key, or not for this application. */
+export class UntrustedUpdateError extends LicetError {
+  static override readonly code = "UntrustedUpdate";
+}
+
+/** The server did not respond. Says nothing about the license. */
+export class NetworkError extends LicetError {
+  static override readonly code: string = "Network";
+}
+/** The server's name does not resolve. */
+export class DnsError extends NetworkError {
+  static override readonly code = "Dns";
+}
+/** Nothing listens at that address and port. */
+export class ServerRefusedError extends NetworkError {
+  static override readonly code = "ServerRefused";
+}
+/** The connection was reset or closed before the response was complete. */
+export class ConnectionLostError extends NetworkError {
+  static override readonly code = "ConnectionLost";
+}
+/** There was no complete response in time. */
+export class ServerTimeoutError extends NetworkError {
+  static override readonly code = "ServerTimeout";
+}
+/** The certificate is not trusted or the handshake failed; often caused by TLS interception. */
+export class TlsError extends NetworkError {
+  static override readonly code = "Tls";
+}
+/** A proxy could not be reached, requires authentication, or refused the request. */
+export class ProxyError extends NetworkError {
+  static override readonly code = "Proxy";
+}
+/** A web page or a redirect came instead of the license server's response. */
+export class CaptivePortalError extends NetworkError {
+  static override readonly code = "CaptivePortal";
+}
+
+/** What an HTTP response with an error says besides its message. */
+export interface FaultDetails {
+  readonly httpStatus: number;
+  readonly errorCode?: string | null;
+  readonly requestId?: string | null;
+  readonly retryAfter?: number | null;
+  readonly cause?: unknown;
+}
+
+/** An HTTP response with an error. */
+export class ServerFaultError extends LicetError {
+  static override readonly code: string = "ServerFault";
+  /** 0 if this machine decided. */
+  readonly httpStatus: number;
+  readonly errorCode: string | null;
+  /** To give to the vendor's support. */
+  readonly requestId: string | null;
+  /** Seconds to wait before the next attempt, if the server said so. */
+  readonly retryAfter: number | null;
+
+  constructor(message: string, details: FaultDetails) {
+    super(message, "cause" in details ? { cause: details.cause } : undefined);
+    this.httpStatus = details.httpStatus;
+    this.errorCode = details.errorCode ?? null;
+    this.requestId = details.requestId ?? null;
+    this.retryAfter = details.retryAfter ?? null;
+  }
+}
+/** The server failed or is overloaded (5xx). */
+export class ServerUnavailableError extends ServerFaultError {
+  static override readonly code = "ServerUnavailable";
+}
+/** Too many requests; see `retryAfter`. */
+export class RateLimitedError extends ServerFaultError {
+  static override readonly code = "RateLimited";
+}
+/** The product key is wrong, expired or revoked. Says nothing about the license. */
+export class ApiKeyRefusedError extends ServerFaultError {
+  static override readonly code = "ApiKeyRefused";
+}
+/** The response does not come from a license server, or not to this request. */
+export class UnexpectedReplyError extends ServerFaultError {
+  static override readonly code = "UnexpectedReply";
+}
+/** The server refused the request; see `errorCode`. */
+export class RequestRefusedError extends ServerFaultError {
+  static override readonly code: string = "RequestRefused";
+  /** From `open()`: the result of the validation. */
+  result: LicenseResult | null = null;
+}
+/** The license may not be used. */
+export class LicenseRefusedError extends RequestRefusedError {
+  static override readonly code = "LicenseRefused";
+}
+/** All seats of the license are taken. */
+export class SeatsExhaustedError extends RequestRefusedError {
+  static override readonly code = "SeatsExhausted";
+  seatsUsed: number | null = null;
+  seatsTotal: number | null = null;
+}
+/** The license requires activated devices, and this device is not activated. */
+export class ActivationRequiredError extends RequestRefusedError {
+  static override readonly code = "ActivationRequired";
+}
+/** The vendor has not approved this device yet. */
+export class ApprovalPendingError extends RequestRefusedError {
+  static override readonly code = "ApprovalPending";
+}
+/** The vendor has blocked this device. */
+export class DeviceBlockedError extends RequestRefusedError {
+  static override readonly code = "DeviceBlocked";
+}
+/** The license is bound to another device. */
+export class HardwareMismatchError extends RequestRefusedError {
+  static override readonly code = "HardwareMismatch";
+}
+/** The session no longer holds a seat. `httpStatus` is 0 if no heartbeat arrived in time. */
+export class SessionLostError extends RequestRefusedError {
+  static override readonly code = "SessionLost";
+}
+/** The balance does not cover the charge; nothing was charged. */
+export class InsufficientBalanceError extends RequestRefusedError {
+  static override readonly code = "InsufficientBalance";
+  cost: string | null = null;
+  balance: string | null = null;
+  /** Whether this is the stored response to an earlier attempt with the same key. */
+  replayed = false;
+}
+/** The license does not grant the feature. */
+export class FeatureNotEntitledError extends RequestRefusedError {
+  static override readonly code = "FeatureNotEntitled";
+}
+/** The feature is unknown or has no price. */
+export class PricingNotConfiguredError extends RequestRefusedError {
+  static override readonly code = "PricingNotConfigured";
+}
+/** The license is neither MeteredToken nor MeteredCount. */
+export class NotMeteredError extends RequestRefusedError {
+  static override readonly code = "NotMetered";
+}
+/** The license is metered, but has no wallet on the server. */
+export class WalletNotFoundError extends RequestRefusedError {
+  static override readonly code = "WalletNotFound";
+}
+/** The idempotency key was already used for another feature or quantity. */
+export class IdempotencyKeyReusedError extends RequestRefusedError {
+  static override readonly code = "IdempotencyKeyReused";
+}
+/** The license was charged concurrently. Already retried. */
+export class ConcurrencyConflictError extends RequestRefusedError {
+  static override readonly code = "ConcurrencyConflict";
+}
+/** The vendor has withdrawn the release or the file. */
+export class DownloadWithdrawnError extends RequestRefusedError {
+  static override readonly code = "DownloadWithdrawn";
+}

@@ -1,0 +1,124 @@
+/** Evaluating license.bin without asking the server. */
+
+import type { LicenseFile } from "./claims.js";
+import type { LicenseCore } from "./core.js";
+import { ConfigurationError } from "./errors.js";
+import { claimedType, isProtected, RejectedToken } from "./jose.js";
+import { keyHash } from "./keys.js";
+import { LicenseResult } from "./result.js";
+import { evaluateFile } from "./rules.js";
+import { withAnchor, withClockReading } from "./state.js";
+import { runs } from "./status.js";
+import { asDate } from "./time.js";
+import { refusalResult, VERDICT_TYP } from "./verdict.js";
+
+/** The verdict on license.bin without asking the server. */
+export interface FileCheck {
+  readonly result: LicenseResult;
+  readonly file: LicenseFile | null;
+  /** The license key of the file that a refusal has replaced, if it is known. */
+  readonly refusedKey: string | null;
+}
+
+/** Whether the server does not have to be asked. */
+export function isSufficient({ result, file }: FileCheck): boolean {
+  return result.valid && file !== null && !file.online;
+}
+
+/**
+ * Evaluates license.bin without asking the server.
+ *
+ * @throws ConfigurationError The file is protected and no license key is set.
+ * @throws LicenseFileError It cannot be read.
+ */
+export async function checkFile(core: LicenseCore): Promise<FileCheck> {
+  const check = await evaluate(core);
+  return { ...check, result: await core.withWarnings(check.result) };
+}
+
+/** Whether this claims to be a verdict, in the place of a license file. Verifies nothing. */
+export function isVerdict(text: string): boolean {
+  return claimedType(text) === VERDICT_TYP;
+}
+
+async function evaluate(core: LicenseCore): Promise<FileCheck> {
+  const { licenseFile, normalKey } = core.config;
+  const text = await core.readFile();
+  if (text === null) return noFile(core, `The license file ${licenseFile} does not exist.`);
+  if (isVerdict(text)) return checkRefusal(core, text);
+  if (isProtected(text) && normalKey === null) {
+    throw new ConfigurationError(
+      `${licenseFile} is protected and needs its license key. Pass licenseKey or set LicenseKey ` +
+        "in the settings file.",
+    );
+  }
+  let file: LicenseFile;
+  try {
+    file = await core.openFile(text, normalKey);
+  } catch (reason) {
+    if (!(reason instanceof RejectedToken)) throw reason;
+    const message =
+      `${licenseFile} is not a license file for this application: ${reason.message}. ` +
+      "Install the license.bin issued for this product.";
+    return { result: await core.mismatch(message, "file"), file: null, refusedKey: null };
+  }
+  const reading = core.read();
+  const store = await core.store();
+  const state = await store.update((old) =>
+    withClockReading(withAnchor(old, file.issuedAt, reading), reading),
+  );
+  const result = evaluateFile(file, await core.fileContext(state));
+  return { result, file, refusedKey: null };
+}
+
+function noFile(core: LicenseCore, reason: string): FileCheck {
+  const result = new LicenseResult({
+    status: "LicenseNotFound",
+    message: `${reason} Install license.bin, or enter a license key and connect to the license server.`,
+    checkedAt: asDate(core.read().now),
+  });
+  return { result, file: null, refusedKey: null };
+}
+
+/** Evaluates a signed refusal in the place of license.bin. */
+async function checkRefusal(core: LicenseCore, text: string): Promise<FileCheck> {
+  const { licenseFile, normalKey } = core.config;
+  const refusal = await core.readKept(text);
+  if (refusal === null || runs(refusal.status)) {
+    const message =
+      `${licenseFile} is not a license file for this application and this machine. Install the ` +
+      "license.bin issued for this product.";
+    return { result: await core.mismatch(message, "file"), file: null, refusedKey: null };
+  }
+  if (normalKey !== null && (await keyHash(normalKey)) !== refusal.keyHash) {
+    return noFile(core, `${licenseFile} belongs to another license key.`);
+  }
+  const { refusedKey } = await (await core.store()).load();
+  const fits = refusedKey !== null && (await keyHash(refusedKey)) === refusal.keyHash;
+  const result = refusalResult(refusal, core.read().now);
+  return { result, file: null, refusedKey: fits ? refusedKey : null };
+}
+
+/** The license key to send to the server after this check of the file. */
+export function keyForRequest(core: LicenseCore, local: FileCheck): string | null {
+  return core.config.normalKey ?? (local.file === null ? local.refusedKey : local.file.normalKey);
+}
+
+/** The license key that is set or that license.bin contains, in normal form. */
+export async function knownKey(core: LicenseCore): Promise<string | null> {
+  return core.config.normalKey ?? keyForRequest(core, await checkFile(core));
+}
+
+/**
+ * The license key to send to the server, in normal form.
+ *
+ * @throws ConfigurationError No license key is set and license.bin has none.
+ */
+export async function requiredKey(core: LicenseCore): Promise<string> {
+  const key = await knownKey(core);
+  if (key !== null) return key;
+  throw new ConfigurationError(
+    "LicenseKey is missing, and there is no license.bin to read it from. Pass licenseKey or set " +
+      "LicenseKey in the settings file.",
+  );
+}

@@ -1,0 +1,149 @@
+/** An open license, as `client.open()` gives it to the application. */
+
+import { deactivate } from "./activation.js";
+import type { LicenseCore } from "./core.js";
+import { type Balance, consume, type Consumption, type ConsumeOptions } from "./metering.js";
+import { needsDevice } from "./models.js";
+import type { Opened } from "./opening.js";
+import type {
+  EntitlementValue,
+  License,
+  LicenseModel,
+  LicenseResult,
+  LicenseSeat,
+  OrNewer,
+} from "./result.js";
+import type { LicenseStatus } from "./status.js";
+
+/** A license in use. */
+export class OpenLicense {
+  #balance: Balance | null;
+  #released = false;
+
+  constructor(
+    private readonly core: LicenseCore,
+    private readonly opened: Opened,
+  ) {
+    this.#balance = opened.balance;
+  }
+
+  /** The result of the validation when the license was opened; it is valid. */
+  get result(): LicenseResult {
+    return this.opened.result;
+  }
+
+  /** `Valid`, or `GracePeriod` if the server could not be asked. */
+  get status(): LicenseStatus {
+    return this.result.status;
+  }
+
+  /** The status in a sentence for the user. */
+  get message(): string {
+    return this.result.message;
+  }
+
+  /** Problems that do not stop the application. */
+  get warnings(): readonly string[] {
+    return this.result.warnings;
+  }
+
+  /** When the application has to reach the server again; `null` outside a grace period. */
+  get graceEndsAt(): Date | null {
+    return this.status === "GracePeriod" ? this.result.graceEndsAt : null;
+  }
+
+  /** The terms; `null` if neither file nor server told them. */
+  get terms(): License | null {
+    return this.result.license;
+  }
+
+  get id(): string {
+    return this.terms?.id ?? "";
+  }
+
+  get type(): OrNewer<LicenseModel> {
+    return this.terms?.type ?? "";
+  }
+
+  get name(): string | null {
+    return this.terms?.name ?? null;
+  }
+
+  get issuedTo(): string | null {
+    return this.terms?.issuedTo ?? null;
+  }
+
+  /** The end of the term; `null` if the license does not expire. */
+  get expirationDate(): Date | null {
+    return this.terms?.expirationDate ?? null;
+  }
+
+  get metadata(): Readonly<Record<string, string>> {
+    return this.terms?.metadata ?? {};
+  }
+
+  /** The names of the granted features; `null` means not restricted. */
+  get features(): readonly string[] | null {
+    return this.result.features;
+  }
+
+  /** Whether the license grants a feature. Ignores case. */
+  hasFeature(name: string): boolean {
+    return this.result.hasFeature(name);
+  }
+
+  /** The value of a feature, `true` without a value; `null` if it is not granted. Ignores case. */
+  entitlement(name: string): EntitlementValue | null {
+    return this.result.entitlement(name);
+  }
+
+  /** The seat that this copy of the application holds; the numbers are those of the opening. */
+  get seat(): LicenseSeat {
+    const { traits, session, activation } = this.opened;
+    const kind = traits.seatKind;
+    if (kind === "Session" && session !== null) {
+      return { kind, held: session.alive, used: session.seatsUsed, total: session.seatsTotal };
+    }
+    const told = this.terms?.seat ?? { held: null, used: null, total: null };
+    if (kind === "None") return { ...told, kind };
+    const { used, total } =
+      activation === null ? told : { used: activation.seatsUsed, total: activation.seatsTotal };
+    return { kind, held: !this.#released && session?.alive !== false, used, total };
+  }
+
+  /** Of a metered license, after the last charge made through this object. */
+  get balance(): Balance | null {
+    return this.#balance;
+  }
+
+  /** Charges a metered license exactly once; see `LicenseClient.consume`. */
+  async consume(feature: string, quantity = 1, options: ConsumeOptions = {}): Promise<Consumption> {
+    const charge = await consume(this.core, feature, quantity, options);
+    if (this.#balance !== null && !charge.replayed) {
+      this.#balance = { ...this.#balance, balance: charge.balance };
+    }
+    return charge;
+  }
+
+  /**
+   * Gives the seat back now, including that of a device, which `close()` keeps.
+   *
+   * @throws NetworkError The server did not respond.
+   * @throws ServerFaultError The server responded with an error.
+   */
+  async release(): Promise<void> {
+    await this.close();
+    if (!needsDevice(this.opened.traits)) return;
+    await deactivate(this.core);
+    this.#released = true;
+  }
+
+  /** Gives back the seat of a session. A device keeps its seat. May be repeated. */
+  async close(): Promise<void> {
+    await this.opened.session?.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

@@ -1,0 +1,102 @@
+/** The options of a client. */
+
+import type { Clock } from "./time.js";
+import type { Transport } from "./transport.js";
+
+/** How `seat()` and `open()` claim the seat of a device. */
+export type SeatMode = "Auto" | "Activation" | "Session";
+
+/** Options that every client takes. The product ID and a public key are required. */
+export interface ClientOptions {
+  /** The product's ID. */
+  readonly productId?: string | undefined;
+  /** The product's RSA public key, PEM or Base64, of 2048 bits or more. */
+  readonly publicKey?: string | undefined;
+  /** Several public keys instead, for example one whose private key is kept offline. */
+  readonly publicKeys?: readonly string[] | undefined;
+  /** The customer's license key, in any spelling. */
+  readonly licenseKey?: string | null | undefined;
+  /** The product key (`pk_...`); required to contact the server. */
+  readonly apiKey?: string | null | undefined;
+  /** The server's address: absolute, ends in `/api`, https unless it is this computer. */
+  readonly serverBaseEndpoint?: string | null | undefined;
+  /** The path of license.bin; in browsers a name within the page's own store. */
+  readonly licenseFile?: string | null | undefined;
+  /** The folder for this machine's state; by default that of license.bin. */
+  readonly stateFolder?: string | null | undefined;
+  /** The application's version, compared with the license's release. */
+  readonly appVersion?: string | null | undefined;
+  /** How long an Online license stays valid without the server; 7 by default. */
+  readonly gracePeriodDays?: number | null | undefined;
+  /** The longest grace period that a settings file may ask for. */
+  readonly maxGracePeriodDays?: number | null | undefined;
+  /** Whether a settings file alone may name the public key or extend the grace period. */
+  readonly trustSettings?: boolean | null | undefined;
+  /** A name of this machine, shown to the vendor. */
+  readonly deviceName?: string | null | undefined;
+  /** Overrides the detected hardware ID; 1 to 256 characters. */
+  readonly hardwareId?: string | null | undefined;
+  /** Whether the jobs of a CI project share a hardware ID; on by default. */
+  readonly ciHardwareId?: boolean | null | undefined;
+  /** For licenses with credentials. */
+  readonly username?: string | null | undefined;
+  readonly password?: string | null | undefined;
+  /** The longest that a whole call may take, with all its attempts and pauses; 10 by default. */
+  readonly timeoutSeconds?: number | null | undefined;
+  /** Request the protected form of license.bin; by default the form of the current file. */
+  readonly protectFile?: boolean | null | undefined;
+  /** The path of a PEM bundle of additional certificate authorities. Node only. */
+  readonly caBundle?: string | null | undefined;
+  /** Whether to use HTTPS_PROXY and similar variables; on by default. Node only. */
+  readonly trustEnvironment?: boolean | null | undefined;
+  /** Replaces the system clock. */
+  readonly clock?: Clock | null | undefined;
+  /** How `seat()` claims a seat; Auto by default. */
+  readonly seatMode?: SeatMode | null | undefined;
+  /** Whether SIGINT, SIGTERM and SIGHUP release the seats of open sessions; on by default. */
+  readonly handleSignals?: boolean | null | undefined;
+  /** Whether `track()` sends events to the vendor; off by default. */
+  readonly telemetry?: boolean | null | undefined;
+  /** Sends the requests, for example `fetchTransport(net.fetch)` in Electron. */
+  readonly transport?: Transport | null | undefined;
+}
+
+const NAMES: Readonly<Record<keyof ClientOptions, "string" | "number" | "boolean" | null>> = {
+  productId: "string",
+  publicKey: "string",
+  publicKeys: null,
+  licenseKey: "string",
+  apiKey: "string",
+  serverBaseEndpoint: "string",
+  licenseFile: "string",
+  stateFolder: "string",
+  appVersion: "string",
+  gracePeriodDays: "number",
+  maxGracePeriodDays: "number",
+  trustSettings: "boolean",
+  deviceName: "string",
+  hardwareId: "string",
+  ciHardwareId: "boolean",
+  username: "string",
+  password: "string",
+  timeoutSeconds: "number",
+  protectFile: "boolean",
+  caBundle: "string",
+  trustEnvironment: "boolean",
+  clock: null,
+  seatMode: "string",
+  handleSignals: "boolean",
+  telemetry: "boolean",
+  transport: null,
+};
+
+/** What is wrong with the names and types of options; `null` if nothing is. */
+export function optionFault(options: Readonly<Record<string, unknown>>): string | null {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(NAMES, name)) return `${name} is not an option.`;
+    const type = NAMES[name as keyof ClientOptions];
+    if (value != null && type !== null && typeof value !== type)
+      return `${name} must be a ${type}.`;
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+/** What the SDK needs from the place where it runs: Node or a browser. */
+
+import type { Bytes } from "./bytes.js";
+import type { Config } from "./config.js";
+import type { Transport } from "./transport.js";
+
+/** Small files, or what takes their place. */
+export interface Files {
+  /**
+   * The content of a file; `null` if it does not exist.
+   *
+   * @throws Error It cannot be read, or is larger than `limit` bytes.
+   */
+  read(path: string, limit: number): Promise<Bytes | null>;
+  /**
+   * Replaces a file atomically; creates missing folders.
+   *
+   * @throws Error The write failed; an existing file is unchanged.
+   */
+  write(path: string, content: Bytes): Promise<void>;
+}
+
+/** The hardware ID, and the letter of its source. */
+export interface HardwareId {
+  readonly value: string;
+  readonly source: string;
+}
+
+/** An instance ID: one for each running copy of an application, reused after a restart. */
+export interface Instance {
+  readonly value: string;
+  /** Releases the ID for another copy. */
+  release(): void;
+}
+
+/** An open session as seen by the exit hooks. */
+export interface ExitTarget {
+  /** Releases the seat; never rejects. */
+  release(): Promise<void>;
+  /** The request that releases the seat, for a process that cannot wait; `null` if none is due. */
+  lastRequest(): { readonly url: string; readonly headers: Record<string, string>; body: string }[];
+  /** The process that was about to end goes on: a page was restored. */
+  resume(): void;
+}
+
+export interface Platform {
+  /** The User-Agent; `null` where it cannot be set. */
+  readonly agent: string | null;
+  readonly files: Files;
+  /** The folder in which license.bin is by default. */
+  applicationFolder(productId: string): string;
+  join(folder: string, name: string): string;
+  folderOf(path: string): string;
+  /** The operating system in a few words, such as `Linux 6.8 x86_64`. */
+  operatingSystem(): string;
+  hardwareId(config: Config): Promise<HardwareId>;
+  /** Whether this machine lives for one job: CI, or a container without a machine ID. */
+  isShortLived(config: Config): Promise<boolean>;
+  acquireInstance(folder: string): Promise<Instance>;
+  connect(config: Config): Transport;
+  /** Reports what a callback of the application has thrown. */
+  report(error: unknown): void;
+  /** Releases the seat at process exit; returns a function that ends this. */
+  watchExit(target: ExitTarget, signals: boolean): () => void;
+}

@@ -1,0 +1,176 @@
+/** Refreshing license.bin: fetch, verify, evaluate, replace atomically. */
+
+import { call } from "./api.js";
+import type { LicenseFile } from "./claims.js";
+import type { LicenseCore } from "./core.js";
+import { LicetError, RequestRefusedError } from "./errors.js";
+import { type FileCheck, requiredKey } from "./fileCheck.js";
+import { isProtected, RejectedToken, requireThat } from "./jose.js";
+import type { LicenseResult } from "./result.js";
+import { DEFAULT_RETRIES, NO_RETRIES, type RetryPolicy } from "./retries.js";
+import { assessFileClock, evaluateFile } from "./rules.js";
+import { requestVerdict } from "./server.js";
+import { CHECK_INTERVAL, withAnchor, withNextCheck, withoutRefusal } from "./state.js";
+import { type LicenseStatus, MESSAGES } from "./status.js";
+import { DAY, HOUR, MINUTE, monotonic, SECOND } from "./time.js";
+
+const REFRESH = "/licenses/refresh";
+const NEW_FILE_AGE = 10 * MINUTE;
+const REFRESH_EVERY = DAY;
+const REFRESH_RETRY_SECONDS = HOUR / SECOND;
+// A new file with these statuses is kept: the clock or the application version is wrong, not it.
+const KEEP_FILE_FOR: readonly LicenseStatus[] = ["ReleaseNotAllowed", "ClockTampered"];
+
+interface Fetched {
+  readonly result: LicenseResult;
+  /** `null` if it is not trusted. */
+  readonly file: LicenseFile | null;
+}
+
+/** Refreshes license.bin, or returns the server's signed reason for the refusal. */
+export async function refresh(core: LicenseCore): Promise<LicenseResult> {
+  const key = await requiredKey(core);
+  let fetched: Fetched;
+  try {
+    fetched = await fetchFile(core, key, DEFAULT_RETRIES);
+  } catch (refusal) {
+    if (!(refusal instanceof RequestRefusedError)) throw refusal;
+    // The refusal is not signed. The verdict is, and it says more.
+    const { result } = await requestVerdict(core, key);
+    if (result.valid) throw refusal;
+    return result;
+  }
+  if (fetched.file?.online === true && fetched.result.valid) {
+    // Without a signed verdict the file of an Online license has no grace period.
+    const { result } = await requestVerdict(core, key);
+    if (!result.valid) return result;
+  }
+  return fetched.result;
+}
+
+/** Whether license.bin is missing, not valid or a day old, and no failed refresh is recent. */
+export function refreshIsDue(core: LicenseCore, local: FileCheck): boolean {
+  if (monotonic() < core.noRefreshBefore) return false;
+  if (local.file === null || !local.result.valid) return true;
+  return core.read().now - local.file.issuedAt >= REFRESH_EVERY;
+}
+
+/** Refreshes license.bin in one attempt. A failure only puts the next attempt off. */
+export async function tryRefresh(core: LicenseCore, key: string): Promise<void> {
+  try {
+    if ((await fetchFile(core, key, NO_RETRIES)).result.valid) return;
+  } catch (error) {
+    if (!(error instanceof LicetError)) throw error;
+  }
+  core.noRefreshBefore = monotonic() + REFRESH_RETRY_SECONDS;
+}
+
+async function fetchFile(core: LicenseCore, key: string, retries: RetryPolicy): Promise<Fetched> {
+  const current = await currentFile(core, key);
+  const { seen } = await core.store();
+  const fields = {
+    licenseKey: key,
+    hardwareId: await core.hardwareId(),
+    ...core.credentials,
+    protected: core.config.protectFile ?? current?.protected ?? seen.protectsFile,
+  };
+  const { body, requestId } = await call(core, REFRESH, fields, { retries });
+  const text = body["file"];
+  let file: LicenseFile;
+  try {
+    requireThat(typeof text === "string", "the response contains no file");
+    file = await verifyNewFile(core, text, key, current);
+  } catch (reason) {
+    if (!(reason instanceof RejectedToken)) throw reason;
+    const message =
+      `The license file from the server cannot be trusted: ${reason.message}. Check that the ` +
+      "application has the product's current public key and the right server address.";
+    const result = await core.mismatch(message, "server");
+    return { result: result.with({ requestId }), file: null };
+  }
+  const result = (await evaluateNewFile(core, file, key)).with({ requestId });
+  if (result.valid || KEEP_FILE_FOR.includes(result.status)) await core.writeFile(text);
+  return { result, file };
+}
+
+async function verifyNewFile(
+  core: LicenseCore,
+  text: string,
+  key: string,
+  current: LicenseFile | null,
+): Promise<LicenseFile> {
+  const file = await core.openFile(text, key);
+  requireThat(file.normalKey === key, "it belongs to another license key");
+  requireThat(
+    current === null || file.issuedAt >= current.issuedAt,
+    "it is older than the file on this machine",
+  );
+  return file;
+}
+
+async function currentFile(core: LicenseCore, key: string): Promise<LicenseFile | null> {
+  try {
+    const text = await core.readFile();
+    const file = text === null ? null : await core.openFile(text, key);
+    return file?.normalKey === key ? file : null;
+  } catch {
+    return null;
+  }
+}
+
+async function evaluateNewFile(
+  core: LicenseCore,
+  file: LicenseFile,
+  key: string,
+): Promise<LicenseResult> {
+  const reading = core.read();
+  const hash = file.keyHash ?? "";
+  const state = await (
+    await core.store()
+  ).update((old) => {
+    const seen = withAnchor(old, file.issuedAt, reading);
+    const put = withNextCheck(seen, hash, reading.now + CHECK_INTERVAL);
+    return withoutRefusal(put, hash, file.issuedAt);
+  });
+  // The file is new, so it is evaluated as if a verdict had confirmed the license; only a verdict
+  // is kept as one.
+  const confirmed = { keyHash: hash, at: file.issuedAt };
+  const context = { ...(await core.fileContext(state)), normalKey: key, confirmed };
+  const result = await core.withWarnings(evaluateFile(file, context));
+  const graced = result.status === "GracePeriod" || result.status === "OnlineRequired";
+  const justIssued = Math.abs(reading.now - file.issuedAt) <= NEW_FILE_AGE;
+  if (graced && (justIssued || assessFileClock(file, context).state === "wrongTimeZone")) {
+    return result.with({ status: "Valid", message: MESSAGES.Valid });
+  }
+  return result;
+}
+
+/**
+ * Puts the text of a license.bin in its place, if it is one for this application.
+ *
+ * @throws LicenseFileError It cannot be written.
+ */
+export async function installFile(core: LicenseCore, text: string): Promise<LicenseResult> {
+  const token = text.trim();
+  const { normalKey } = core.config;
+  try {
+    requireThat(
+      !isProtected(token) || normalKey !== null,
+      "it is protected and no license key was given to decrypt it",
+    );
+    const file = await core.openFile(token, normalKey);
+    requireThat(
+      normalKey === null || file.normalKey === normalKey,
+      "it belongs to another license key",
+    );
+    const reading = core.read();
+    const store = await core.store();
+    const state = await store.update((old) => withAnchor(old, file.issuedAt, reading));
+    await core.writeFile(token);
+    return await core.withWarnings(evaluateFile(file, await core.fileContext(state)));
+  } catch (reason) {
+    if (!(reason instanceof RejectedToken)) throw reason;
+    const message = `This is not a license file for this application: ${reason.message}.`;
+    return core.mismatch(message, "file");
+  }
+}

@@ -1,0 +1,142 @@
+/** Licenses and validation results. */
+
+import type { LicetError } from "./errors.js";
+import { type LicenseStatus, runs } from "./status.js";
+
+/** The license models; a newer server may know others. */
+export type LicenseModel =
+  | "Perpetual"
+  | "Trial"
+  | "Subscription"
+  | "Floating"
+  | "Concurrent"
+  | "NodeLocked"
+  | "MeteredToken"
+  | "MeteredCount";
+
+/** A known value, or one of a newer server. */
+export type OrNewer<Known extends string> = Known | (string & Record<never, never>);
+
+export type SeatKind = "None" | "Device" | "Session" | "Machine";
+export type EntitlementValue = boolean | number | string;
+
+/** The seat of this device or session, and how many are taken. `null` is "not known". */
+export interface LicenseSeat {
+  readonly kind: SeatKind;
+  readonly held: boolean | null;
+  readonly used: number | null;
+  readonly total: number | null;
+}
+
+/** The terms of a license, from a signed file or a signed verdict. */
+export interface License {
+  readonly id: string;
+  readonly type: OrNewer<LicenseModel>;
+  readonly status: OrNewer<"Active" | "Expired" | "Revoked" | "Suspended">;
+  readonly name: string | null;
+  readonly issuedTo: string | null;
+  readonly issuer: string | null;
+  /** `null`: the license does not expire. */
+  readonly expirationDate: Date | null;
+  readonly activationMode: OrNewer<"Online" | "Offline">;
+  readonly maxActiveUsersCount: number | null;
+  /** The names of the granted features; `null` means not restricted. */
+  readonly features: readonly string[] | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly entitlements: Readonly<Record<string, EntitlementValue>> | null;
+  readonly seat: LicenseSeat | null;
+  /** Only if read from license.bin; not enumerable, so that no log shows it. */
+  readonly key: string | null;
+}
+
+/** The value of a feature, `true` without a value; `null` if it is not granted. Ignores case. */
+export function entitlementOf(license: License, name: string): EntitlementValue | null {
+  const wanted = name.toLowerCase();
+  for (const [feature, value] of Object.entries(license.entitlements ?? {})) {
+    if (feature.toLowerCase() === wanted) return value;
+  }
+  const granted = license.features;
+  return granted === null || granted.some((item) => item.toLowerCase() === wanted) ? true : null;
+}
+
+/** What a result consists of; everything but status and message may be left out. */
+export interface ResultFields {
+  readonly status: LicenseStatus;
+  readonly message: string;
+  readonly source?: "file" | "server" | "none";
+  readonly license?: License | null;
+  readonly product?: { readonly id: string; readonly name: string | null } | null;
+  readonly release?: { readonly id: string | null; readonly version: string | null } | null;
+  readonly checkedAt?: Date | null;
+  readonly refreshBy?: Date | null;
+  readonly graceEndsAt?: Date | null;
+  readonly warnings?: readonly string[];
+  readonly cause?: LicetError | null;
+  readonly serverStatus?: string | null;
+  readonly requestId?: string | null;
+}
+
+/** The result of a validation. */
+export class LicenseResult {
+  /** Whether the application may run. */
+  readonly valid: boolean;
+  readonly status: LicenseStatus;
+  /** A sentence or two for the user. */
+  readonly message: string;
+  /** Whether the license file or the server's verdict decided. */
+  readonly source: "file" | "server" | "none";
+  readonly license: License | null;
+  readonly product: { readonly id: string; readonly name: string | null } | null;
+  readonly release: { readonly id: string | null; readonly version: string | null } | null;
+  /** The time of the validation, by this machine's clock. */
+  readonly checkedAt: Date | null;
+  /** When license.bin has to be refreshed. */
+  readonly refreshBy: Date | null;
+  /** When the grace period of an Online license ends. */
+  readonly graceEndsAt: Date | null;
+  /** Problems that do not stop the application. */
+  readonly warnings: readonly string[];
+  /** The error that prevented the check with the server. */
+  readonly cause: LicetError | null;
+  /** The status sent by the server, if this version does not know it. */
+  readonly serverStatus: string | null;
+  /** To give to the vendor's support. */
+  readonly requestId: string | null;
+
+  constructor(fields: ResultFields) {
+    this.status = fields.status;
+    this.valid = runs(fields.status);
+    this.message = fields.message;
+    this.source = fields.source ?? "none";
+    this.license = fields.license ?? null;
+    this.product = fields.product ?? null;
+    this.release = fields.release ?? null;
+    this.checkedAt = fields.checkedAt ?? null;
+    this.refreshBy = fields.refreshBy ?? null;
+    this.graceEndsAt = fields.graceEndsAt ?? null;
+    this.warnings = fields.warnings ?? [];
+    this.cause = fields.cause ?? null;
+    this.serverStatus = fields.serverStatus ?? null;
+    this.requestId = fields.requestId ?? null;
+  }
+
+  /** The same result with some fields replaced. */
+  with(changes: Partial<ResultFields>): LicenseResult {
+    return new LicenseResult(Object.assign({}, this as ResultFields, changes));
+  }
+
+  /** The granted features: `null` if not restricted, none if the result is not valid. */
+  get features(): readonly string[] | null {
+    return this.valid && this.license !== null ? this.license.features : [];
+  }
+
+  /** Whether a feature may be used now. Ignores case. */
+  hasFeature(name: string): boolean {
+    return this.entitlement(name) !== null;
+  }
+
+  /** The value of a feature, `true` without a value; `null` if it may not be used now. */
+  entitlement(name: string): EntitlementValue | null {
+    return this.valid && this.license !== null ? entitlementOf(this.license, name) : null;
+  }
+}

@@ -1,0 +1,181 @@
+/** The verdict on a license file. Pure checks in a fixed order: no disk, no network, no clock. */
+
+import type { LicenseFile } from "./claims.js";
+import { assessClock, type ClockFinding, clockWarning } from "./clockGuard.js";
+import { needsDevice, traitsOf } from "./models.js";
+import { LicenseResult } from "./result.js";
+import { releaseAllows } from "./semver.js";
+import { refusalOf, type State } from "./state.js";
+import { type LicenseStatus, MESSAGES, refusalFinding } from "./status.js";
+import { asDate, formatDuration, formatTime, type Reading } from "./time.js";
+
+type Finding = readonly [LicenseStatus, string];
+
+/** When the server signed that the license of a key is valid on this machine. */
+export interface Confirmation {
+  readonly keyHash: string;
+  readonly at: number;
+}
+
+/** Everything besides the file that the verdict depends on. */
+export interface FileContext {
+  /** The configured license key; `null` accepts the key in the file. */
+  readonly normalKey: string | null;
+  readonly hardwareId: string;
+  readonly appVersion: string | null;
+  readonly reading: Reading;
+  readonly state: State;
+  /** How long an Online license stays valid after a signed verdict last confirmed it. */
+  readonly grace: number;
+  readonly confirmed: Confirmation | null;
+}
+
+/** Evaluates a verified file. */
+export function evaluateFile(file: LicenseFile, context: FileContext): LicenseResult {
+  const clock = assessFileClock(file, context);
+  const contact = lastContact(file, context.confirmed);
+  const [status, message] = checkLicenseKey(file, context) ??
+    checkRefusal(file, context) ??
+    checkStatus(file) ??
+    checkExpiration(file, clock) ??
+    checkClock(clock) ??
+    checkHardware(file, context) ??
+    checkRelease(file, context) ??
+    checkRefresh(file, clock) ??
+    checkGrace(file, clock, contact, context) ?? ["Valid", MESSAGES.Valid];
+  return new LicenseResult({
+    status,
+    message,
+    source: "file",
+    license: file.license,
+    product: file.product,
+    release: file.release,
+    checkedAt: asDate(context.reading.now),
+    refreshBy: asDate(file.refreshBy),
+    graceEndsAt: asDate(file.online && contact !== null ? contact + context.grace : null),
+    serverStatus: status === "Unknown" ? unknownStatus(file, context) : null,
+    warnings: clock.state === "wrongTimeZone" ? [clockWarning(clock.behind)] : [],
+  });
+}
+
+/** Compares the clock with the file's signed times and this machine's state. */
+export function assessFileClock(file: LicenseFile, context: FileContext): ClockFinding {
+  const { highWater, utcOffset } = context.state;
+  const bound = Math.max(file.issuedAt, file.notBefore, context.confirmed?.at ?? file.issuedAt);
+  const remembered = highWater !== null && highWater > bound;
+  return assessClock(
+    context.reading,
+    remembered ? highWater : bound,
+    remembered ? utcOffset : null,
+  );
+}
+
+function checkLicenseKey(file: LicenseFile, { normalKey }: FileContext): Finding | null {
+  if (normalKey === null || file.normalKey === null || file.normalKey === normalKey) return null;
+  return [
+    "LicenseNotFound",
+    "license.bin on this machine belongs to a different license key than the one entered. " +
+      "Connect to the license server once, or install the license.bin of this key.",
+  ];
+}
+
+/** The status of the stored refusal, unless the file was issued after it. */
+function applicableRefusal(file: LicenseFile, { state }: FileContext): string | null {
+  const refusal = refusalOf(state, file.keyHash);
+  return refusal !== null && file.issuedAt <= refusal.at ? refusal.status : null;
+}
+
+function checkRefusal(file: LicenseFile, context: FileContext): Finding | null {
+  const status = applicableRefusal(file, context);
+  return status === null ? null : refusalFinding(status);
+}
+
+function checkStatus(file: LicenseFile): Finding | null {
+  return file.license.status === "Active" ? null : refusalFinding(file.license.status);
+}
+
+function unknownStatus(file: LicenseFile, context: FileContext): string {
+  return applicableRefusal(file, context) ?? file.license.status;
+}
+
+function checkExpiration(file: LicenseFile, clock: ClockFinding): Finding | null {
+  const end = file.license.expirationDate?.getTime();
+  if (end === undefined || clock.judgedAt < end) return null;
+  return ["Expired", `The license expired on ${formatTime(end)}. Renew it with the vendor.`];
+}
+
+function checkClock(clock: ClockFinding): Finding | null {
+  if (clock.state !== "moved") return null;
+  return [
+    "ClockTampered",
+    `This computer's clock is ${formatDuration(clock.behind)} behind a time that has already ` +
+      "passed. Correct the date and time, then connect to the license server once or install a " +
+      "new license.bin.",
+  ];
+}
+
+function checkHardware(file: LicenseFile, context: FileContext): Finding | null {
+  if (file.hardwareIds.length > 0) {
+    if (file.hardwareIds.includes(context.hardwareId)) return null;
+    return ["HardwareMismatch", MESSAGES.HardwareMismatch];
+  }
+  if (!needsDevice(traitsOf(file.license.type))) return null;
+  return [
+    "HardwareIdRequired",
+    "The license.bin of this license has to name the machine it is for, but names none. " +
+      "Connect to the license server once, or ask the vendor for a license.bin for this " +
+      "machine's hardware ID.",
+  ];
+}
+
+function checkRelease(file: LicenseFile, { appVersion }: FileContext): Finding | null {
+  if (releaseAllows(file.release.version, appVersion)) return null;
+  return [
+    "ReleaseNotAllowed",
+    `The license covers release ${file.release.version}, not version ${appVersion} of the ` +
+      "application. Upgrade the license or install an earlier version.",
+  ];
+}
+
+function checkRefresh(file: LicenseFile, clock: ClockFinding): Finding | null {
+  if (file.refreshBy === null || clock.judgedAt < file.refreshBy) return null;
+  return [
+    "RefreshRequired",
+    `license.bin had to be refreshed by ${formatTime(file.refreshBy)}. ` +
+      "Connect to the license server, or install a new license.bin.",
+  ];
+}
+
+/** When a signed verdict last confirmed this license on this machine. */
+function lastContact(file: LicenseFile, confirmed: Confirmation | null): number | null {
+  return confirmed !== null && confirmed.keyHash === file.keyHash ? confirmed.at : null;
+}
+
+function checkGrace(
+  file: LicenseFile,
+  clock: ClockFinding,
+  contact: number | null,
+  { grace }: FileContext,
+): Finding | null {
+  if (!file.online) return null;
+  if (contact === null) {
+    return [
+      "OnlineRequired",
+      "This license has to be checked with the license server, which has not confirmed it on " +
+        "this machine yet: license.bin alone is not sufficient. Connect to the license server.",
+    ];
+  }
+  const ends = contact + grace;
+  if (clock.judgedAt <= ends) {
+    return [
+      "GracePeriod",
+      "The license was not checked with the license server. It stays valid on this machine " +
+        `until ${formatTime(ends)}; connect to the server before then.`,
+    ];
+  }
+  return [
+    "OnlineRequired",
+    `The license server last confirmed this license on ${formatTime(contact)}, and the grace ` +
+      `period ended on ${formatTime(ends)}. Connect to the license server.`,
+  ];
+}

@@ -1,0 +1,146 @@
+/** Asking the server for a verdict, verifying it and remembering it. */
+
+import { call, type Call } from "./api.js";
+import { randomToken } from "./bytes.js";
+import type { LicenseCore } from "./core.js";
+import { isVerdict } from "./fileCheck.js";
+import { isProtected, RejectedToken } from "./jose.js";
+import { keyHash } from "./keys.js";
+import type { LicenseResult } from "./result.js";
+import {
+  CHECK_INTERVAL,
+  withAnchor,
+  withNextCheck,
+  withRefusal,
+  withReplacedFile,
+  withVerdict,
+} from "./state.js";
+import { type LicenseStatus, runs } from "./status.js";
+import { type Verdict, verdictResult, verifyVerdict } from "./verdict.js";
+
+const VALIDATE = "/licenses/validate";
+// The next request may get another status although the license has not changed.
+const TRANSIENT_REFUSALS: readonly LicenseStatus[] = ["ReleaseNotAllowed", "HardwareIdRequired"];
+// These are about the license wherever it is used; the others about this machine or its user.
+const LICENSE_REFUSALS: readonly LicenseStatus[] = [
+  "LicenseNotFound",
+  "Expired",
+  "Revoked",
+  "Suspended",
+  "Unknown",
+];
+const USER_REFUSALS: readonly LicenseStatus[] = ["CredentialsRequired", "CredentialsInvalid"];
+
+/** The verdict, `null` if it is not trusted, and the result that it means. */
+export interface Asked {
+  readonly verdict: Verdict | null;
+  readonly result: LicenseResult;
+}
+
+/**
+ * Asks the server for a verdict, verifies and remembers it.
+ *
+ * @throws NetworkError The server did not respond.
+ * @throws ServerFaultError The server responded with an error.
+ */
+export async function requestVerdict(
+  core: LicenseCore,
+  key: string,
+  options: Pick<Call, "retries" | "timeoutSeconds"> = {},
+): Promise<Asked> {
+  const { config } = core;
+  const [nonce, hardwareId] = [randomToken(24), await core.hardwareId()];
+  const fields = {
+    licenseKey: key,
+    hardwareId,
+    deviceName: config.deviceName,
+    appVersion: config.appVersion,
+    sessionId: core.liveSession(),
+    ...core.credentials,
+    nonce,
+    signed: true,
+  };
+  const { body, requestId } = await call(core, VALIDATE, fields, options);
+  const { now } = core.read();
+  const request = { productId: config.productId, normalKey: key, hardwareId, nonce };
+  let verdict: Verdict;
+  try {
+    verdict = await verifyVerdict(body["token"], await core.keys(), request, now);
+  } catch (reason) {
+    if (!(reason instanceof RejectedToken)) throw reason;
+    const message =
+      `The license server's response cannot be trusted: ${reason.message}. Check that the ` +
+      "application has the product's current public key and the right server address.";
+    return { verdict: null, result: (await core.mismatch(message, "server")).with({ requestId }) };
+  }
+  await remember(core, verdict, key, String(body["token"]));
+  return { verdict, result: await core.withWarnings(verdictResult(verdict, now, requestId)) };
+}
+
+async function remember(
+  core: LicenseCore,
+  verdict: Verdict,
+  key: string,
+  token: string,
+): Promise<void> {
+  const [hash, at] = [await keyHash(key), verdict.issuedAt];
+  const reading = core.read();
+  // Do not record a clock that the server contradicts.
+  const observed = verdict.clockOffset === null ? reading : { ...reading, now: at };
+  const lasting = !TRANSIENT_REFUSALS.includes(verdict.status);
+  const store = await core.store();
+  await store.update((old) => {
+    const seen = withAnchor(old, at, observed);
+    const put = withNextCheck(seen, hash, reading.now + CHECK_INTERVAL);
+    const state = { ...put, silentServer: null, silentUntil: null };
+    if (runs(verdict.status)) return withVerdict(state, token, hash, at);
+    const refusal = { status: verdict.serverStatus, keyHash: hash, at };
+    return lasting ? withRefusal(state, refusal) : state;
+  });
+  if (!runs(verdict.status) && lasting) await replaceFile(core, verdict, key, token);
+}
+
+/** Puts a refusal in the place of the license.bin that it is about. */
+async function replaceFile(
+  core: LicenseCore,
+  verdict: Verdict,
+  key: string,
+  token: string,
+): Promise<void> {
+  try {
+    const text = await core.readFile();
+    if (text === null || !(await isRefused(core, text, verdict, key))) return;
+    const store = await core.store();
+    await store.update((old) =>
+      withReplacedFile(
+        old,
+        core.config.normalKey === null ? key : null,
+        isProtected(text) || (isVerdict(text) && old.protectsFile),
+      ),
+    );
+    await core.writeFile(token);
+  } catch {
+    // The refusal is in the state as well.
+  }
+}
+
+/**
+ * Whether a refusal is about this license.bin, and is newer. A refusal of one machine replaces only
+ * a file for machines: others may share any other.
+ */
+async function isRefused(
+  core: LicenseCore,
+  text: string,
+  verdict: Verdict,
+  key: string,
+): Promise<boolean> {
+  if (isVerdict(text)) return (await core.readKept(text))?.keyHash === (await keyHash(key));
+  try {
+    const file = await core.openFile(text, key);
+    if (file.normalKey !== key || file.issuedAt > verdict.issuedAt) return false;
+    if (USER_REFUSALS.includes(verdict.status)) return false;
+    return LICENSE_REFUSALS.includes(verdict.status) || file.hardwareIds.length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,83 @@
+/** Time. Inside, a moment is milliseconds since 1970 and a duration is milliseconds. */
+
+import { ConfigurationError } from "./errors.js";
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Replaces the system clock. */
+export type Clock = () => Date;
+
+export interface Reading {
+  readonly now: number;
+  /** The machine's offset from UTC. */
+  readonly utcOffset: number;
+}
+
+export function readClock(clock: Clock): Reading {
+  const date = clock();
+  const now = date.getTime();
+  if (Number.isNaN(now)) throw new ConfigurationError("The clock option returned an invalid Date.");
+  return { now, utcOffset: -date.getTimezoneOffset() * MINUTE };
+}
+
+/** Seconds on a monotonic clock. */
+export function monotonic(): number {
+  return performance.now() / SECOND;
+}
+
+const RFC3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/;
+
+/** Parses an RFC 3339 time; `null` if it is none or has no UTC offset. */
+export function parseTime(value: unknown): number | null {
+  if (typeof value !== "string" || !RFC3339.test(value)) return null;
+  const moment = Date.parse(value);
+  return Number.isNaN(moment) ? null : moment;
+}
+
+export function asDate(moment: number | null): Date | null {
+  return moment === null ? null : new Date(moment);
+}
+
+/** Formats a moment for a message. */
+export function formatTime(moment: number): string {
+  return `${new Date(moment).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** Formats a duration for a message, to the minute. */
+export function formatDuration(duration: number): string {
+  const total = Math.round(Math.abs(duration) / MINUTE);
+  const days = Math.floor(total / 1440);
+  const hours = Math.floor((total % 1440) / 60);
+  const minutes = total % 60;
+  const parts = [];
+  if (days) parts.push(`${days} d`);
+  if (hours) parts.push(`${hours} h`);
+  if (minutes || parts.length === 0) parts.push(`${minutes} min`);
+  return parts.join(" ");
+}
+
+/** A timer that keeps no process alive. Aborting the signal ends the wait early. */
+export function sleep(seconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve();
+      return;
+    }
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.min(seconds * SECOND, 0x7fffffff));
+    signal?.addEventListener("abort", done);
+    if (signal !== undefined) unref(timer);
+  });
+}
+
+/** Lets a process of Node end although this timer is set. */
+export function unref(timer: unknown): void {
+  (timer as { unref?: () => void }).unref?.();
+}

@@ -1,0 +1,126 @@
+/** The check for updates. */
+
+import { call } from "./api.js";
+import { optionalInteger } from "./claims.js";
+import type { LicenseCore } from "./core.js";
+import { UntrustedUpdateError } from "./errors.js";
+import { unexpectedReply } from "./faults.js";
+import { knownKey } from "./fileCheck.js";
+import { isObject, type Json, RejectedToken } from "./jose.js";
+import { checkRelease } from "./release.js";
+import { asDate, parseTime } from "./time.js";
+
+const DEFAULT_CHANNEL = "Stable";
+
+/** A file of an update; pass it to `download()`. */
+export interface UpdateFile {
+  readonly name: string;
+  /** `null`: for all platforms. */
+  readonly platform: string | null;
+  /** In bytes. */
+  readonly size: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+  readonly channel: string;
+  /** Works for about 15 minutes, for anyone who has it. */
+  readonly downloadUrl: string;
+}
+
+/** The newest release of a channel. */
+export interface Update {
+  /** Whether the release is newer than this application. */
+  readonly available: boolean;
+  /** `null` if the channel has no release. */
+  readonly version: string | null;
+  readonly channel: string;
+  readonly notes: string | null;
+  readonly publishedAt: Date | null;
+  readonly releaseId: string | null;
+  /** Empty if no update is available. */
+  readonly files: readonly UpdateFile[];
+}
+
+export interface UpdateOptions {
+  readonly channel?: string | undefined;
+  /** Only files for this platform and files for all; by default every file. */
+  readonly platform?: string | null | undefined;
+}
+
+/** Asks the server for the newest release, and verifies it if it is newer. */
+export async function checkForUpdate(
+  core: LicenseCore,
+  { channel = DEFAULT_CHANNEL, platform = null }: UpdateOptions,
+): Promise<Update> {
+  const key = await knownKey(core);
+  const { config } = core;
+  const fields = {
+    currentVersion: config.appVersion,
+    channel,
+    platform,
+    licenseKey: key,
+    hardwareId: key === null ? null : await core.hardwareId(),
+  };
+  const headers = key === null ? {} : core.credentialHeaders;
+  const { body, requestId } = await call(core, "/updates/latest", fields, {
+    method: "GET",
+    headers,
+  });
+  const update = readUpdate(body);
+  if (update === null) throw unexpectedReply("updates", requestId);
+  if (!update.available && update.files.length === 0) return update;
+  const { productId, appVersion: currentVersion } = config;
+  try {
+    const request = { productId, currentVersion, channel: channel || DEFAULT_CHANNEL, platform };
+    await checkRelease(body, await core.keys(), request);
+  } catch (reason) {
+    if (!(reason instanceof RejectedToken)) throw reason;
+    throw new UntrustedUpdateError(
+      `The offered update cannot be trusted: ${reason.message}. Nothing was downloaded. Check ` +
+        "that the application has the product's current public key and the right server address, " +
+        "and that the vendor has signed the release.",
+    );
+  }
+  return update;
+}
+
+function readUpdate(body: Json): Update | null {
+  const { updateAvailable, channel, files } = body;
+  if (typeof channel !== "string" || !Array.isArray(files)) return null;
+  const published = body["publishedAt"] ?? null;
+  const publishedAt = parseTime(published);
+  const read = files.map((item: unknown) => readFile(item, channel));
+  const known = read.filter((item) => item !== null);
+  if (known.length < read.length || (published !== null && publishedAt === null)) return null;
+  const [version, notes, releaseId] = ["version", "notes", "releaseId"].map((name) => {
+    const value = body[name] ?? null;
+    return typeof value === "string" ? value : null;
+  }) as [string | null, string | null, string | null];
+  return {
+    available: updateAvailable === true,
+    version,
+    channel,
+    notes,
+    publishedAt: asDate(publishedAt),
+    releaseId,
+    files: known,
+  };
+}
+
+function readFile(item: unknown, channel: string): UpdateFile | null {
+  if (!isObject(item)) return null;
+  const { name, sha256, downloadUrl } = item;
+  const platform = item["platform"] ?? null;
+  const size = optionalInteger(item["sizeBytes"]);
+  if (
+    typeof name !== "string" ||
+    typeof downloadUrl !== "string" ||
+    typeof sha256 !== "string" ||
+    !/^[0-9a-f]{64}$/.test(sha256) ||
+    (platform !== null && typeof platform !== "string") ||
+    size === null ||
+    size < 1
+  ) {
+    return null;
+  }
+  return { name, platform, size, sha256, channel, downloadUrl };
+}

@@ -1,0 +1,97 @@
+/** Validation: the file if it is sufficient, else the server, else the file in its grace period. */
+
+import { clockWarning } from "./clockGuard.js";
+import type { LicenseCore } from "./core.js";
+import { type LicetError, NetworkError, ServerFaultError, ServerTimeoutError } from "./errors.js";
+import {
+  checkFile,
+  type FileCheck,
+  isSufficient,
+  keyForRequest,
+  requiredKey,
+} from "./fileCheck.js";
+import { refreshIsDue, tryRefresh } from "./refresh.js";
+import type { LicenseResult } from "./result.js";
+import { type Asked, requestVerdict } from "./server.js";
+import { SILENCE, silenceOf, withSilence } from "./state.js";
+import { MESSAGES, runs } from "./status.js";
+import { DAY, formatTime, monotonic } from "./time.js";
+
+/** How long a start waits for the server that could do without it. */
+const QUICKLY = { timeoutSeconds: 2 };
+const LONG_WAIT_SECONDS = 1;
+const MAX_CLOCK_OFFSET = DAY;
+
+/** Uses the file if it is sufficient, else the server, else the file in its grace period. */
+export async function validate(core: LicenseCore): Promise<LicenseResult> {
+  const local = await checkFile(core);
+  const key = keyForRequest(core, local);
+  if (isSufficient(local) || key === null || !core.hasServer) return local.result;
+  const silence = local.result.valid ? await silenceIn(core) : null;
+  if (silence !== null) return withoutServer(local, silence);
+  const askedAt = monotonic();
+  let asked: Asked;
+  try {
+    asked = await requestVerdict(core, key, local.result.valid ? QUICKLY : {});
+  } catch (error) {
+    if (!(error instanceof NetworkError || error instanceof ServerFaultError)) throw error;
+    const long = monotonic() - askedAt >= LONG_WAIT_SECONDS;
+    if (local.result.valid && long) await rememberSilence(core);
+    return withoutServer(local, error);
+  }
+  const result = trustYes(asked);
+  if (result.valid && refreshIsDue(core, local)) await tryRefresh(core, key);
+  return result;
+}
+
+/** The server's verdict, or the error that prevented it. */
+export async function validateOnline(core: LicenseCore): Promise<LicenseResult> {
+  return trustYes(await requestVerdict(core, await requiredKey(core)));
+}
+
+/** The error in place of asking a server that has just let another start wait. */
+async function silenceIn(core: LicenseCore): Promise<ServerTimeoutError | null> {
+  const state = await (await core.store()).load();
+  const until = silenceOf(state, core.config.endpoint, core.read().now);
+  if (until === null) return null;
+  return new ServerTimeoutError(
+    `The license server did not respond at ${formatTime(until - SILENCE)}, and is asked again ` +
+      `after ${formatTime(until)}.`,
+  );
+}
+
+async function rememberSilence(core: LicenseCore): Promise<void> {
+  const store = await core.store();
+  await store.update((old) => withSilence(old, core.config.endpoint, core.read().now));
+}
+
+/**
+ * The nonce proves that a verdict is new, so the time in it is right: up to a day off, a wrong clock
+ * only warns.
+ */
+function trustYes({ verdict, result }: Asked): LicenseResult {
+  const offset = verdict?.clockOffset ?? null;
+  if (verdict === null || offset === null || !runs(verdict.status)) return result;
+  if (Math.abs(offset) > MAX_CLOCK_OFFSET) return result;
+  const warnings = [clockWarning(offset), ...result.warnings];
+  return result.with({ status: "Valid", message: MESSAGES.Valid, warnings });
+}
+
+/** The verdict on the file when the server cannot be asked, with the cause. */
+function withoutServer({ result }: FileCheck, cause: LicetError): LicenseResult {
+  if (result.status === "GracePeriod" && result.graceEndsAt !== null) {
+    const ends = formatTime(result.graceEndsAt.getTime());
+    return result.with({
+      cause,
+      message: `${cause.message} The license stays valid until ${ends}.`,
+    });
+  }
+  if (result.status === "OnlineRequired") {
+    return result.with({ cause, message: `${cause.message} ${result.message}` });
+  }
+  if (result.source !== "none") return result.with({ cause });
+  const message =
+    `${cause.message} There is no license file on this machine, so the license has to be checked ` +
+    "with the server.";
+  return result.with({ cause, status: "OnlineRequired", message });
+}

@@ -1,0 +1,181 @@
+/**
+ * The server's signed verdict, accepted only if every claim matches the request.
+ *
+ * The signature alone would allow a relay to replay the verdict on another license; the nonce alone
+ * would allow a fake server. The unsigned JSON around the token is never read.
+ */
+
+import { malformed, readEpoch, readLicense, readObject, readString } from "./claims.js";
+import { isQuarterHours } from "./clockGuard.js";
+import { isObject, type Json, RejectedToken, requireThat, verifyToken } from "./jose.js";
+import { keyHash } from "./keys.js";
+import type { TrustedKey } from "./publicKey.js";
+import { type License, LicenseResult } from "./result.js";
+import {
+  isServerStatus,
+  type LicenseStatus,
+  MESSAGES,
+  refusalFinding,
+  runs,
+  unknownStatusMessage,
+} from "./status.js";
+import { asDate, formatDuration, formatTime, MINUTE } from "./time.js";
+
+export const VERDICT_TYP = "verdict+jwt";
+const LEEWAY = 2 * MINUTE;
+const MAX_LIFETIME = 15 * MINUTE;
+
+/** The request that a verdict must match. */
+export interface VerdictRequest {
+  readonly productId: string;
+  readonly normalKey: string;
+  readonly hardwareId: string | null;
+  readonly nonce: string;
+}
+
+/** A verified verdict. */
+export interface Verdict {
+  readonly serverStatus: string;
+  readonly status: LicenseStatus;
+  readonly license: License | null;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  /**
+   * The server's time minus this machine's, positive if the clock is behind; `null` if the clock
+   * is within the verdict's lifetime and leeway.
+   */
+  readonly clockOffset: number | null;
+}
+
+/** A verdict that is stored on this machine, and what it is about. */
+export interface KeptVerdict extends Verdict {
+  readonly keyHash: string;
+}
+
+/**
+ * Verifies a verdict token and matches its claims with the request.
+ *
+ * @throws RejectedToken The signature or a claim does not match.
+ */
+export async function verifyVerdict(
+  token: unknown,
+  keys: readonly TrustedKey[],
+  request: VerdictRequest,
+  now: number,
+): Promise<Verdict> {
+  requireThat(typeof token === "string", "the verdict is not signed");
+  const [verdict, claims] = await readVerdict(token, keys, request.productId);
+  requireThat(claims["nonce"] === request.nonce, "it is for another request (nonce)");
+  const hash = await keyHash(request.normalKey);
+  requireThat(claims["licenseKeyHash"] === hash, "it is for another license key");
+  requireThat(claims["hardwareId"] === request.hardwareId, "it is for another machine");
+  const fits = verdict.issuedAt - LEEWAY <= now && now <= verdict.expiresAt + LEEWAY;
+  return { ...verdict, clockOffset: fits ? null : verdict.issuedAt - now };
+}
+
+/** Verifies a verdict of this product; what it is about is left to the caller. */
+async function readVerdict(
+  token: string,
+  keys: readonly TrustedKey[],
+  productId: string,
+): Promise<[Verdict, Json]> {
+  const claims = await verifyToken(token, keys, VERDICT_TYP, false);
+  requireThat(claims["aud"] === productId, "it is for another product");
+  const [issuedAt, expiresAt] = [readEpoch(claims, "iat"), readEpoch(claims, "exp")];
+  requireThat(
+    issuedAt < expiresAt && expiresAt <= issuedAt + MAX_LIFETIME,
+    "its lifetime is invalid",
+  );
+  const [serverStatus, status] = readStatus(claims);
+  const license = readTerms(claims, status, issuedAt);
+  return [{ serverStatus, status, license, issuedAt, expiresAt, clockOffset: null }, claims];
+}
+
+/** Reads a kept verdict; `null` if it was not signed for this product and this machine. */
+export async function readKept(
+  token: string,
+  keys: readonly TrustedKey[],
+  productId: string,
+  hardwareId: string,
+): Promise<KeptVerdict | null> {
+  try {
+    const [verdict, claims] = await readVerdict(token, keys, productId);
+    if (claims["hardwareId"] !== hardwareId) return null;
+    return { ...verdict, keyHash: readString(claims, "licenseKeyHash") };
+  } catch (error) {
+    if (error instanceof RejectedToken) return null;
+    throw error;
+  }
+}
+
+/** The result for a refusal in the place of license.bin. */
+export function refusalResult(kept: KeptVerdict, now: number): LicenseResult {
+  const [status, message] = refusalFinding(kept.serverStatus);
+  return new LicenseResult({
+    status,
+    message,
+    source: "file",
+    license: kept.license,
+    checkedAt: asDate(now),
+    serverStatus: status === "Unknown" ? kept.serverStatus : null,
+  });
+}
+
+/** Converts a verified verdict to the application's result. */
+export function verdictResult(
+  verdict: Verdict,
+  now: number,
+  requestId: string | null,
+): LicenseResult {
+  const { clockOffset, serverStatus } = verdict;
+  const contradicted = runs(verdict.status) && clockOffset !== null;
+  const status = contradicted ? "ClockTampered" : verdict.status;
+  const message = contradicted
+    ? clockMessage(clockOffset, now)
+    : isServerStatus(status)
+      ? MESSAGES[status]
+      : unknownStatusMessage(serverStatus);
+  return new LicenseResult({
+    status,
+    message,
+    source: "server",
+    license: verdict.license,
+    checkedAt: asDate(now),
+    serverStatus: status === "Unknown" ? serverStatus : null,
+    requestId,
+  });
+}
+
+function readStatus(claims: Json): [string, LicenseStatus] {
+  const [serverStatus, valid] = [readString(claims, "status"), claims["valid"]];
+  requireThat(typeof valid === "boolean", malformed("valid"));
+  if (!isServerStatus(serverStatus)) return [serverStatus, "Unknown"];
+  requireThat(runs(serverStatus) === valid, "it contradicts itself (valid, status)");
+  return [serverStatus, serverStatus];
+}
+
+function readTerms(claims: Json, status: LicenseStatus, issuedAt: number): License | null {
+  const seat = { seat: claims["seat"] };
+  if (!runs(status)) {
+    const raw = claims["license"];
+    return isObject(raw) ? readLicense({ ...seat, ...raw }) : null;
+  }
+  const terms = readLicense({ ...seat, ...readObject(claims, "license") });
+  requireThat(terms.status === "Active", "it contradicts itself (license.status)");
+  requireThat(
+    terms.expirationDate === null || terms.expirationDate.getTime() > issuedAt - LEEWAY,
+    "it contradicts itself (license.expirationDate)",
+  );
+  return terms;
+}
+
+function clockMessage(offset: number, now: number): string {
+  const side = offset > 0 ? "behind" : "ahead of";
+  const advice = isQuarterHours(offset)
+    ? "The difference looks like a wrong time zone: correct the time zone."
+    : "Correct the date and time.";
+  return (
+    `The license is valid, but this computer's clock (${formatTime(now)}) is ` +
+    `${formatDuration(offset)} ${side} the license server's. ${advice} Then try again.`
+  );
+}

@@ -1,0 +1,91 @@
+/** A background re-check of the license, with a callback when the application has to react. */
+
+import { jitter } from "./bytes.js";
+import type { LicenseCore } from "./core.js";
+import { LicetError } from "./errors.js";
+import type { LicenseResult } from "./result.js";
+import { inBackground } from "./session.js";
+import { HOUR, SECOND, sleep } from "./time.js";
+
+const DEFAULT_SECONDS = HOUR / SECOND;
+
+export interface WatchOptions {
+  /** Called with the result, and the one before, whenever status, terms or warnings differ. */
+  readonly onChange: (result: LicenseResult, previous: LicenseResult | null) => unknown;
+  /** Seconds between two checks; an hour by default. */
+  readonly everySeconds?: number | undefined;
+  /** The result that the application knows already; without one the first check calls back. */
+  readonly since?: LicenseResult | undefined;
+}
+
+/** A running re-check. */
+export class Watch {
+  #ended = new AbortController();
+  #last: LicenseResult | null;
+
+  constructor(
+    private readonly core: LicenseCore,
+    private readonly check: () => Promise<LicenseResult>,
+    private readonly options: WatchOptions,
+  ) {
+    const { everySeconds = DEFAULT_SECONDS, since = null } = options;
+    if (!(everySeconds > 0)) throw new RangeError("everySeconds must be more than 0.");
+    this.#last = since;
+    void this.#run(everySeconds, since === null);
+  }
+
+  /** The result of the last check; `null` before the first. */
+  get result(): LicenseResult | null {
+    return this.#last;
+  }
+
+  /** Ends the re-checks. */
+  stop(): void {
+    this.#ended.abort();
+  }
+
+  [Symbol.dispose](): void {
+    this.stop();
+  }
+
+  async #run(seconds: number, atOnce: boolean): Promise<void> {
+    const { signal } = this.#ended;
+    if (atOnce) await this.#checkOnce();
+    for (;;) {
+      // Many copies of an application that started together must not ask together.
+      await sleep(seconds * (0.9 + 0.2 * jitter()), signal);
+      if (signal.aborted) return;
+      await this.#checkOnce();
+    }
+  }
+
+  async #checkOnce(): Promise<void> {
+    let result: LicenseResult;
+    try {
+      result = await this.check();
+    } catch (error) {
+      // license.bin cannot be read for the moment, or the client was closed.
+      if (!(error instanceof LicetError)) this.stop();
+      return;
+    }
+    const previous = this.#last;
+    this.#last = result;
+    if (this.#ended.signal.aborted || facts(result) === facts(previous)) return;
+    inBackground(this.core, () => this.options.onChange(result, previous));
+  }
+}
+
+/** What the application reacts to. */
+function facts(result: LicenseResult | null): string | null {
+  if (result === null) return null;
+  const { status, features, license, warnings } = result;
+  const seat = license?.seat ?? null;
+  return JSON.stringify([
+    status,
+    features,
+    license?.entitlements,
+    license?.expirationDate,
+    warnings,
+    seat?.held,
+  ]);
+}

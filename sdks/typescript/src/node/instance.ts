@@ -1,0 +1,94 @@
+/**
+ * Instance IDs: one for each running copy of an application, stored for reuse.
+ *
+ * A copy that is restarted after a crash finds its ID and reclaims its seat; two running copies never
+ * share an ID. While it is in use, the process listens at a local address that belongs to the ID's
+ * file. The operating system frees the address however the process ends.
+ */
+
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { connect, createServer, type Server } from "node:net";
+import { hostname, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+import { fromUtf8, randomHex, utf8 } from "../core/bytes.js";
+import type { Instance } from "../core/platform.js";
+import { FILES } from "./files.js";
+import { ciProject, THIS_MACHINE } from "./machine.js";
+
+const MAX_COPIES = 1024;
+
+/**
+ * Acquires the first stored ID in the folder that no running copy uses. If nothing can be stored, and
+ * in CI, where folders are restored from caches, it is a random one that is not reused.
+ */
+export async function acquireInstance(folder: string): Promise<Instance> {
+  const stored = ciProject(THIS_MACHINE) === null ? await acquireStored(folder) : null;
+  return stored ?? { value: randomHex(16), release: () => undefined };
+}
+
+async function acquireStored(folder: string): Promise<Instance | null> {
+  for (let number = 1; number <= MAX_COPIES; number += 1) {
+    const path = join(resolve(folder), `licet-instance-${number}.id`);
+    const lock = await listen(addressOf(path));
+    if (lock === "taken") continue;
+    if (lock === null) return null;
+    const stored = await readOrCreate(path);
+    if (stored === null) {
+      lock.close();
+      return null;
+    }
+    // The file may be part of a container image, and its containers may run at the same time.
+    const value = digest(`${stored}\0${hostname()}`).slice(0, 32);
+    return { value, release: () => void lock.close() };
+  }
+  return null;
+}
+
+async function readOrCreate(path: string): Promise<string | null> {
+  try {
+    const stored = fromUtf8((await FILES.read(path, 64)) ?? utf8("")) ?? "";
+    if (/^[0-9a-f]{32}$/.test(stored)) return stored;
+    const created = randomHex(16);
+    await FILES.write(path, utf8(created));
+    return created;
+  } catch {
+    return null;
+  }
+}
+
+function addressOf(path: string): string {
+  const name = `licet-${digest(path).slice(0, 32)}`;
+  if (process.platform === "win32") return `\\\\.\\pipe\\${name}`;
+  return process.platform === "linux" ? `\0${name}` : join(tmpdir(), `${name}.sock`);
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Listens at a local address; `null` if that is not possible here. */
+async function listen(address: string, again = true): Promise<Server | "taken" | null> {
+  const server = createServer((socket) => socket.destroy());
+  const code = await new Promise<string | undefined>((done) => {
+    server.once("error", (error: NodeJS.ErrnoException) => done(error.code));
+    server.listen({ path: address, exclusive: true }, () => done(undefined));
+  });
+  if (code === undefined) return server.unref();
+  if (code !== "EADDRINUSE") return null;
+  // A socket file outlives its process; then nobody answers there.
+  if (!address.startsWith("/") || !again || (await answers(address))) return "taken";
+  await rm(address, { force: true });
+  return listen(address, false);
+}
+
+function answers(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(address, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
+}

@@ -1,0 +1,66 @@
+/** The test vectors that all SDKs share. */
+
+import { readFileSync } from "node:fs";
+
+export const ROOT = new URL("../../../../", import.meta.url);
+
+interface Signed<Case> {
+  readonly publicKey: string;
+  readonly publicKeyPem: string;
+  readonly cases: readonly Case[];
+}
+
+export interface Expected {
+  readonly valid: boolean;
+  readonly status: string;
+}
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`vectors/${name}.json`, ROOT), "utf8"));
+}
+
+export const KEYS = read("keys") as {
+  valid: { input: string; normalForm: string; hash: string }[];
+  checkSymbols: { payload: string; check: string }[];
+  invalidCheck: string[];
+  imported: { input: string; normalForm: string; canBeProtected: boolean }[];
+  malformed: string[];
+};
+
+export const DERIVED = read("derive-key") as {
+  licenseKey: string;
+  normalForm: string;
+  salt: string;
+  derivedKey: string;
+}[];
+
+export const FILES = read("files") as Signed<{
+  name: string;
+  file: string;
+  productId: string;
+  licenseKey: string | null;
+  hardwareId: string;
+  appVersion: string | null;
+  gracePeriodDays: number;
+  keptVerdict: string | null;
+  at: string;
+  expected: Expected;
+}>;
+
+export const VERDICTS = read("verdicts") as Signed<{
+  name: string;
+  request: { productId: string; licenseKey: string; hardwareId: string | null; nonce: string };
+  at: string;
+  token: string;
+  expected: Expected;
+}>;
+
+export const RELEASES = read("releases") as Signed<{
+  name: string;
+  productId: string;
+  currentVersion: string | null;
+  channel: string;
+  platform: string | null;
+  response: Record<string, unknown>;
+  accepted: boolean;
+}>;
