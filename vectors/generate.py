@@ -50,6 +50,8 @@ from verdict_cases import verdict_cases
 from version_cases import covered_cases, version_cases
 
 HERE = Path(__file__).resolve().parent
+ENTITLEMENTS = {"export": True, "projects": 25, "discount": 0.1, "tier": "gold"}
+OWN_VALUES = {"projects": 999_999_999_999_999, "discount": 999999999.999999}
 
 
 def signature_cases(signer: Signer, stale: Signer) -> list[dict]:
@@ -105,6 +107,23 @@ def term_cases(signer: Signer) -> list[dict]:
 
     perpetual = terms(type="Perpetual", expirationDate=None, features=None)
     return [
+        case(
+            "entitlements",
+            sign(file_claims(terms(features=list(ENTITLEMENTS), entitlements=ENTITLEMENTS))),
+            "Valid",
+            entitlements=ENTITLEMENTS,
+        ),
+        case(
+            "entitlements-not-restricted",
+            sign(file_claims(terms(features=None, entitlements=OWN_VALUES))),
+            "Valid",
+            entitlements=OWN_VALUES,
+        ),
+        case(
+            "entitlements-malformed",
+            sign(file_claims(terms(entitlements={"export": [True]}))),
+            "SignatureMismatch",
+        ),
         case("perpetual", sign(file_claims(perpetual, exp=None)), "Valid", ISSUED + 5000 * DAY),
         case(
             "a-second-before-expiry",

@@ -938,7 +938,7 @@ export interface paths {
         put: operations["changeFeature"];
         post?: never;
         /**
-         * Delete a feature that no entitlement set contains
+         * Delete a feature that no entitlement set contains, and of which no license has a value
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteFeature"];
@@ -2887,6 +2887,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statistics/features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who has what: how many active licenses have each feature, and with which values
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
+         */
+        get: operations["showFeatureStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/statistics/licenses": {
         parameters: {
             query?: never;
@@ -4506,9 +4526,18 @@ export interface components {
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "entries": [
+         *         {
+         *           "featureName": "export-pdf"
+         *         },
+         *         {
+         *           "featureName": "max-projects",
+         *           "value": 25
+         *         }
+         *       ],
          *       "featureNames": [
          *         "export-pdf",
-         *         "batch-render"
+         *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "name": "Aurora",
@@ -4519,6 +4548,7 @@ export interface components {
         EntitlementSet: {
             /** Format: date-time */
             createdAt: string;
+            entries: components["schemas"]["Entry"][];
             featureNames: string[];
             /** Format: uuid */
             id: string;
@@ -4530,14 +4560,24 @@ export interface components {
         };
         /**
          * @example {
+         *       "entries": [
+         *         {
+         *           "featureName": "export-pdf"
+         *         },
+         *         {
+         *           "featureName": "max-projects",
+         *           "value": 25
+         *         }
+         *       ],
          *       "featureNames": [
          *         "export-pdf",
-         *         "batch-render"
+         *         "max-projects"
          *       ],
          *       "name": "Aurora"
          *     }
          */
         EntitlementSetChange: {
+            entries?: components["schemas"]["EntryRequest"][];
             featureNames?: string[];
             name?: string;
         };
@@ -4546,9 +4586,18 @@ export interface components {
          *       "items": [
          *         {
          *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "entries": [
+         *             {
+         *               "featureName": "export-pdf"
+         *             },
+         *             {
+         *               "featureName": "max-projects",
+         *               "value": 25
+         *             }
+         *           ],
          *           "featureNames": [
          *             "export-pdf",
-         *             "batch-render"
+         *             "max-projects"
          *           ],
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "name": "Aurora",
@@ -4573,16 +4622,36 @@ export interface components {
         };
         /**
          * @example {
+         *       "entries": [
+         *         {
+         *           "featureName": "export-pdf"
+         *         },
+         *         {
+         *           "featureName": "max-projects",
+         *           "value": 25
+         *         }
+         *       ],
          *       "featureNames": [
          *         "export-pdf",
-         *         "batch-render"
+         *         "max-projects"
          *       ],
          *       "name": "Aurora"
          *     }
          */
         EntitlementSetRequest: {
-            featureNames: string[];
+            entries?: components["schemas"]["EntryRequest"][];
+            featureNames?: string[];
             name: string;
+        };
+        /**
+         * @example {
+         *       "featureName": "export-pdf",
+         *       "value": true
+         *     }
+         */
+        Entry: {
+            featureName: string;
+            value?: boolean | number | string;
         };
         /**
          * @description The operation that an access attempt used.
@@ -4590,6 +4659,16 @@ export interface components {
          * @enum {string}
          */
         EntryPoint: "Validate" | "Activate" | "Connect" | "Refresh";
+        /**
+         * @example {
+         *       "featureName": "export-pdf",
+         *       "value": true
+         *     }
+         */
+        EntryRequest: {
+            featureName: string;
+            value?: boolean | number | string | null;
+        };
         /**
          * @description The stable error codes of the API; a code is never renamed.
          * @example ActivationNotFound
@@ -4657,6 +4736,11 @@ export interface components {
         };
         /**
          * @example {
+         *       "entitlements": {
+         *         "batch-render": true,
+         *         "export-pdf": true,
+         *         "max-projects": 25
+         *       },
          *       "rules": [
          *         {
          *           "detail": "The license is active.",
@@ -4668,6 +4752,9 @@ export interface components {
          *     }
          */
         Explanation: {
+            entitlements: {
+                [key: string]: boolean | number | string;
+            } | null;
             rules: components["schemas"]["Rule"][];
             status: components["schemas"]["ValidationStatus"];
         };
@@ -4677,6 +4764,7 @@ export interface components {
          *       "description": "Used by the nightly build.",
          *       "displayName": "Export to PDF",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "kind": "Flag",
          *       "name": "Aurora",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
          *     }
@@ -4688,6 +4776,7 @@ export interface components {
             displayName: string | null;
             /** Format: uuid */
             id: string;
+            kind: components["schemas"]["FeatureKind"];
             name: string;
             /** Format: uuid */
             productId: string;
@@ -4696,14 +4785,49 @@ export interface components {
          * @example {
          *       "description": "Used by the nightly build.",
          *       "displayName": "Export to PDF",
+         *       "kind": "Flag",
          *       "name": "Aurora"
          *     }
          */
         FeatureChange: {
             description?: string | null;
             displayName?: string | null;
+            kind?: components["schemas"]["FeatureKind"];
             name?: string;
         };
+        /**
+         * @example {
+         *       "featureName": "export-pdf",
+         *       "kind": "Flag",
+         *       "licenses": 1,
+         *       "otherValues": 1,
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "values": [
+         *         {
+         *           "licenses": 1,
+         *           "value": true
+         *         }
+         *       ]
+         *     }
+         */
+        FeatureHolders: {
+            featureName: string;
+            kind: components["schemas"]["FeatureKind"];
+            licenses: number;
+            otherValues: number;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+            values: components["schemas"]["FeatureValueCount"][];
+        };
+        /**
+         * @description What a feature is: granted or not, or granted with a number or a text.
+         * @default Flag
+         * @example Flag
+         * @enum {string}
+         */
+        FeatureKind: "Flag" | "Number" | "Text";
         /**
          * @example {
          *       "items": [
@@ -4712,6 +4836,7 @@ export interface components {
          *           "description": "Used by the nightly build.",
          *           "displayName": "Export to PDF",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "kind": "Flag",
          *           "name": "Aurora",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
          *         }
@@ -4788,13 +4913,56 @@ export interface components {
          * @example {
          *       "description": "Used by the nightly build.",
          *       "displayName": "Export to PDF",
+         *       "kind": "Flag",
          *       "name": "Aurora"
          *     }
          */
         FeatureRequest: {
             description?: string | null;
             displayName?: string | null;
+            kind?: components["schemas"]["FeatureKind"];
             name: string;
+        };
+        /**
+         * @example {
+         *       "byFeature": [
+         *         {
+         *           "featureName": "export-pdf",
+         *           "kind": "Flag",
+         *           "licenses": 1,
+         *           "otherValues": 1,
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "values": [
+         *             {
+         *               "licenses": 1,
+         *               "value": true
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "unrestricted": [
+         *         {
+         *           "licenses": 1,
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora"
+         *         }
+         *       ]
+         *     }
+         */
+        FeatureStatistics: {
+            byFeature: components["schemas"]["FeatureHolders"][];
+            unrestricted: components["schemas"]["ProductUnrestricted"][];
+        };
+        /**
+         * @example {
+         *       "licenses": 1,
+         *       "value": true
+         *     }
+         */
+        FeatureValueCount: {
+            licenses: number;
+            value: boolean | number | string;
         };
         /**
          * @description One bad field: its path in the request (`settings.ipAllowList[0]`) and the reason.
@@ -5193,6 +5361,9 @@ export interface components {
          *       "deviceBindingMode": "AutoBind",
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "featureValues": {
+         *         "max-projects": 25
+         *       },
          *       "initialMeterBalance": 1000,
          *       "issuedTo": "customer@example.com",
          *       "issuer": "Example Software",
@@ -5216,6 +5387,9 @@ export interface components {
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
             entitlementSetId?: string | null;
             expirationDate?: string | null;
+            featureValues?: {
+                [key: string]: boolean | number | string;
+            } | null;
             initialMeterBalance?: number | null;
             issuedTo?: string | null;
             issuer?: string | null;
@@ -5339,10 +5513,19 @@ export interface components {
          *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "deviceBindingMode": "AutoBind",
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "entitlements": {
+         *         "batch-render": true,
+         *         "export-pdf": true,
+         *         "max-projects": 25
+         *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "featureValues": {
+         *         "max-projects": 25
+         *       },
          *       "features": [
          *         "export-pdf",
-         *         "batch-render"
+         *         "batch-render",
+         *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -5377,9 +5560,15 @@ export interface components {
             createdAt: string;
             customerInstitutionId: string | null;
             deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
+            entitlements: {
+                [key: string]: boolean | number | string;
+            } | null;
             entitlementSetId: string | null;
             expirationDate: string | null;
             features: string[] | null;
+            featureValues: {
+                [key: string]: boolean | number | string;
+            };
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -5418,6 +5607,9 @@ export interface components {
          *       "deviceBindingMode": "AutoBind",
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "featureValues": {
+         *         "max-projects": 25
+         *       },
          *       "issuedTo": "customer@example.com",
          *       "issuer": "Example Software",
          *       "licenseName": "Studio Berlin",
@@ -5437,6 +5629,9 @@ export interface components {
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"];
             entitlementSetId?: string | null;
             expirationDate?: string | null;
+            featureValues?: {
+                [key: string]: boolean | number | string;
+            } | null;
             issuedTo?: string | null;
             issuer?: string | null;
             licenseName?: string;
@@ -5570,10 +5765,19 @@ export interface components {
          *           "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "deviceBindingMode": "AutoBind",
          *           "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "entitlements": {
+         *             "batch-render": true,
+         *             "export-pdf": true,
+         *             "max-projects": 25
+         *           },
          *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "featureValues": {
+         *             "max-projects": 25
+         *           },
          *           "features": [
          *             "export-pdf",
-         *             "batch-render"
+         *             "batch-render",
+         *             "max-projects"
          *           ],
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -6727,10 +6931,16 @@ export interface components {
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceReleasesLeft": 1,
          *       "deviceReleasesPerYear": 1,
+         *       "entitlements": {
+         *         "batch-render": true,
+         *         "export-pdf": true,
+         *         "max-projects": 25
+         *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "features": [
          *         "export-pdf",
-         *         "batch-render"
+         *         "batch-render",
+         *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionName": "Example Software",
@@ -6758,6 +6968,9 @@ export interface components {
             createdAt: string;
             deviceReleasesLeft: number;
             deviceReleasesPerYear: number;
+            entitlements: {
+                [key: string]: boolean | number | string;
+            } | null;
             expirationDate: string | null;
             features: string[] | null;
             /** Format: uuid */
@@ -6789,10 +7002,16 @@ export interface components {
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "deviceReleasesLeft": 1,
          *           "deviceReleasesPerYear": 1,
+         *           "entitlements": {
+         *             "batch-render": true,
+         *             "export-pdf": true,
+         *             "max-projects": 25
+         *           },
          *           "expirationDate": "2026-11-22T09:30:00Z",
          *           "features": [
          *             "export-pdf",
-         *             "batch-render"
+         *             "batch-render",
+         *             "max-projects"
          *           ],
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionName": "Example Software",
@@ -7164,6 +7383,19 @@ export interface components {
         };
         /**
          * @example {
+         *       "licenses": 1,
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora"
+         *     }
+         */
+        ProductUnrestricted: {
+            licenses: number;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+        };
+        /**
+         * @example {
          *       "email": "customer@example.com",
          *       "emailVerified": true,
          *       "fullName": "Ada Example",
@@ -7299,10 +7531,16 @@ export interface components {
          *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "deviceReleasesLeft": 1,
          *       "deviceReleasesPerYear": 1,
+         *       "entitlements": {
+         *         "batch-render": true,
+         *         "export-pdf": true,
+         *         "max-projects": 25
+         *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "features": [
          *         "export-pdf",
-         *         "batch-render"
+         *         "batch-render",
+         *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionName": "Example Software",
@@ -7332,6 +7570,9 @@ export interface components {
             customerInstitutionId: string;
             deviceReleasesLeft: number;
             deviceReleasesPerYear: number;
+            entitlements: {
+                [key: string]: boolean | number | string;
+            } | null;
             expirationDate: string | null;
             features: string[] | null;
             /** Format: uuid */
@@ -7364,10 +7605,16 @@ export interface components {
          *           "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "deviceReleasesLeft": 1,
          *           "deviceReleasesPerYear": 1,
+         *           "entitlements": {
+         *             "batch-render": true,
+         *             "export-pdf": true,
+         *             "max-projects": 25
+         *           },
          *           "expirationDate": "2026-11-22T09:30:00Z",
          *           "features": [
          *             "export-pdf",
-         *             "batch-render"
+         *             "batch-render",
+         *             "max-projects"
          *           ],
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionName": "Example Software",
@@ -8437,12 +8684,14 @@ export interface components {
          *       "activationMode": "Online",
          *       "entitlements": {
          *         "batch-render": true,
-         *         "export-pdf": true
+         *         "export-pdf": true,
+         *         "max-projects": 25
          *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "features": [
          *         "export-pdf",
-         *         "batch-render"
+         *         "batch-render",
+         *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "issuedTo": "customer@example.com",
@@ -8458,7 +8707,7 @@ export interface components {
         ValidatedLicense: {
             activationMode: components["schemas"]["ActivationMode"];
             entitlements: {
-                [key: string]: boolean;
+                [key: string]: boolean | number | string;
             } | null;
             expirationDate: string | null;
             features: string[] | null;
@@ -8508,12 +8757,14 @@ export interface components {
          *         "activationMode": "Online",
          *         "entitlements": {
          *           "batch-render": true,
-         *           "export-pdf": true
+         *           "export-pdf": true,
+         *           "max-projects": 25
          *         },
          *         "expirationDate": "2026-11-22T09:30:00Z",
          *         "features": [
          *           "export-pdf",
-         *           "batch-render"
+         *           "batch-render",
+         *           "max-projects"
          *         ],
          *         "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *         "issuedTo": "customer@example.com",
@@ -26111,6 +26362,99 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Attention"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showFeatureStatistics: {
+        parameters: {
+            query?: {
+                institutionId?: string | null;
+                productId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeatureStatistics"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */

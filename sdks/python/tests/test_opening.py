@@ -183,6 +183,25 @@ def test_entitlements_of_unrestricted_licenses_and_older_servers() -> None:
     assert none.entitlement("export") is None
 
 
+def test_a_default_gives_the_type(server: FakeServer, tmp_path: Path) -> None:
+    license_ = server.issue("Perpetual", features={"export": True, "projects": 5, "tier": "gold"})
+    with server.client(license_, folder=tmp_path) as client:
+        result = client.validate()
+        assert result.entitlements == {"export": True, "projects": 5, "tier": "gold"}
+        with client.open() as opened:
+            for source in (result, opened, result.license):
+                assert source is not None
+                assert source.entitlement("Projects", default=3) == 5
+                assert source.entitlement("projects", 3.5) == 5.0
+                assert source.entitlement("tier", "free") == "gold"
+                assert source.entitlement("export", False) is True
+                assert source.entitlement("export", 3) == 3, "a flag is no number"
+                assert source.entitlement("tier", 3) == 3
+                assert source.entitlement("other", "none") == "none"
+    free = License(id="l", type=LicenseType.Perpetual, status=LicenseStatus.Active)
+    assert free.entitlement("projects", 3) == 3, "not restricted, but no number is told"
+
+
 async def test_charges_keep_the_balance(server: FakeServer, tmp_path: Path) -> None:
     for kind in ("sync", "async"):
         license_ = server.issue("MeteredCount", initial_meter_balance=5)

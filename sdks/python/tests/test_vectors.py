@@ -86,6 +86,11 @@ def test_files(case: dict[str, Any], key: str, tmp_path: Path) -> None:
             client._core.store.update(lambda state: replace(state, verdict=case["keptVerdict"]))
         result = client.validate_offline()
     assert {"valid": result.valid, "status": result.status} == case["expected"]
+    if "entitlements" in case:
+        assert result.entitlements == case["entitlements"]
+        assert {type(value) for value in result.entitlements.values()} == {
+            type(value) for value in case["entitlements"].values()
+        }
 
 
 @pytest.mark.parametrize("case", named(VERDICTS["cases"]))

@@ -78,6 +78,7 @@ from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.customers import count_live_licenses
+from licet_server.licenses.service.feature_values import count_licenses_with
 from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.licenses.service.reading import fetch_license
@@ -250,6 +251,7 @@ def build_app(
             "sso_providers": Provide(lambda: providers, sync_to_thread=False),
             "sso_sign_in": Provide(lambda: sso_sign_in, sync_to_thread=False),
             "sign_ups": Provide(lambda: sign_ups, sync_to_thread=False),
+            "count_values": Provide(lambda: count_licenses_with, sync_to_thread=False),
             "caller": Provide(provide_product_caller, sync_to_thread=False),
             "filters": Provide(provide_filter, sync_to_thread=False),
             "period": Provide(provide_period, sync_to_thread=False),

@@ -29,10 +29,12 @@ async def test_features_are_created_changed_and_listed(owner: Owner, clock: Fake
         "id",
         "productId",
         "name",
+        "kind",
         "displayName",
         "description",
         "createdAt",
     }
+    assert made["kind"] == "Flag"
     clock.advance(seconds=1)
     changed = await owner.ok("PUT", f"/api/features/{made['id']}", {"displayName": None})
     assert changed == {**made, "displayName": None}
@@ -61,7 +63,16 @@ async def test_a_set_keeps_the_order_given_and_the_names_as_they_are(
     export, *_ = await make_features(owner, product, "Export", "Import", "Print")
     made = await make_set(owner, product, "Standard", "PRINT", "export")
     assert made["featureNames"] == ["Print", "Export"]
-    assert made.keys() == {"id", "productId", "name", "featureNames", "createdAt", "updatedAt"}
+    assert made["entries"] == [{"featureName": "Print"}, {"featureName": "Export"}]
+    assert made.keys() == {
+        "id",
+        "productId",
+        "name",
+        "entries",
+        "featureNames",
+        "createdAt",
+        "updatedAt",
+    }
     await owner.ok("PUT", f"/api/features/{export}", {"name": "Archive"})
     path = f"/api/products/{product['id']}/entitlement-sets"
     [listed] = (await owner.ok("GET", path))["items"]
@@ -69,7 +80,7 @@ async def test_a_set_keeps_the_order_given_and_the_names_as_they_are(
     key = uuid.UUID(owner.institution_id), uuid.UUID(made["id"])
     async with platform.database.reading() as db:
         entitled = await entitled_features(db, [key, key])
-    assert entitled == {key[1]: ["Print", "Archive"]}
+    assert list(entitled[key[1]].items()) == [("Print", True), ("Archive", True)]
 
 
 async def test_a_set_is_renamed_refilled_and_emptied(owner: Owner, clock: FakeClock) -> None:
@@ -175,7 +186,7 @@ async def test_bad_feature_fields_are_named(
     [
         ({"name": ""}, ["name"]),
         ({"name": "\x1b"}, ["name"]),
-        ({"featureNames": None}, ["featureNames"]),
+        ({"featureNames": None}, ["entries"]),
         ({"featureNames": "one"}, ["featureNames"]),
         ({"featureNames": [1]}, ["featureNames[0]"]),
         ({"featureNames": [""]}, ["featureNames[0]"]),
@@ -222,7 +233,7 @@ async def test_changes_are_recorded(owner: Owner, platform: Platform, clock: Fak
         "entitlement_set.updated",
         "entitlement_set.deleted",
     ]
-    assert of_set[1]["changes"] == {"featureNames": [["one"], []]}
+    assert of_set[1]["changes"] == {"entries": [[{"featureName": "one"}], []]}
     assert [event["kind"] for event in of_feature] == [
         "feature.created",
         "feature.updated",

@@ -24,8 +24,8 @@ from licet_server.licenses.rules.receivers import receiver_names
 SHOWN = {
     "id", "productId", "productName", "releaseVersion", "institutionName", "type", "status",
     "licenseKey", "licenseName", "issuedTo", "issuer", "expirationDate", "maxActiveUsersCount",
-    "seatsUsed", "activationMode", "features", "meterMode", "meterBalance", "metadata", "createdAt",
-    "deviceReleasesPerYear", "deviceReleasesLeft",
+    "seatsUsed", "activationMode", "features", "entitlements", "meterMode", "meterBalance",
+    "metadata", "createdAt", "deviceReleasesPerYear", "deviceReleasesLeft",
 }  # fmt: skip
 
 

@@ -120,6 +120,39 @@ async def test_entitlements_stand_beside_the_features(shop: SessionShop) -> None
     assert json.loads(file.payload)["license"]["entitlements"] == {"export": True, "scan": True}
 
 
+async def test_values_stand_in_verdicts_and_files_and_cost_no_statement(shop: SessionShop) -> None:
+    path = f"/api/products/{shop.product['id']}"
+    for name, kind in {"export": "Flag", "projects": "Number", "tier": "Text"}.items():
+        await shop.owner.ok("POST", f"{path}/features", {"name": name, "kind": kind})
+    entries = [{"featureName": "export"}, {"featureName": "projects", "value": 5}]
+    made = await shop.owner.ok(
+        "POST", f"{path}/entitlement-sets", {"name": "A", "entries": entries}
+    )
+    plain = await shop.issue("Perpetual", entitlementSetId=made["id"])
+    own = {"projects": 0.1, "tier": "gold"}
+    valued = await shop.issue("Perpetual", entitlementSetId=made["id"], featureValues=own)
+    free = await shop.issue("Perpetual", featureValues=own)
+    bare = await shop.issue("Perpetual")
+    sent = {}
+    for license_ in (plain, valued, free, bare):
+        await shop.validate(license_)
+        with taken_down() as taken:
+            told = (await shop.validate(license_))["license"]
+        assert told["entitlements"] == license_["entitlements"]
+        sent[license_["id"]] = len(taken)
+    assert sent[valued["id"]] == sent[plain["id"]] == sent[free["id"]] + 1 == sent[bare["id"]] + 1
+    assert told["features"] is None
+    key = RSAKey.import_key((await shop.owner.send("GET", f"{path}/keys/public/download")).text)
+    signed = await shop.validate(valued, signed=True, nonce="n")
+    for text in (signed["token"], (await shop.file(valued)).text):
+        claims = json.loads(jws.deserialize_compact(text, key, ["RS256"]).payload)
+        assert claims["license"]["entitlements"] == {"export": True, **own}
+        assert claims["license"]["features"] == ["export", "projects", "tier"]
+    signed = await shop.validate(free, signed=True, nonce="n")
+    claims = json.loads(jws.deserialize_compact(signed["token"], key, ["RS256"]).payload)
+    assert (claims["license"]["features"], claims["license"]["entitlements"]) == (None, own)
+
+
 async def test_a_seat_costs_no_statement_more(shop: SessionShop) -> None:
     """Of devices one statement, as before; only a Floating license has its sessions counted."""
     sent = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, TypeVar, overload
 
 from licet._license_models import LicenseStatus, LicenseType, SeatKind
 from licet._read_only import ReadOnlyDict
@@ -14,6 +14,19 @@ from licet.errors import LicetError
 
 Source = Literal["file", "server", "none"]
 EntitlementValue = bool | int | float | str
+Value = TypeVar("Value", bool, int, float, str)
+
+
+def value_or(
+    value: EntitlementValue | None, default: EntitlementValue | None
+) -> EntitlementValue | None:
+    """The value if it is of the type of ``default``, else ``default``, if there is one.
+
+    A whole number counts as a ``float``, too, and a flag never as a number.
+    """
+    if isinstance(default, float) and type(value) is int:
+        return float(value)
+    return value if default is None or type(value) is type(default) else default
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +78,27 @@ class License:
     entitlements: Mapping[str, EntitlementValue] | None = None
     seat: LicenseSeat | None = None
 
-    def entitlement(self, name: str) -> EntitlementValue | None:
+    @overload
+    def entitlement(self, name: str) -> EntitlementValue | None: ...
+
+    @overload
+    def entitlement(self, name: str, default: Value) -> Value: ...
+
+    def entitlement(
+        self, name: str, default: EntitlementValue | None = None
+    ) -> EntitlementValue | None:
         """The value of a feature; ``None`` if it is not granted. Case-insensitive.
 
         A feature without a value is ``True``. A license that is not restricted grants every
         feature, so each is ``True`` unless the license has a value for it.
+
+        With a ``default`` the result has its type: it is the default if the feature is not granted,
+        or has no value of that type.
         """
+        value = self._value(name)
+        return value_or(value, default)
+
+    def _value(self, name: str) -> EntitlementValue | None:
         wanted = name.casefold()
         for feature, value in (self.entitlements or {}).items():
             if feature.casefold() == wanted:
@@ -141,16 +169,30 @@ class LicenseResult:
             return ()
         return self.license.features
 
+    @property
+    def entitlements(self) -> Mapping[str, EntitlementValue]:
+        """The values of granted features by name; empty if there are none or it is not valid."""
+        return (self.license.entitlements if self.valid and self.license else None) or {}
+
     def has_feature(self, name: str) -> bool:
         """Whether a feature may be used now. Case-insensitive; false if the result is not valid."""
         return self.entitlement(name) is not None
 
-    def entitlement(self, name: str) -> EntitlementValue | None:
+    @overload
+    def entitlement(self, name: str) -> EntitlementValue | None: ...
+
+    @overload
+    def entitlement(self, name: str, default: Value) -> Value: ...
+
+    def entitlement(
+        self, name: str, default: EntitlementValue | None = None
+    ) -> EntitlementValue | None:
         """The value of a feature, ``True`` without a value, ``None`` if it may not be used now.
 
-        See :meth:`licet.License.entitlement`.
+        With a ``default`` the result has its type. See :meth:`licet.License.entitlement`.
         """
-        return self.license.entitlement(name) if self.valid and self.license else None
+        value = self.license.entitlement(name) if self.valid and self.license else None
+        return value_or(value, default)
 
     def __bool__(self) -> bool:
         return self.valid

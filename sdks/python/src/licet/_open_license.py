@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from types import TracebackType
-from typing import Self
+from typing import Self, overload
 
 from licet._activation import deactivate
 from licet._core import LicenseCore
 from licet._flow import run
 from licet._license_models import LicenseStatus, LicenseType
 from licet._metering import Balance, Consumption, consume, make_charge
-from licet._model import EntitlementValue, License, LicenseResult, LicenseSeat
+from licet._model import EntitlementValue, License, LicenseResult, LicenseSeat, Value, value_or
 from licet._opening import Opened
 from licet._session import Session
 from licet._session_lifecycle import SessionInfo
@@ -103,13 +103,24 @@ class OpenLicenseInfo:
         """Whether the license grants a feature. Case-insensitive."""
         return self._terms.entitlement(name) is not None
 
-    def entitlement(self, name: str) -> EntitlementValue | None:
+    @overload
+    def entitlement(self, name: str) -> EntitlementValue | None: ...
+
+    @overload
+    def entitlement(self, name: str, default: Value) -> Value: ...
+
+    def entitlement(
+        self, name: str, default: EntitlementValue | None = None
+    ) -> EntitlementValue | None:
         """The value of a feature; ``None`` if it is not granted. Case-insensitive.
 
         A feature without a value is ``True``. A license that is not restricted grants every
         feature, so each is ``True`` unless the license has a value for it.
+
+        With a ``default`` the result has its type: it is the default if the feature is not granted,
+        or has no value of that type.
         """
-        return self._terms.entitlement(name)
+        return value_or(self._terms.entitlement(name), default)
 
     @property
     def seat(self) -> LicenseSeat:

@@ -58,6 +58,14 @@ def one_of(*values: Any) -> Kind:
     return lambda value: any(value is item or value == item for item in values)
 
 
+def are_values(value: Any) -> bool:
+    """Values of features by name: flags that are true, numbers and texts."""
+    return isinstance(value, dict) and all(
+        item is not False and isinstance(item, bool | int | float | Decimal | str)
+        for item in value.values()
+    )
+
+
 def moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
@@ -105,7 +113,7 @@ TERMS: Mapping[str, Kind] = {
     "activationMode": one_of("Online", "Offline"),
     "maxActiveUsersCount": maybe(a_count),
     "features": lambda value: value is None or isinstance(value, list),
-    "entitlements": lambda value: value is None or isinstance(value, dict),
+    "entitlements": lambda value: value is None or are_values(value),
     "metadata": lambda value: isinstance(value, dict),
 }
 

@@ -194,6 +194,29 @@ def feature_in_use(sets: Sequence[str] = ()) -> Refused:
     return conflict(f"The feature is in use{names}. Remove it from its entitlement sets first.")
 
 
+def feature_kind_in_use() -> Refused:
+    """An entitlement set that was just created contains the feature."""
+    return conflict(
+        "An entitlement set that was just changed contains the feature, so its kind cannot change. "
+        "Remove it from its entitlement sets first."
+    )
+
+
+def feature_has_values(change: str, *, sets: int, licenses: int) -> Refused:
+    """A new name or kind would not fit the values that sets and licenses have of the feature."""
+    users = []
+    if sets:
+        users.append("1 entitlement set" if sets == 1 else f"{sets:,} entitlement sets")
+    if licenses:
+        users.append("1 license" if licenses == 1 else f"{licenses:,} licenses")
+    return Refused(
+        ErrorCode.CONFLICT,
+        f"The feature is used by {' and '.join(users)}, so {change}. Remove it from "
+        "them first, or create another feature.",
+        extra={"entitlementSetCount": sets, "licenseCount": licenses},
+    )
+
+
 def entitlement_set_name_taken() -> Refused:
     """Names are compared case-insensitively."""
     return conflict(

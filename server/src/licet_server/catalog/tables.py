@@ -221,11 +221,14 @@ features = Table(
     Column("id", Id, nullable=False),
     Column("product_id", Id, nullable=False),
     Column("name", String, nullable=False),
+    Column("kind", String, nullable=False, server_default="Flag"),
     Column("display_name", String),
     Column("description", String),
     Column("created_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id", "product_id", "id"),
+    UniqueConstraint("institution_id", "product_id", "id", "kind", name="features_kind_key"),
+    CheckConstraint("kind IN ('Flag', 'Number', 'Text')", name="kind"),
     ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
 )
 Index(
@@ -264,6 +267,8 @@ entitlement_set_features = Table(
     Column("product_id", Id, nullable=False),
     Column("entitlement_set_id", Id, nullable=False),
     Column("feature_id", Id, nullable=False),
+    Column("kind", String, nullable=False, server_default="Flag"),
+    Column("value", Json),
     Column("position", Integer, nullable=False),
     PrimaryKeyConstraint("institution_id", "entitlement_set_id", "feature_id"),
     # Deletes the members of a product before its features, which could not be deleted otherwise.
@@ -274,10 +279,17 @@ entitlement_set_features = Table(
         name="entitlement_set_features_set_fkey",
         ondelete="CASCADE",
     ),
+    # With the kind, so that no feature changes it while a set has a value of the former one.
     ForeignKeyConstraint(
-        ["institution_id", "product_id", "feature_id"],
-        ["features.institution_id", "features.product_id", "features.id"],
+        ["institution_id", "product_id", "feature_id", "kind"],
+        ["features.institution_id", "features.product_id", "features.id", "features.kind"],
         name="entitlement_set_features_feature_fkey",
+    ),
+    CheckConstraint(
+        "CASE kind WHEN 'Flag' THEN value IS NULL"
+        " WHEN 'Number' THEN coalesce(jsonb_typeof(value) = 'number', false)"
+        " ELSE coalesce(jsonb_typeof(value) = 'string', false) END",
+        name="value",
     ),
     Index("entitlement_set_features_feature_idx", "institution_id", "feature_id"),
     Index("entitlement_set_features_product_idx", "institution_id", "product_id"),

@@ -60,6 +60,18 @@ RELEASES = (
     Release(-7, "3.2.0", "Denoise learns from neighboring frames. Opens RAW twice as fast."),
 )
 
+VALUED_FEATURES = {"max-projects": ("Number", "Projects"), "support": ("Text", "Support")}
+SETS: Mapping[str, Mapping[str, bool | int | str]] = {
+    "Standard": {"raw-import": True, "batch-export": True, "max-projects": 5, "support": "e-mail"},
+    "Studio": {
+        "raw-import": True,
+        "batch-export": True,
+        "ai-denoise": True,
+        "max-projects": 25,
+        "support": "phone",
+    },
+}
+
 POOL, CREDITS, NIGHTS, COUNTER = "Render farm", "Render credits", "Night renders", "Frame exports"
 TEAM, BOUND, WAITING = "Design team", "Workstation 7", "Workstation 8"
 FIELD, RETURNED = "Field kit", "Tablet 2"
@@ -90,6 +102,7 @@ SALES = (
     Sale(
         *(-22, STUDIO, "Subscription", "Noor Haddad"),
         term=365,
+        terms={"featureValues": {"max-projects": 100}},
         devices=["Noor's laptop"],
         entitlements="Studio",
     ),

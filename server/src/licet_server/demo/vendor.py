@@ -73,10 +73,16 @@ class Vendor:
             await self._client.send(
                 "POST", f"{path}/features", {"name": name, "displayName": label}
             )
-        sets = {"Standard": ["raw-import", "batch-export"], "Studio": list(labels)}
-        for name, features in sets.items():
-            body = {"name": name, "featureNames": features}
-            created = await self._client.send("POST", f"{path}/entitlement-sets", body)
+        for name, (kind, label) in scenario.VALUED_FEATURES.items():
+            body = {"name": name, "kind": kind, "displayName": label}
+            await self._client.send("POST", f"{path}/features", body)
+        for name, values in scenario.SETS.items():
+            entries = [
+                {"featureName": feature, **({} if value is True else {"value": value})}
+                for feature, value in values.items()
+            ]
+            terms = {"name": name, "entries": entries}
+            created = await self._client.send("POST", f"{path}/entitlement-sets", terms)
             self._sets[name] = created["id"]
 
     async def _open_render(self) -> None:

@@ -9,10 +9,11 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from licet_server.catalog.rules.model import FEATURE_VALUES_MAX, FeatureValue
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import ErrorCode, FieldError
 from licet_server.kit.text import Line
-from licet_server.kit.web.body import Body, Change, RuntimeBody
+from licet_server.kit.web.body import Body, Change, ExactValue, RuntimeBody
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import ActivationMode, LicenseFilter, LicenseStatus
@@ -39,6 +40,7 @@ Value = TypeVar("Value")
 Labels = dict[str, str]
 Credential = Annotated[str, Meta(min_length=1, max_length=200)]
 Zoned = Annotated[datetime, Meta(tz=True)]
+RequestedValues = Annotated[dict[str, ExactValue], Meta(max_length=FEATURE_VALUES_MAX)]
 
 
 class IssueLicenseBody(Body):
@@ -54,6 +56,7 @@ class IssueLicenseBody(Body):
     max_active_users_count: int | None = None
     initial_meter_balance: Decimal | None = None
     entitlement_set_id: UUID | None = None
+    feature_values: RequestedValues | None = None
     device_binding_mode: DeviceBindingMode | None = None
     activation_mode: ActivationMode = ActivationMode.ONLINE
     username: Credential | None = None
@@ -109,6 +112,7 @@ class LicenseChange(Change):
     expiration_date: Zoned | UnsetType | None = UNSET
     max_active_users_count: int | UnsetType = UNSET
     entitlement_set_id: UUID | UnsetType | None = UNSET
+    feature_values: RequestedValues | UnsetType | None = UNSET
     device_binding_mode: DeviceBindingMode | UnsetType = UNSET
     activation_mode: ActivationMode | UnsetType = UNSET
     username: Credential | UnsetType | None = UNSET
@@ -249,7 +253,11 @@ class DerivedKey(Struct, rename="camel"):
 
 
 class LicenseView(Struct, rename="camel"):
-    """A license. `seatsUsed` is null without a seat cap, `features` if it is not restricted."""
+    """A license. `seatsUsed` is null without a seat cap, `features` if it is not restricted.
+
+    `entitlements` are the values by feature, those of the entitlement set and the license's own
+    `featureValues`, which win; true for a flag.
+    """
 
     id: UUID
     product_id: UUID
@@ -271,6 +279,8 @@ class LicenseView(Struct, rename="camel"):
     device_binding_mode: DeviceBindingMode | None
     entitlement_set_id: UUID | None
     features: list[str] | None
+    entitlements: dict[str, FeatureValue] | None
+    feature_values: dict[str, FeatureValue]
     meter_mode: MeterMode | None
     meter_balance: Decimal | None
     low_balance_threshold: Decimal | None
@@ -304,6 +314,7 @@ def draft_of(body: IssueLicenseBody, kind: LicenseType) -> LicenseDraft:
         terms=replace(terms, expiration_date=in_utc(terms.expiration_date)),
         issuer=body.issuer,
         entitlement_set_id=body.entitlement_set_id,
+        feature_values=body.feature_values or {},
         customer_institution_id=body.customer_institution_id,
         username=body.username,
         password=body.password,
@@ -324,6 +335,8 @@ def changes_of(body: LicenseChange) -> dict[str, object]:
         given["expiration_date"] = in_utc(given["expiration_date"])
     if "metadata" in given:
         given["metadata"] = given["metadata"] or {}
+    if "feature_values" in given:
+        given["feature_values"] = given["feature_values"] or {}
     if given.pop("password", UNSET) is None:
         given["password_hash"] = None
     return given
@@ -344,7 +357,8 @@ def license_view(details: LicenseDetails, use: CurrentUsage, now: datetime) -> L
         release_version=details.release_version,
         status=item.status(now),
         seats_used=use.seats_used,
-        features=details.features,
+        features=details.entitlements.features,
+        entitlements=details.entitlements.values,
         meter_mode=item.traits.meter_mode,
         meter_balance=_plain(use.meter_balance),
         low_balance_threshold=_plain(use.low_balance_threshold),

@@ -49,6 +49,7 @@ licenses = Table(
     Column("activation_mode", String, nullable=False),
     Column("device_binding_mode", String),
     Column("entitlement_set_id", Id),
+    Column("feature_values", Json),
     Column("initial_meter_balance", Amount),
     Column("username", String),
     Column("password_hash", String),
@@ -91,6 +92,12 @@ licenses = Table(
     Index("licenses_product_idx", "institution_id", "product_id", "id"),
     Index("licenses_release_idx", "institution_id", "software_release_id"),
     Index("licenses_entitlement_set_idx", "institution_id", "entitlement_set_id"),
+    Index(
+        "licenses_feature_values_idx",
+        "institution_id",
+        "product_id",
+        postgresql_where=text("feature_values IS NOT NULL"),
+    ),
     Index(
         "licenses_revoked_idx",
         "institution_id",

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from licet_server.catalog.rules.model import FeatureValue
 from licet_server.catalog.schemas.files import UpdateFileView, download_view
 from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.identity.schemas.fields import Password, Secret, WithEmail, password_breaches
@@ -65,6 +66,7 @@ class PortalLicenseView(Struct, rename="camel"):
     seats_used: int | None
     activation_mode: ActivationMode
     features: list[str] | None
+    entitlements: dict[str, FeatureValue] | None
     meter_mode: MeterMode | None
     meter_balance: Decimal | None
     metadata: dict[str, str]
@@ -141,7 +143,8 @@ def _license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _View:
         institution_name=own.institution_name,
         status=item.status(now),
         seats_used=own.use.seats_used,
-        features=own.described.features,
+        features=own.described.entitlements.features,
+        entitlements=own.described.entitlements.values,
         meter_mode=item.traits.meter_mode,
         meter_balance=None if balance is None else plain(balance),
         device_releases_per_year=own.releases_per_year,

@@ -20,6 +20,7 @@ from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.statistics.rules.period import Period, period_of, whole_days_before
 from licet_server.statistics.schemas.attention import Attention
+from licet_server.statistics.schemas.features import FeatureStatistics
 from licet_server.statistics.schemas.figures import (
     ActivationStatistics,
     InstitutionOverview,
@@ -33,6 +34,7 @@ from licet_server.statistics.schemas.figures import (
 from licet_server.statistics.service.activations import activation_statistics
 from licet_server.statistics.service.attention import attention
 from licet_server.statistics.service.counts import license_counts
+from licet_server.statistics.service.features import feature_statistics
 from licet_server.statistics.service.institutions import institution_overview
 from licet_server.statistics.service.licenses import license_statistics
 from licet_server.statistics.service.meters import license_meter_statistics, meter_statistics
@@ -95,6 +97,17 @@ async def show_license_statistics(
 ) -> LicenseStatistics:
     """Licenses by status, model and product, and license events of the period."""
     return await license_statistics(statistics_scope, period, platform.clock())
+
+
+@get("/api/statistics/features", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+async def show_feature_statistics(
+    platform: Given[Platform], statistics_scope: Given[Scope]
+) -> FeatureStatistics:
+    """Who has what: how many active licenses have each feature, and with which values.
+
+    At most 500 features, those that most licenses have, each with its 20 commonest values.
+    """
+    return await feature_statistics(statistics_scope, platform.clock())
 
 
 @get("/api/statistics/activations", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
@@ -206,6 +219,7 @@ ROUTES: list[HTTPRouteHandler] = [
     show_overview,
     show_attention,
     show_license_statistics,
+    show_feature_statistics,
     show_activation_statistics,
     show_session_statistics,
     show_meter_usage,

@@ -146,9 +146,10 @@ async def explain(
     context = ValidationContext(
         now=platform.clock(), hardware_id=body.hardware_id, app_version=body.app_version
     )
-    results = await explain_license(db, operator, license_id, context)
+    entitlements, results = await explain_license(db, operator, license_id, context)
     rules = [view_of(RuleView, item) for item in results]
-    return Explanation(status=status_of(results), rules=rules)
+    values = entitlements.values
+    return Explanation(status_of(results), rules, dict(values) if values is not None else None)
 
 
 ROUTES: list[HTTPRouteHandler] = [validate, refresh_file, explain]

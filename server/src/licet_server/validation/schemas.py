@@ -5,6 +5,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
 
+from licet_server.catalog.rules.model import FeatureValue
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.schemas import HardwareId, LicenseBody, Short
 from licet_server.kit.web.body import Body
@@ -54,7 +55,7 @@ class ValidatedLicense(Struct, rename="camel"):
     activation_mode: ActivationMode
     max_active_users_count: int | None
     features: list[str] | None
-    entitlements: dict[str, bool] | None
+    entitlements: dict[str, FeatureValue] | None
     metadata: dict[str, str]
 
 
@@ -109,10 +110,11 @@ class RuleView(Struct):
 
 
 class Explanation(Struct):
-    """Why a license is or is not valid, rule by rule."""
+    """Why a license is or is not valid, rule by rule, and what it entitles to while it is."""
 
     status: ValidationStatus
     rules: list[RuleView]
+    entitlements: dict[str, FeatureValue] | None
 
 
 def validated_license(outcome: ValidationOutcome, now: datetime) -> ValidatedLicense | None:
@@ -123,7 +125,7 @@ def validated_license(outcome: ValidationOutcome, now: datetime) -> ValidatedLic
     item: License | None = outcome.license
     if item is None or outcome.snapshot is None:
         return None
-    features = outcome.snapshot.features
+    features, values = outcome.snapshot.entitlements.features, outcome.snapshot.entitlements.values
     return ValidatedLicense(
         id=item.id,
         type=item.type,
@@ -134,7 +136,7 @@ def validated_license(outcome: ValidationOutcome, now: datetime) -> ValidatedLic
         activation_mode=item.activation_mode,
         max_active_users_count=item.max_active_users_count,
         features=list(features) if features is not None else None,
-        entitlements=dict.fromkeys(features, True) if features is not None else None,
+        entitlements=dict(values) if values is not None else None,
         metadata=dict(item.metadata),
     )
 

@@ -16,8 +16,10 @@ from licet_server.catalog.schemas.features import (
     FeatureView,
     entitlement_set_view,
     feature_view,
+    requested_entries,
 )
 from licet_server.catalog.service import features, sets
+from licet_server.catalog.service.hooks import FeatureValueCounter
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
@@ -66,6 +68,7 @@ async def create_feature(
         operator,
         product_id,
         name=data.name,
+        kind=data.kind,
         display_name=data.display_name,
         description=data.description,
     )
@@ -81,11 +84,19 @@ async def create_feature(
 async def change_feature(
     work: Given[UnitOfWork],
     operator: Given[Operator],
+    count_values: Given[FeatureValueCounter],
     feature_id: FromPath[UUID],
     data: JSONBody[FeatureChange],
 ) -> FeatureView:
-    """Change a feature; a new name applies to every entitlement set that contains it."""
-    return feature_view(await features.change_feature(work, operator, feature_id, given(data)))
+    """Change a feature; a new name applies to every entitlement set that contains it.
+
+    The kind is fixed while a set or a license has a value of the feature, and so is the name while
+    a license has one. The problem tells how many do.
+    """
+    changed = await features.change_feature(
+        work, operator, feature_id, given(data), count_values=count_values
+    )
+    return feature_view(changed)
 
 
 @delete(
@@ -95,10 +106,13 @@ async def change_feature(
     tags=_TAGS,
 )
 async def delete_feature(
-    work: Given[UnitOfWork], operator: Given[Operator], feature_id: FromPath[UUID]
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    count_values: Given[FeatureValueCounter],
+    feature_id: FromPath[UUID],
 ) -> None:
-    """Delete a feature that no entitlement set contains."""
-    await features.delete_feature(work, operator, feature_id)
+    """Delete a feature that no entitlement set contains, and of which no license has a value."""
+    await features.delete_feature(work, operator, feature_id, count_values=count_values)
 
 
 @get(_SETS, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
@@ -127,7 +141,7 @@ async def create_entitlement_set(
 ) -> EntitlementSetView:
     """Create an entitlement set of existing features."""
     entitlement_set = await sets.create_entitlement_set(
-        work, operator, product_id, name=data.name, feature_names=data.feature_names
+        work, operator, product_id, name=data.name, entries=requested_entries(data) or []
     )
     return entitlement_set_view(entitlement_set)
 
@@ -150,7 +164,7 @@ async def change_entitlement_set(
         operator,
         set_id,
         name=None if data.name is UNSET else data.name,
-        feature_names=None if data.feature_names is UNSET else data.feature_names,
+        entries=requested_entries(data),
     )
     return entitlement_set_view(changed)
 

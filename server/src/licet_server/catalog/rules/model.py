@@ -20,9 +20,18 @@ LIVE_PRODUCT_KEYS_MAX = 20
 ASSOCIATIONS_MAX = 1_000
 INVITED_AT_ONCE_MAX = 20
 SET_FEATURES_MAX = 1_000
+FEATURE_VALUES_MAX = 100
+TEXT_VALUE_MAX = 200
+NUMBER_DIGITS_MAX = 15
 VERSION_MAX = 100
 CHANNEL_MAX = 50
 FEATURE_NAME_MAX = 128
+
+FeatureValue = bool | int | float | str
+"""The value of a feature: `True` for a flag, a number or a text.
+
+A number has so few digits that every language's double holds it exactly.
+"""
 
 
 class AccessType(StrEnum):
@@ -155,6 +164,14 @@ class ProductImage:
     version: str
 
 
+class FeatureKind(StrEnum):
+    """What a feature is: granted or not, or granted with a number or a text."""
+
+    FLAG = "Flag"
+    NUMBER = "Number"
+    TEXT = "Text"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
     """A feature of a product that a license may entitle to."""
@@ -163,6 +180,7 @@ class Feature:
     id: UUID
     product_id: UUID
     name: str
+    kind: FeatureKind
     display_name: str | None
     description: str | None
     created_at: datetime
@@ -170,6 +188,14 @@ class Feature:
 
 FeatureKey = tuple[UUID, UUID, str]
 """Institution, product and feature name, in any case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A feature that an entitlement set grants, with its value: `True` for a flag."""
+
+    feature_name: str
+    value: FeatureValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,9 +206,14 @@ class EntitlementSet:
     id: UUID
     product_id: UUID
     name: str
-    feature_names: tuple[str, ...]
+    entries: tuple[Entry, ...]
     created_at: datetime
     updated_at: datetime
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """The names of the features, in the given order."""
+        return tuple(entry.feature_name for entry in self.entries)
 
 
 def label_breaches(field: str, text: object) -> Iterator[FieldError]:

@@ -2,6 +2,7 @@
 
 from licet_server.catalog.rules.model import EntitlementSet, Feature, Product, Release, ReleaseFile
 from licet_server.catalog.rules.settings import stored_form
+from licet_server.catalog.rules.values import wire_entries
 from licet_server.kit.text import camel
 
 EventData = dict[str, object]
@@ -54,6 +55,7 @@ def feature_data(feature: Feature) -> EventData:
         "id": feature.id,
         "productId": feature.product_id,
         "name": feature.name,
+        "kind": feature.kind,
         "displayName": feature.display_name,
         "description": _shortened(feature.description),
     }
@@ -65,7 +67,7 @@ def entitlement_set_data(item: EntitlementSet) -> EventData:
         "id": item.id,
         "productId": item.product_id,
         "name": item.name,
-        "featureNames": list(item.feature_names),
+        "entries": wire_entries(item.entries),
     }
 
 

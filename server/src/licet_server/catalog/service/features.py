@@ -6,8 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.model import Feature, FeatureKey
+from licet_server.catalog.rules.model import Feature, FeatureKey, FeatureKind
 from licet_server.catalog.service.event_data import EventData, feature_data
+from licet_server.catalog.service.hooks import FeatureValueCounter
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
 from licet_server.events.rules.changes import differences
@@ -28,6 +29,7 @@ async def create_feature(
     product_id: UUID,
     *,
     name: str,
+    kind: FeatureKind,
     display_name: str | None,
     description: str | None,
 ) -> Feature:
@@ -42,6 +44,7 @@ async def create_feature(
         id=work.new_id(),
         product_id=product.id,
         name=name,
+        kind=kind,
         display_name=display_name,
         description=description,
         created_at=work.now,
@@ -52,25 +55,38 @@ async def create_feature(
 
 
 async def change_feature(
-    work: UnitOfWork, operator: Operator, feature_id: UUID, change: Mapping[str, Any]
+    work: UnitOfWork,
+    operator: Operator,
+    feature_id: UUID,
+    change: Mapping[str, Any],
+    *,
+    count_values: FeatureValueCounter,
 ) -> Feature:
     """Change the fields in `change`, by the names of `Feature`; a new name applies to all sets.
 
+    The kind is fixed while a set or a license has a value of the feature, and so is the name while
+    a license has one.
+
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` if the name is taken.
+        Refused: `NotFound`, `Forbidden`, `Conflict` if the name is taken, or with the number of
+            sets and licenses that prevent the change.
     """
     current = await lock_feature(work, operator, feature_id)
     changed = replace(current, **change)
     if changed == current:
         return current
+    if (changed.name, changed.kind) != (current.name, current.kind):
+        await _require_unused(work, current, changed, count_values)
     await storage.update_feature(work.db, changed)
     changes = differences(feature_data(current), feature_data(changed))
     await _record(work, EventKind.FEATURE_UPDATED, changed, changes)
     return changed
 
 
-async def delete_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -> None:
-    """Delete a feature that no entitlement set contains.
+async def delete_feature(
+    work: UnitOfWork, operator: Operator, feature_id: UUID, *, count_values: FeatureValueCounter
+) -> None:
+    """Delete a feature that no entitlement set contains, and of which no license has a value.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` naming the sets that contain it.
@@ -80,8 +96,34 @@ async def delete_feature(work: UnitOfWork, operator: Operator, feature_id: UUID)
     set_names = await storage.fetch_sets_with(work.db, feature, _SETS_NAMED)
     if set_names:
         raise errors.feature_in_use(set_names)
+    licenses = await _count_values(work, feature, count_values)
+    if licenses:
+        raise errors.feature_has_values("it cannot be deleted", sets=0, licenses=licenses)
     await storage.delete_feature(work.db, feature)
     await _record(work, EventKind.FEATURE_DELETED, feature, differences(feature_data(feature), {}))
+
+
+async def _require_unused(
+    work: UnitOfWork, before: Feature, after: Feature, count_values: FeatureValueCounter
+) -> None:
+    """Licenses with values lock the feature, so that none is missed here."""
+    is_other_kind = before.kind is not after.kind
+    licenses = await _count_values(work, before, count_values)
+    sets = await storage.count_sets_with(work.db, before) if is_other_kind else 0
+    if sets or licenses:
+        fixed = "its kind cannot change" if is_other_kind else "its name cannot change"
+        raise errors.feature_has_values(fixed, sets=sets, licenses=licenses)
+
+
+async def _count_values(
+    work: UnitOfWork, feature: Feature, count_values: FeatureValueCounter
+) -> int:
+    return await count_values(
+        work,
+        institution_id=feature.institution_id,
+        product_id=feature.product_id,
+        name=feature.name,
+    )
 
 
 async def list_features(
@@ -122,6 +164,14 @@ async def find_features_named(
 ) -> dict[FeatureKey, Feature]:
     """The features with these names (institution, product, name), compared case-insensitively."""
     return await storage.fetch_named(db, list(dict.fromkeys(keys))) if keys else {}
+
+
+async def share_features(
+    db: Connection, institution_id: UUID, product_id: UUID, names: Sequence[str]
+) -> list[Feature | None]:
+    """The feature for each name, `None` for unknown ones; they stay as they are until the end."""
+    await storage.share_features(db, institution_id, product_id, names)
+    return await storage.find_features(db, institution_id, product_id, names)
 
 
 async def find_spellings(

@@ -19,3 +19,13 @@ class CustomerLicenseCounter(Protocol):
     ) -> int:
         """How many of its licenses are neither revoked nor expired."""
         ...
+
+
+class FeatureValueCounter(Protocol):
+    """Counts the licenses that have a value of a feature; wired in `app`."""
+
+    async def __call__(
+        self, work: UnitOfWork, *, institution_id: UUID, product_id: UUID, name: str
+    ) -> int:
+        """How many licenses of the product have a value of their own for the feature."""
+        ...

@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.catalog.rules.model import EntitlementSet
+from licet_server.catalog.rules.model import EntitlementSet, Entry, FeatureValue
+from licet_server.catalog.rules.values import RequestedEntries, granted_by
 from licet_server.catalog.service.event_data import EventData, entitlement_set_data
 from licet_server.catalog.service.lookup import fetch_product
-from licet_server.catalog.storage import features as storage
+from licet_server.catalog.storage import sets as storage
 from licet_server.catalog.storage.arrays import TenantKey
+from licet_server.catalog.storage.features import find_features
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import FieldError, bad_fields
+from licet_server.kit.errors import bad_fields
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -25,26 +27,26 @@ async def create_entitlement_set(
     product_id: UUID,
     *,
     name: str,
-    feature_names: Sequence[str],
+    entries: RequestedEntries,
 ) -> EntitlementSet:
     """Create an entitlement set of a product; feature names are case-insensitive.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every unknown feature,
-            `Conflict` if the name is taken.
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every unknown feature and every
+            value that does not fit, `Conflict` if the name is taken.
     """
     product = await fetch_product(work.db, operator, product_id)
-    features = await _find_features(work, product.institution_id, product.id, feature_names)
+    granted = await _find_granted(work, product.institution_id, product.id, entries)
     entitlement_set = EntitlementSet(
         institution_id=product.institution_id,
         id=work.new_id(),
         product_id=product.id,
         name=name,
-        feature_names=tuple(features.values()),
+        entries=_entries(granted),
         created_at=work.now,
         updated_at=work.now,
     )
-    await storage.insert_set(work.db, entitlement_set, list(features))
+    await storage.insert_set(work.db, entitlement_set, granted)
     changes = differences({}, entitlement_set_data(entitlement_set))
     await _record(work, EventKind.ENTITLEMENT_SET_CREATED, entitlement_set, changes)
     return entitlement_set
@@ -56,27 +58,24 @@ async def change_entitlement_set(
     set_id: UUID,
     *,
     name: str | None,
-    feature_names: Sequence[str] | None,
+    entries: RequestedEntries | None,
 ) -> EntitlementSet:
     """Rename a set or replace its features; `None` leaves them unchanged.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every unknown feature,
-            `Conflict` if the name is taken.
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every unknown feature and every
+            value that does not fit, `Conflict` if the name is taken.
     """
     current = await _lock_set(work, operator, set_id)
     changed = current if name is None else replace(current, name=name)
-    feature_ids: list[UUID] | None = None
-    if feature_names is not None:
-        features = await _find_features(
-            work, current.institution_id, current.product_id, feature_names
-        )
-        feature_ids = list(features)
-        changed = replace(changed, feature_names=tuple(features.values()))
+    granted: storage.Granted | None = None
+    if entries is not None:
+        granted = await _find_granted(work, current.institution_id, current.product_id, entries)
+        changed = replace(changed, entries=_entries(granted))
     if changed == current:
         return current
     changed = replace(changed, updated_at=work.now)
-    await storage.update_set(work.db, changed, feature_ids)
+    await storage.update_set(work.db, changed, granted)
     changes = differences(entitlement_set_data(current), entitlement_set_data(changed))
     await _record(work, EventKind.ENTITLEMENT_SET_UPDATED, changed, changes)
     return changed
@@ -124,34 +123,32 @@ async def find_entitlement_set(
     return await storage.find_set(db, institution_id, product_id, set_id)
 
 
-async def entitled_features(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, list[str]]:
-    """Feature names by set for (institution, set) pairs, in one statement.
+async def entitled_features(
+    db: Connection, keys: Sequence[TenantKey]
+) -> dict[UUID, dict[str, FeatureValue]]:
+    """Feature values by name by set for (institution, set) pairs, in one statement.
 
     A set without features, which entitles to nothing, is omitted.
     """
     return await storage.fetch_entitled_features(db, keys) if keys else {}
 
 
-async def _find_features(
-    work: UnitOfWork, institution_id: UUID, product_id: UUID, names: Sequence[str]
-) -> dict[UUID, str]:
-    """Names by id, in the order given."""
-    if not names:
-        return {}
-    found = await storage.find_features(work.db, institution_id, product_id, names)
-    features: dict[UUID, str] = {}
-    breaches: list[FieldError] = []
-    for position, feature in enumerate(found):
-        field = f"featureNames[{position}]"
-        if feature is None:
-            breaches.append(FieldError(field, "is not a feature of this product."))
-        elif feature[0] in features:
-            breaches.append(FieldError(field, "names a feature twice."))
-        else:
-            features[feature[0]] = feature[1]
+async def _find_granted(
+    work: UnitOfWork, institution_id: UUID, product_id: UUID, entries: RequestedEntries
+) -> storage.Granted:
+    """The features with their values, in the order given."""
+    if not entries:
+        return []
+    names = [entry.name for entry in entries]
+    features = await find_features(work.db, institution_id, product_id, names)
+    granted, breaches = granted_by(features, entries)
     if breaches:
         raise bad_fields(breaches)
-    return features
+    return granted
+
+
+def _entries(granted: storage.Granted) -> tuple[Entry, ...]:
+    return tuple(Entry(feature.name, value) for feature, value in granted)
 
 
 async def _lock_set(work: UnitOfWork, operator: Operator, set_id: UUID) -> EntitlementSet:

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any, ClassVar, get_args, get_origin
+from types import UnionType
+from typing import Annotated, Any, ClassVar, NamedTuple, Union, get_args, get_origin
 
 import msgspec
 from litestar.dto import AbstractDTO
 from litestar.openapi.spec import Reference, Schema
 from litestar.typing import FieldDefinition
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Meta, Struct
 
 from licet_server.kit.clock import Clock
 from licet_server.kit.errors import (
@@ -31,6 +32,7 @@ from licet_server.kit.web.validation_messages import field_error
 
 _NUL_ESCAPE = b"\\u0000"
 _NUL_REFUSED = "must not contain a NUL character."
+_UNIONS = (Union, UnionType)
 _SHOWN = 100
 """So much of a name that the sender chose is repeated in the answer."""
 
@@ -42,6 +44,9 @@ def _exact(number: str) -> Decimal:
     except ArithmeticError:
         return Decimal("NaN")
 
+
+ExactValue = Annotated[bool | int | float | str, Meta(extra={"numbers": "exact"})]
+"""A flag, a number or a text; a number arrives as it was sent, as `int` or as `Decimal`."""
 
 _fields_of = lru_cache(msgspec.structs.fields)
 _decoder = msgspec.json.Decoder(float_hook=_exact)
@@ -181,6 +186,13 @@ def _holds_struct(annotation: Any) -> bool:
     return any(_holds_struct(arg) for arg in get_args(annotation))
 
 
+def _is_exact(annotation: Any) -> bool:
+    """Whether the annotation is `ExactValue`, also optional."""
+    if get_origin(annotation) is Annotated:
+        return bool(annotation == ExactValue)
+    return get_origin(annotation) in _UNIONS and any(map(_is_exact, get_args(annotation)))
+
+
 def _is_amount(annotation: Any) -> bool:
     return annotation is Decimal or Decimal in get_args(annotation)
 
@@ -217,11 +229,54 @@ def _convert(given: Any, annotation: Any, path: str, errors: FieldErrors) -> Any
     if isinstance(given, str) and _is_amount(annotation):  # msgspec would accept "5" as a number
         errors.add([FieldError(path, "must be a number, not text.")])
         return None
+    if isinstance(given, Decimal) and _is_exact(annotation):
+        return given  # as exact as it was sent; msgspec would make a float of it
+    if isinstance(given, list | dict) and (inner := _items_of(annotation, type(given))):
+        return _convert_items(given, inner, path, errors)
     try:
         return msgspec.convert(given, annotation, strict=True)
     except (msgspec.ValidationError, RecursionError) as error:
         errors.add([field_error(path, str(error), annotation)])
         return None
+
+
+def _is_body(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Body)
+
+
+class _Items(NamedTuple):
+    """What a list or an object contains, and how many at most."""
+
+    kind: Any
+    most: int | None
+
+
+def _items_of(annotation: Any, container: type) -> _Items | None:
+    """The items of a list or dict whose errors are found one by one: bodies, and exact values."""
+    most = None
+    if get_origin(annotation) is Annotated:
+        annotation, *limits = get_args(annotation)
+        most = next((item.max_length for item in limits if isinstance(item, Meta)), None)
+    if get_origin(annotation) is container:
+        kind = get_args(annotation)[-1]
+        return _Items(kind, most) if _is_body(kind) or _is_exact(kind) else None
+    options = get_args(annotation) if get_origin(annotation) in _UNIONS else ()
+    return next((found for item in options if (found := _items_of(item, container))), None)
+
+
+def _convert_items(
+    given: list[Any] | dict[str, Any], items: _Items, path: str, errors: FieldErrors
+) -> Any:
+    if items.most is not None and len(given) > items.most:
+        noun = "items" if isinstance(given, list) else "entries"
+        errors.add([FieldError(path, f"must have at most {items.most:,} {noun}.")])
+        return None
+    if isinstance(given, dict):
+        return {
+            name: _convert(item, items.kind, f"{path}.{name[:_SHOWN]}", errors)
+            for name, item in given.items()
+        }
+    return [_convert(item, items.kind, f"{path}[{at}]", errors) for at, item in enumerate(given)]
 
 
 def _nul_paths(value: Any, path: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from licet_server.licenses.rules.entitlements import Entitlements
 from licet_server.licenses.rules.model import License
 
 FILE_TYPE = "license+jwt"
@@ -17,7 +18,7 @@ class FileContext:
     issuer: str
     product_name: str
     release_version: str
-    features: Sequence[str] | None
+    entitlements: Entitlements
     hardware_ids: Sequence[str]
     lifetime_days: int | None
 
@@ -29,11 +30,6 @@ def lifetime_days(license_: License, product_days: int | None) -> int | None:
     return product_days
 
 
-def entitlements(features: Sequence[str] | None) -> dict[str, object] | None:
-    """The values of the entitled features by name; `None` where nothing is restricted."""
-    return None if features is None else dict.fromkeys(features, True)
-
-
 def refresh_by(license_: License, lifetime_days: int | None, now: datetime) -> datetime | None:
     """When a file issued now must be refreshed: at the end of its term or of its lifetime."""
     ends = [license_.expiration_date]
@@ -43,9 +39,10 @@ def refresh_by(license_: License, lifetime_days: int | None, now: datetime) -> d
 
 
 def license_claim(
-    license_: License, features: Sequence[str] | None, now: datetime
+    license_: License, entitlements: Entitlements, now: datetime
 ) -> dict[str, object]:
     """The `license` claim of a file."""
+    features, values = entitlements.features, entitlements.values
     return {
         "key": license_.license_key,
         "type": license_.type.value,
@@ -57,7 +54,7 @@ def license_claim(
         "activationMode": license_.activation_mode.value,
         "maxActiveUsersCount": license_.max_active_users_count,
         "features": list(features) if features is not None else None,
-        "entitlements": entitlements(features),
+        "entitlements": dict(values) if values is not None else None,
         "metadata": dict(license_.metadata),
     }
 
@@ -74,7 +71,7 @@ def file_claims(
         "jti": str(file_id),
         "iat": issued,
         "nbf": issued,
-        "license": license_claim(license_, context.features, now),
+        "license": license_claim(license_, context.entitlements, now),
         "product": {"id": str(license_.product_id), "name": context.product_name},
         "release": {
             "id": str(license_.software_release_id),

@@ -5,11 +5,15 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from types import MappingProxyType
 from uuid import UUID
 
 from msgspec import Struct
 
+from licet_server.catalog.rules.model import FeatureValue
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, ModelTraits
+
+NO_VALUES: Mapping[str, FeatureValue] = MappingProxyType({})
 
 
 class ActivationMode(StrEnum):
@@ -54,6 +58,8 @@ class LicenseTerms(Struct, frozen=True, kw_only=True):
 class License(Struct, frozen=True, kw_only=True):
     """A license as stored. Amounts are exact decimals, times UTC.
 
+    `feature_values` are its own values of features, which win over those of its entitlement set.
+
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
     """
@@ -84,6 +90,7 @@ class License(Struct, frozen=True, kw_only=True):
     suspended_at: datetime | None
     revoked_at: datetime | None
     blocked_devices: int = 0
+    feature_values: Mapping[str, FeatureValue] = NO_VALUES
 
     @property
     def traits(self) -> ModelTraits:

@@ -27,6 +27,7 @@ def license_facts(license_: License) -> dict[str, object]:
         "activationMode": license_.activation_mode,
         "deviceBindingMode": license_.device_binding_mode,
         "entitlementSetId": license_.entitlement_set_id,
+        "featureValues": dict(license_.feature_values),
         "initialMeterBalance": license_.initial_meter_balance,
         "username": license_.username,
         "metadata": dict(license_.metadata),

@@ -76,7 +76,7 @@ async def make_file(
         issuer=issuer,
         product_name=details.product_name,
         release_version=details.release_version,
-        features=details.features,
+        entitlements=details.entitlements,
         hardware_ids=hardware_ids,
         lifetime_days=days,
     )

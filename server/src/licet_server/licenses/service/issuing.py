@@ -1,5 +1,6 @@
 """Issues licenses and changes their terms."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -7,7 +8,8 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from licet_server.catalog import errors as catalog_errors
-from licet_server.catalog.rules.model import Product, Release
+from licet_server.catalog.rules.model import FeatureValue, Product, Release
+from licet_server.catalog.rules.values import RequestedValue
 from licet_server.catalog.service.lookup import find_product
 from licet_server.catalog.service.products import count_licenses, total_licenses
 from licet_server.catalog.service.releases import find_release, newest_published_release
@@ -35,6 +37,7 @@ from licet_server.licenses.service.customers import (
     customer_breaches,
 )
 from licet_server.licenses.service.events import license_differences, record_license_event
+from licet_server.licenses.service.feature_values import requested_values
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.reading import LicenseDetails, details_of, lock_license
 from licet_server.licenses.service.receivers import is_known_user
@@ -51,6 +54,7 @@ class LicenseDraft:
     terms: RequestedTerms
     issuer: str | None
     entitlement_set_id: UUID | None
+    feature_values: Mapping[str, RequestedValue]
     customer_institution_id: UUID | None
     username: str | None
     password: str | None
@@ -77,7 +81,7 @@ async def issue(
     if product is None:
         raise bad_fields([FieldError("productId", "must be a product that you can access.")])
     operator.authorize(product.institution_id)
-    release = await _check_references(
+    release, feature_values = await _check_references(
         work,
         operator,
         product,
@@ -85,6 +89,7 @@ async def issue(
         entitlement_set_id=draft.entitlement_set_id,
         customer=Customer(draft.customer_institution_id),
         issued_to=draft.terms.issued_to,
+        feature_values=draft.feature_values,
     )
     if not product.has_keys:
         raise catalog_errors.keys_not_generated()
@@ -94,7 +99,12 @@ async def issue(
         require_room("licenses", limit, used)
     password_hash = await passwords.hash(draft.password) if draft.password is not None else None
     license_ = _new_license(
-        work, product, draft, release_id=release.id, password_hash=password_hash
+        work,
+        product,
+        draft,
+        release_id=release.id,
+        feature_values=feature_values,
+        password_hash=password_hash,
     )
     details = await details_of(work.db, license_, product, release)
     await storage.insert_license(work.db, license_)
@@ -140,7 +150,7 @@ async def change(
     breaches = list(term_breaches(terms_of(changed)))
     if breaches:
         raise bad_fields(breaches)
-    await _check_references(
+    _, values = await _check_references(
         work,
         operator,
         product,
@@ -148,7 +158,10 @@ async def change(
         entitlement_set_id=changed.entitlement_set_id,
         customer=customer_after(current, changed, work.now),
         issued_to=changes.get("issued_to"),
+        feature_values=changes.get("feature_values", {}),
     )
+    if "feature_values" in changes:
+        changed = replace(changed, feature_values=values)
     if term_is_over(current, work.now) and not term_is_over(changed, work.now):
         await hooks.licenses_ended(work, [current], LicenseStatus.EXPIRED)
     return await _save(work, current, changed)
@@ -185,8 +198,9 @@ async def _check_references(
     entitlement_set_id: UUID | None,
     customer: Customer | None,
     issued_to: str | None,
-) -> Release:
-    """Check all references; return the release, by default the newest published one."""
+    feature_values: Mapping[str, RequestedValue],
+) -> tuple[Release, Mapping[str, FeatureValue]]:
+    """Check all references; return the release, by default the newest published one, and values."""
     scope = (work.db, product.institution_id, product.id)
     errors: list[FieldError] = []
     if release_id is None:
@@ -206,9 +220,11 @@ async def _check_references(
     user_id = UUID(issued_to) if issued_to is not None and is_uuid(issued_to) else None
     if user_id is not None and not await is_known_user(work.db, product.institution_id, user_id):
         errors.append(FieldError("issuedTo", _UNKNOWN_USER))
+    values, breaches = await requested_values(*scope, feature_values)
+    errors += breaches
     if release is None or errors:
         raise bad_fields(errors)
-    return release
+    return release, values
 
 
 _UNKNOWN_USER = (
@@ -224,6 +240,7 @@ def _new_license(
     draft: LicenseDraft,
     *,
     release_id: UUID,
+    feature_values: Mapping[str, FeatureValue],
     password_hash: str | None,
 ) -> License:
     terms = draft.terms
@@ -249,6 +266,7 @@ def _new_license(
         activation_mode=terms.activation_mode,
         device_binding_mode=terms.device_binding_mode or default_binding,
         entitlement_set_id=draft.entitlement_set_id,
+        feature_values=feature_values,
         initial_meter_balance=terms.initial_meter_balance,
         username=draft.username,
         password_hash=password_hash,

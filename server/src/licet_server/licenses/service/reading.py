@@ -13,6 +13,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.visibility import Visibility
+from licet_server.licenses.rules.entitlements import Entitlements, entitlements_of
 from licet_server.licenses.rules.model import (
     License,
     LicenseFilter,
@@ -23,15 +24,17 @@ from licet_server.licenses.rules.model import (
 from licet_server.licenses.storage import records as storage
 from licet_server.licenses.storage import terms as stored_terms
 
+_NO_SET = UUID(int=0)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LicenseDetails:
-    """A license with the names behind its ids; `features` is `None` if it is not restricted."""
+    """A license with the names behind its ids, and what it entitles to."""
 
     license: License
     product_name: str
     release_version: str
-    features: list[str] | None
+    entitlements: Entitlements
 
 
 async def fetch_license(db: Connection, operator: Operator, license_id: UUID) -> License:
@@ -82,9 +85,9 @@ async def fetch_details(db: Connection, licenses: Sequence[License]) -> list[Lic
     """Add names and features to many licenses, with one statement for each kind."""
     bound = {(item.institution_id, item.product_id, item.software_release_id) for item in licenses}
     names = await release_names(db, list(bound))
-    features = await features_of(db, licenses)
+    entitlements = await find_entitlements(db, licenses)
     return [
-        _details(item, names[item.product_id, item.software_release_id], features)
+        _details(item, names[item.product_id, item.software_release_id], entitlements)
         for item in licenses
     ]
 
@@ -93,34 +96,34 @@ async def details_of(
     db: Connection, license_: License, product: Product, release: Release
 ) -> LicenseDetails:
     """Add the names of a product and a release that are known, and the features."""
-    features = await features_of(db, [license_])
-    return _details(license_, ReleaseName(product.name, release.version), features)
+    entitlements = await find_entitlements(db, [license_])
+    return _details(license_, ReleaseName(product.name, release.version), entitlements)
 
 
 def _details(
-    license_: License, names: ReleaseName, features: Mapping[UUID, list[str]]
+    license_: License, names: ReleaseName, entitlements: Mapping[UUID, Entitlements]
 ) -> LicenseDetails:
     return LicenseDetails(
         license=license_,
         product_name=names.product_name,
         release_version=names.version,
-        features=features.get(license_.id),
+        entitlements=entitlements[license_.id],
     )
 
 
-async def features_of(db: Connection, licenses: Sequence[License]) -> dict[UUID, list[str]]:
-    """The entitled features by license id; licenses that are not restricted are omitted."""
-    restricted = [item for item in licenses if item.entitlement_set_id is not None]
-    if not restricted:
-        return {}
-    keys = {(item.institution_id, item.entitlement_set_id) for item in restricted}
-    by_set = await entitled_features(
-        db, [(institution_id, set_id) for institution_id, set_id in keys if set_id is not None]
-    )
-    return {
-        item.id: by_set.get(item.entitlement_set_id, [])
-        for item in restricted
+async def find_entitlements(
+    db: Connection, licenses: Sequence[License]
+) -> dict[UUID, Entitlements]:
+    """What each of these licenses entitles to, in one statement, if any has an entitlement set."""
+    keys = {
+        (item.institution_id, item.entitlement_set_id)
+        for item in licenses
         if item.entitlement_set_id is not None
+    }
+    by_set = await entitled_features(db, list(keys))
+    return {
+        item.id: entitlements_of(item, by_set.get(item.entitlement_set_id or _NO_SET, {}))
+        for item in licenses
     }
 
 

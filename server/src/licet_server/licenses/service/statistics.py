@@ -5,7 +5,9 @@ from uuid import UUID
 
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
+from licet_server.licenses.rules.holdings import FeatureHolding
 from licet_server.licenses.rules.model import LicenseGroup
+from licet_server.licenses.storage import holdings
 from licet_server.licenses.storage import statistics as storage
 
 
@@ -35,3 +37,17 @@ async def find_expiring(
 ) -> list[UUID]:
     """The active licenses that expire after `now` and by `until`, by id, soonest first."""
     return await storage.find_expiring(db, visibility, now=now, until=until, limit=limit)
+
+
+async def count_holdings(
+    db: Connection, visibility: Visibility, now: datetime, *, features: int, values: int
+) -> list[FeatureHolding]:
+    """The features that most active licenses have, each with its commonest values."""
+    return await holdings.count_holdings(db, visibility, now, features=features, values=values)
+
+
+async def count_unrestricted(
+    db: Connection, visibility: Visibility, now: datetime
+) -> dict[tuple[UUID, UUID], int]:
+    """The active licenses that may use every feature, by institution and product."""
+    return await storage.count_unrestricted(db, visibility, now)

@@ -46,6 +46,7 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import (
+    NO_VALUES,
     ActivationMode,
     License,
     LicenseFilter,
@@ -81,12 +82,14 @@ _CONVERSIONS: Mapping[str, Callable[[Any], object]] = {
     "activation_mode": ActivationMode,
     "device_binding_mode": lambda mode: DeviceBindingMode(mode) if mode else None,
     "metadata": lambda labels: labels or {},
+    "feature_values": lambda values: values or NO_VALUES,
 }
 
 
 def _columns_of(license_: License) -> dict[str, Any]:
     stored = {name: getattr(license_, name) for name in _NAMES}
     stored["labels"] = dict(stored.pop("metadata"))
+    stored["feature_values"] = dict(license_.feature_values) or None
     return stored
 
 

@@ -36,6 +36,23 @@ async def count_groups(db: Connection, visibility: Visibility, now: datetime) ->
     ]
 
 
+async def count_unrestricted(
+    db: Connection, visibility: Visibility, now: datetime
+) -> dict[tuple[UUID, UUID], int]:
+    """The active licenses without an entitlement set, by institution and product."""
+    product = (licenses.c.institution_id, licenses.c.product_id)
+    statement = (
+        select(*product, func.count().label("number"))
+        .where(
+            visible_to(visibility, *product),
+            has_status(LicenseStatus.ACTIVE, now),
+            licenses.c.entitlement_set_id.is_(None),
+        )
+        .group_by(*product)
+    )
+    return {(row.institution_id, row.product_id): row.number for row in await db.execute(statement)}
+
+
 async def count_expiring(
     db: Connection,
     visibility: Visibility,

@@ -132,7 +132,7 @@ async def _fetch_contexts(db: Connection, charges: Sequence[Charge]) -> list[Cha
     devices = await find_named(
         db, [(*item.wallet, item.hardware_id, item.activation_id) for item in charges]
     )
-    entitled = await reading.features_of(db, [item.license for item in charges])
+    entitled = await reading.find_entitlements(db, [item.license for item in charges])
     priced = await _fetch_prices(
         db, {_feature_key(item) for item in charges if item.mode is MeterMode.TOKEN}
     )
@@ -145,7 +145,7 @@ async def _fetch_contexts(db: Connection, charges: Sequence[Charge]) -> list[Cha
         contexts.append(
             ChargeContext(
                 devices=named,
-                entitled=entitled.get(item.license.id),
+                entitled=entitled[item.license.id].features,
                 feature_name=feature.name,
                 unit_price=feature.token_cost,
             )

@@ -1,6 +1,5 @@
 """What a verdict is made from, and what it says."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -11,6 +10,7 @@ from msgspec import Struct
 from licet_server.devices.rules.model import DeviceFacts
 from licet_server.devices.rules.standing import DeviceStanding, standing_of
 from licet_server.licenses.rules.credentials import CredentialsCheck
+from licet_server.licenses.rules.entitlements import NOT_RESTRICTED, Entitlements
 from licet_server.licenses.rules.model import License
 from licet_server.validation.rules.seats import NO_SEAT, Seat
 
@@ -39,13 +39,12 @@ NO_DEVICE = DeviceFacts()
 class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     """A known license with everything the verdict depends on, read at one time.
 
-    `features` is `None` where the license is not restricted. `facts` are those of the requesting
-    machine; without a hardware ID they have no device of its own. `seat` is that of the requesting
-    device or session.
+    `facts` are those of the requesting machine; without a hardware ID they have no device of its
+    own. `seat` is that of the requesting device or session.
     """
 
     license: License
-    features: Sequence[str] | None = None
+    entitlements: Entitlements = NOT_RESTRICTED
     release_version: str | None = None
     facts: DeviceFacts = NO_DEVICE
     seat: Seat = NO_SEAT

@@ -13,6 +13,7 @@ from licet_server.devices.service.lookup import find_seated_facts
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.credentials import CredentialsCheck
+from licet_server.licenses.rules.entitlements import Entitlements
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service import reading
@@ -56,7 +57,7 @@ async def read_snapshots(
     licenses = list({item.license.id: item.license for item in requests}.values())
     releases = {(item.institution_id, item.software_release_id) for item in licenses}
     versions = await release_versions(db, list(releases)) if releases else {}
-    features = await reading.features_of(db, licenses)
+    entitlements = await reading.find_entitlements(db, licenses)
     keys = [key for item in requests if (key := item.device_key) is not None]
     facts = await find_seated_facts(db, keys, now)
     pools = [(item.institution_id, item.id) for item in licenses if _counts_sessions(item)]
@@ -73,7 +74,7 @@ async def read_snapshots(
         found.append(
             Snapshot(
                 license=item.license,
-                features=features.get(item.license.id),
+                entitlements=entitlements[item.license.id],
                 release_version=versions.get(item.license.software_release_id),
                 facts=seated.facts if item.hardware_id is not None else NO_DEVICE,
                 seat=seat_of(item.license, item.hardware_id, seated, in_use),
@@ -95,12 +96,15 @@ async def explain_license(
     operator: Operator,
     license_id: UUID,
     context: ValidationContext,
-) -> list[RuleResult]:
-    """Every rule in order for a license that the operator can see; credentials are not checked.
+) -> tuple[Entitlements, list[RuleResult]]:
+    """What a license that the operator can see entitles to, and every rule in order.
+
+    Credentials are not checked.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
     [snapshot] = await read_snapshots(db, [Wanted(license_, context.hardware_id)], context.now)
-    return explain(snapshot, replace(context, credentials=CredentialsCheck.NOT_CHECKED))
+    unchecked = replace(context, credentials=CredentialsCheck.NOT_CHECKED)
+    return snapshot.entitlements, explain(snapshot, unchecked)

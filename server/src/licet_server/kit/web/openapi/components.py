@@ -72,6 +72,18 @@ def add_examples(schemas: Schemas, values: Examples) -> None:
         schema.setdefault("example", writer.write(name, schema))
 
 
+def merge_number_kinds(node: Any) -> None:
+    """Leave whole numbers out of a `oneOf` that has numbers, which they are, too."""
+    if isinstance(node, dict):
+        options = node.get("oneOf")
+        if isinstance(options, list) and {"type": "number"} in options:
+            node["oneOf"] = [item for item in options if item != {"type": "integer"}]
+        node = list(node.values())
+    if isinstance(node, list):
+        for item in node:
+            merge_number_kinds(item)
+
+
 def _references(node: Any) -> Iterator[dict[str, Any]]:
     if isinstance(node, dict):
         reference = node.get("$ref")

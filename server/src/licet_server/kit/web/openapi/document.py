@@ -18,7 +18,12 @@ from litestar.typing import FieldDefinition
 from licet_server import __version__
 from licet_server.kit.text import camel
 from licet_server.kit.web.access import Anonymous, declared_access, describe_access
-from licet_server.kit.web.openapi.components import Examples, add_examples, rename_components
+from licet_server.kit.web.openapi.components import (
+    Examples,
+    add_examples,
+    merge_number_kinds,
+    rename_components,
+)
 from licet_server.kit.web.openapi.responses import (
     RATE_LIMIT_HEADERS,
     declare_problems,
@@ -150,6 +155,7 @@ def openapi_document(app: Litestar) -> bytes:
             for parameter in operation.get("parameters", []):
                 if parameter["in"] == "path":
                     parameter["name"] = camel(parameter["name"])
+    merge_number_kinds(document)
     rename_components(document)
     examples: Examples = app.state.get("openapi_examples", {})
     add_examples(document["components"]["schemas"], examples)

@@ -1,0 +1,45 @@
+"""Figures of features: who has what."""
+
+from uuid import UUID
+
+from msgspec import Struct
+
+from licet_server.catalog.rules.model import FeatureKind, FeatureValue
+
+
+class FeatureValueCount(Struct, rename="camel"):
+    """How many active licenses have this value of a feature."""
+
+    value: FeatureValue
+    licenses: int
+
+
+class FeatureHolders(Struct, rename="camel"):
+    """A feature, and how many active licenses have it by their set or their own values.
+
+    `values` are the commonest ones of a Number or a Text, and `otherValues` is how many licenses
+    have another one.
+    """
+
+    product_id: UUID
+    product_name: str
+    feature_name: str
+    kind: FeatureKind
+    licenses: int
+    values: list[FeatureValueCount]
+    other_values: int
+
+
+class ProductUnrestricted(Struct, rename="camel"):
+    """How many active licenses of a product are not restricted, and may use every feature."""
+
+    product_id: UUID
+    product_name: str
+    licenses: int
+
+
+class FeatureStatistics(Struct, rename="camel"):
+    """Who has what now: the features that most active licenses have, at most 500."""
+
+    by_feature: list[FeatureHolders]
+    unrestricted: list[ProductUnrestricted]

@@ -1,0 +1,53 @@
+"""Figures of features: who has what."""
+
+from datetime import datetime
+
+from licet_server.catalog.rules.model import Feature, FeatureKind
+from licet_server.catalog.service.features import find_features_named
+from licet_server.catalog.service.products import product_names
+from licet_server.licenses.rules.holdings import FeatureHolding
+from licet_server.licenses.service import statistics as licenses
+from licet_server.statistics.schemas.features import (
+    FeatureHolders,
+    FeatureStatistics,
+    FeatureValueCount,
+    ProductUnrestricted,
+)
+from licet_server.statistics.service.scope import Scope
+
+FEATURES = 500
+VALUES = 20
+
+
+async def feature_statistics(scope: Scope, now: datetime) -> FeatureStatistics:
+    """Who has what now."""
+    db, visibility = scope.db, scope.visibility
+    held = await licenses.count_holdings(db, visibility, now, features=FEATURES, values=VALUES)
+    free = await licenses.count_unrestricted(db, visibility, now)
+    names = await product_names(db, list({*free, *(item.product for item in held)}))
+    known = await find_features_named(db, [(*item.product, item.feature_name) for item in held])
+    return FeatureStatistics(
+        by_feature=[
+            _holders(item, names[item.product[1]], feature)
+            for item in held
+            if (feature := known.get((*item.product, item.feature_name))) is not None
+        ],
+        unrestricted=[
+            ProductUnrestricted(product_id, names[product_id], count)
+            for (_, product_id), count in sorted(free.items(), key=lambda item: -item[1])
+        ],
+    )
+
+
+def _holders(item: FeatureHolding, product_name: str, feature: Feature) -> FeatureHolders:
+    shown = item.values if feature.kind is not FeatureKind.FLAG else ()
+    others = item.licenses - sum(value.licenses for value in item.values)
+    return FeatureHolders(
+        product_id=item.product[1],
+        product_name=product_name,
+        feature_name=item.feature_name,
+        kind=feature.kind,
+        licenses=item.licenses,
+        values=[FeatureValueCount(value.value, value.licenses) for value in shown],
+        other_values=others,
+    )
