@@ -1,8 +1,12 @@
 """License checks for applications.
 
->>> from licet import LicenseClient
->>> with LicenseClient(product_id=..., public_key=..., ...) as client, client.open() as license:
-...     license.features, license.seat, license.expiration_date
+>>> from licet import LicenseClient, LicetError
+>>> try:
+...     with LicenseClient(**options) as client, client.open() as license:
+...         print(license.status, license.has_feature("export"), license.entitlement("projects"))
+... except LicetError as error:
+...     print(error.message)
+Valid True 5
 
 The names in ``__all__`` are the public API. Modules that start with an underscore are private.
 """

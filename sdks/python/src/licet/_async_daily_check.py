@@ -20,14 +20,18 @@ class TaskCheck:
     def __init__(self, core: LicenseCore, transport: AsyncTransport) -> None:
         self._core, self._transport = core, transport
         self._task: asyncio.Task[None] | None = None
+        self._closed = False
 
     def start_if_due(self, result: LicenseResult) -> None:
         """Start a check if one is due and none is running. Does not block."""
-        if is_due(self._core, result) and (self._task is None or self._task.done()):
+        if self._closed or not is_due(self._core, result):
+            return
+        if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="licet-check")
 
     async def close(self) -> None:
-        """Let a running check finish, for at most two seconds."""
+        """Let a running check finish, for at most two seconds, and start none from now on."""
+        self._closed = True
         if self._task is not None and not self._task.done():
             await asyncio.wait([self._task], timeout=CLOSE_TIMEOUT_SECONDS)
             self._task.cancel()

@@ -81,6 +81,7 @@ class ThreadCheck:
 
     def __init__(self, core: LicenseCore, connect: Callable[[], Transport]) -> None:
         self._core, self._connect = core, connect
+        self._closed = False
         self.after_fork()
         watch_forks(self)
 
@@ -91,7 +92,7 @@ class ThreadCheck:
 
     def start_if_due(self, result: LicenseResult) -> None:
         """Start a check if one is due and none is running. Does not block."""
-        if not is_due(self._core, result):
+        if self._closed or not is_due(self._core, result):
             return
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
@@ -102,7 +103,8 @@ class ThreadCheck:
                     self._thread = thread
 
     def close(self) -> None:
-        """Let a running check finish, for at most two seconds."""
+        """Let a running check finish, for at most two seconds, and start none from now on."""
+        self._closed = True
         if self._thread is not None:
             self._thread.join(CLOSE_TIMEOUT_SECONDS)
 

@@ -32,7 +32,13 @@ class OpenEnum(StrEnum):
 
 
 class LicenseType(OpenEnum):
-    """The license models. Compares equal to its name."""
+    """The license models. Compares equal to its name.
+
+    >>> LicenseType("Floating") is LicenseType.Floating, LicenseType.Floating == "Floating"
+    (True, True)
+    >>> LicenseType("of a newer server").value
+    'of a newer server'
+    """
 
     Perpetual = "Perpetual"
     Trial = "Trial"

@@ -46,6 +46,14 @@ class MeterMode(StrEnum):
 class Consumption:
     """A charge that was made.
 
+    >>> charge = metered.consume("export", 3, idempotency_key="order-17")
+    >>> charge.cost, charge.balance, charge.replayed
+    (Decimal('3'), Decimal('7'), False)
+    >>> metered.consume("export", 3, idempotency_key="order-17").replayed
+    True
+    >>> metered.balance().balance
+    Decimal('7')
+
     Attributes:
         cost: The amount charged.
         balance: The balance after the charge.

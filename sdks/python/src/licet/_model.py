@@ -124,6 +124,14 @@ class Release:
 class LicenseResult:
     """The result of a validation. Truthy if and only if the application may run.
 
+    >>> result = client.validate()
+    >>> bool(result), result.status, result.message
+    (True, <LicenseValidationStatus.Valid: 'Valid'>, 'The license is valid.')
+    >>> result.has_feature("export"), result.has_feature("import"), result.entitlement("projects")
+    (True, False, 5)
+    >>> result.license.type == "Subscription"
+    True
+
     Attributes:
         status: The stable status; see the table in the documentation.
         message: One or two sentences to show to the user.

@@ -33,6 +33,12 @@ _log = logging.getLogger("licet")
 class Session(SessionInfo):
     """A seat held while the session is open; see :meth:`licet.LicenseClient.session`.
 
+    >>> with floating.session(on_lost=print) as session:
+    ...     session.alive, session.seats_used, session.seats_total
+    (True, 1, 2)
+    >>> session.alive
+    False
+
     Use it in a ``with`` statement, or call ``open()`` and ``close()``. A closed session may be
     opened again. The session belongs to the process that opened it: in a forked child it is not
     alive, and closing it does nothing.

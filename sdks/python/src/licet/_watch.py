@@ -70,6 +70,15 @@ def pause_seconds(interval: timedelta) -> float:
 class Watch:
     """Checks a license in the background until it is closed; see ``LicenseClient.watch()``.
 
+    >>> from queue import Queue
+    >>> changes = Queue()
+    >>> with client.watch(changes.put, interval=timedelta(milliseconds=10)):
+    ...     changes.get().status.value
+    ...     server.go_offline()
+    ...     changes.get().status.value
+    'Valid'
+    'GracePeriod'
+
     Use it in a ``with`` statement, or call ``close()``. In a forked child it does nothing.
     """
 

@@ -1,12 +1,12 @@
 """An OpenFeature provider for the features of a license; install ``licet[openfeature]``.
 
-from openfeature import api
-
-with client.open() as license:
-provider = LicenseProvider(license.result)
-api.set_provider(provider)
-with client.watch(provider.update):
-api.get_client().get_integer_value("projects", 1)
+>>> from openfeature import api
+>>> with client.open() as license:
+...     provider = LicenseProvider(license.result)
+...     api.set_provider_and_wait(provider)
+...     with client.watch(provider.update):
+...         api.get_client().get_integer_value("projects", 1)
+5
 """
 
 from __future__ import annotations

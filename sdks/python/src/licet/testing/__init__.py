@@ -3,8 +3,9 @@
 >>> from licet.testing import FakeServer
 >>> server = FakeServer()
 >>> license_ = server.issue("Floating", seats=2)
->>> with server.client(license_, folder=tmp_path) as client:
-...     assert client.validate().valid
+>>> with server.client(license_, folder=tmp_path) as client, client.open() as opened:
+...     opened.seat.held, len(license_.sessions)
+(True, 1)
 
 Do not ship it: a FakeServer contains the private key of its product.
 """
