@@ -114,7 +114,10 @@ def check_file(case: Case, world: World) -> None:
     driver.call("set_clock", now=case["at"])
     client = driver.call("create_client", config=config)["client"]
     driver.call("install_file", client=client, text=case["file"], keptVerdict=case["keptVerdict"])
-    expect(driver.call("verify_offline", client=client), case["expected"])
+    result = driver.call("verify_offline", client=client)
+    expect(result, case["expected"])
+    if "entitlements" in case:
+        expect(result["license"], {"entitlements": case["entitlements"]})
 
 
 def check_verdict(case: Case, world: World) -> None:

@@ -122,6 +122,8 @@ LOCAL: Mapping[str, Mutation] = {
         "an-offline-verification-*", "GET /requests", lambda _: [SENT_ELSEWHERE]
     ),
     "LIC-OFF-021": error("without-a-file", "verify_offline", "LicenseFile"),
+    "LIC-OFF-022": ok("files:entitlements", "verify_offline", license={"entitlements": {}}),
+    "LIC-OFF-023": status("files:entitlements-malformed", "Valid"),
     "LIC-PRO-001": status("files:protected-imported-key", "SignatureMismatch"),
     "LIC-PRO-002": status("files:protected-edited-tag", "Valid"),
     "LIC-PRO-003": status("files:protected-stale-key", "Valid"),

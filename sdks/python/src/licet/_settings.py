@@ -103,7 +103,8 @@ def read_settings(folder: Path) -> SettingsFile:
 
 _STRING = r'"(?:\\.|[^"\\])*"'
 _COMMENT = re.compile(_STRING + r"|//[^\n]*|/\*.*?\*/", re.DOTALL)
-_LAST_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
+_LAST_COMMA = re.compile(_STRING + r"|[\[{,]\s*,|,(?=\s*[}\]])", re.DOTALL)
+"""A string, a comma that no value precedes (which stays, and is refused), or a trailing comma."""
 
 
 def _strict(text: str) -> str:
@@ -112,7 +113,10 @@ def _strict(text: str) -> str:
     def blank(found: re.Match[str]) -> str:
         return found[0] if found[0].startswith('"') else re.sub(r"[^\n]", " ", found[0])
 
-    return _LAST_COMMA.sub(blank, _COMMENT.sub(blank, text))
+    def blank_comma(found: re.Match[str]) -> str:
+        return " " if found[0] == "," else found[0]
+
+    return _LAST_COMMA.sub(blank_comma, _COMMENT.sub(blank, text))
 
 
 def _parse(raw: bytes, path: Path) -> dict[str, Any]:
