@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks conformance drills vectors
+SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance drills vectors
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
@@ -73,6 +73,7 @@ check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contract
 	$(BIN)/mypy $(TEST_TYPES) server/tests benchmarks drills
 	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests
 	$(BIN)/mypy conformance
+	$(BIN)/mypy $(TEST_TYPES) sdks/typescript/tests
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
 	$(BIN)/licet-server openapi --check docs/openapi.json

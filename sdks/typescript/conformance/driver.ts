@@ -21,7 +21,7 @@ import {
   VERSION,
 } from "../src/node/index.js";
 import { loadSettings } from "../src/node/settings.js";
-import type { Fields } from "./fields.js";
+import { type Fields, timeAt } from "./fields.js";
 import {
   activationView,
   errorView,
@@ -50,14 +50,6 @@ const named: Named = { clients: new Map(), licenses: new Map(), sessions: new Ma
 /** The clock of all clients. It stands still at the time that was set, in that time's UTC offset. */
 function clock(): Date {
   return now ?? new Date();
-}
-
-function timeAt(text: string): Date {
-  const offset = /([+-])(\d\d):?(\d\d)$/.exec(text);
-  const minutes = offset === null ? 0 : Number(offset[2]) * 60 + Number(offset[3]);
-  const date = new Date(text);
-  date.getTimezoneOffset = () => (offset?.[1] === "-" ? minutes : -minutes);
-  return date;
 }
 
 function name(prefix: string): string {

@@ -51,3 +51,12 @@ export interface Fields {
   readonly name: string;
   readonly properties?: Json | null;
 }
+
+/** A time that also knows its UTC offset, which then is the machine's. */
+export function timeAt(text: string): Date {
+  const offset = /([+-])(\d\d):?(\d\d)$/.exec(text);
+  const minutes = offset === null ? 0 : Number(offset[2]) * 60 + Number(offset[3]);
+  const date = new Date(text);
+  date.getTimezoneOffset = () => (offset?.[1] === "-" ? minutes : -minutes);
+  return date;
+}

@@ -47,7 +47,7 @@ export function failureView(error: unknown): Json {
 export function resultView(result: LicenseResult): Json {
   const { license, cause, features, valid } = result;
   return {
-    ...result,
+    ...Object.fromEntries(Object.entries(result)),
     license: license === null ? null : { ...license, key: license.key },
     features,
     entitlements: valid && license !== null ? license.entitlements : {},

@@ -12,6 +12,12 @@ for (const marker of ["GITHUB_ACTIONS", "GITLAB_CI", "CIRCLECI", "TF_BUILD", "JE
   process.env[marker] = "";
 }
 
+// Nothing is written to the user's own data folder.
+process.env["XDG_DATA_HOME"] = mkdtempSync(join(tmpdir(), "licet-data-"));
+process.on("exit", () => {
+  rmSync(process.env["XDG_DATA_HOME"] ?? "", { recursive: true, force: true });
+});
+
 /** A client whose insides a test can reach. */
 export class OpenClient extends LicenseClient {
   /** Stores a token as the last verdict that this client has received. */

@@ -115,7 +115,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def serve_file(self) -> None:
         path = (FOLDER / self.path.removeprefix("/sdk/")).resolve()
-        if self.path == "/page":
+        if self.path.partition("?")[0] == "/page":
             self.send(200, {"content-type": "text/html"}, b"<!doctype html><title>Page</title>")
         elif path.is_relative_to(FOLDER) and path.is_file():
             self.send(

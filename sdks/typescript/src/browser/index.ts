@@ -21,9 +21,13 @@ export * from "../core/public.js";
 const BROWSER: Platform = {
   agent: null,
   files: STORED_FILES,
-  applicationFolder: (productId) => productId,
+  places: ({ licenseFile, stateFolder }, productId) => ({
+    licenseFile: licenseFile ?? `${productId}/license.bin`,
+    installedFile: null,
+    stateFolder: stateFolder ?? (licenseFile?.replace(/\/?[^/]*$/, "") || productId),
+  }),
+  newest: (own) => Promise.resolve(own),
   join: (folder, name) => `${folder}/${name}`,
-  folderOf: (path) => path.replace(/\/[^/]*$/, ""),
   operatingSystem: () => navigator.userAgent.slice(0, 100),
   hardwareId: (config) => deviceId(config.productId),
   isShortLived: () => Promise.resolve(false),

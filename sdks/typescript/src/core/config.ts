@@ -4,7 +4,7 @@ import { isProtectedAddress } from "./addresses.js";
 import { ConfigurationError } from "./errors.js";
 import { MIN_PROTECTION_KEY_LENGTH, normalForm } from "./keys.js";
 import { type ClientOptions, optionFault, type SeatMode } from "./options.js";
-import type { Platform } from "./platform.js";
+import type { Places, Platform } from "./platform.js";
 import type { RsaNumbers } from "./publicKey.js";
 import { NO_SETTINGS, type Settings } from "./settings.js";
 import { isPrintable } from "./status.js";
@@ -16,14 +16,12 @@ const DEFAULT_TIMEOUT_SECONDS = 10;
 const SEAT_MODES: readonly SeatMode[] = ["Auto", "Activation", "Session"];
 
 /** A complete, consistent configuration. */
-export interface Config {
+export interface Config extends Places {
   readonly productId: string;
   readonly publicKeys: readonly RsaNumbers[];
   readonly normalKey: string | null;
   readonly apiKey: string | null;
   readonly endpoint: string | null;
-  readonly licenseFile: string;
-  readonly stateFolder: string;
   readonly appVersion: string | null;
   readonly grace: number;
   readonly deviceName: string | null;
@@ -63,8 +61,6 @@ export function makeConfig(
   const given = merge(code, settings) as ClientOptions;
   const { grace, warnings } = assessTrust(code, settings);
   const productId = checkProductId(given.productId);
-  const place = folder ?? platform.applicationFolder(productId);
-  const licenseFile = given.licenseFile ?? platform.join(place, "license.bin");
   const normalKey = given.licenseKey == null ? null : normalForm(given.licenseKey);
   if (given.protectFile && normalKey !== null && normalKey.length < MIN_PROTECTION_KEY_LENGTH) {
     throw new ConfigurationError(
@@ -78,8 +74,7 @@ export function makeConfig(
     normalKey,
     apiKey: checkApiKey(given.apiKey),
     endpoint: checkEndpoint(given.serverBaseEndpoint),
-    licenseFile,
-    stateFolder: given.stateFolder ?? platform.folderOf(licenseFile),
+    ...platform.places(given, productId, folder),
     appVersion: given.appVersion ?? null,
     grace,
     deviceName: given.deviceName ?? null,

@@ -25,6 +25,10 @@ import { type KeptVerdict, readKept } from "./verdict.js";
 export class LicenseCore {
   /** The monotonic time before which a failed refresh is not repeated. */
   noRefreshBefore = 0;
+  /** Why license.bin could not be written, if it could not. */
+  unwrittenFile: string | null = null;
+  /** The ID of the license, as far as it is known. */
+  licenseId: string | null = null;
   /** The ID of a live session of the client, if it has one. */
   liveSession: () => string | null = () => null;
   #transport: Transport | null = null;
@@ -108,13 +112,15 @@ export class LicenseCore {
    * @throws LicenseFileError It cannot be read.
    */
   async readFile(): Promise<string | null> {
-    const { licenseFile } = this.config;
+    const { licenseFile, installedFile } = this.config;
+    const path =
+      installedFile === null ? licenseFile : await this.platform.newest(licenseFile, installedFile);
     let raw: Bytes | null;
     try {
-      raw = await this.platform.files.read(licenseFile, MAX_TOKEN_BYTES);
+      raw = await this.platform.files.read(path, MAX_TOKEN_BYTES);
     } catch (error) {
       throw new LicenseFileError(
-        `${licenseFile} cannot be read: ${(error as Error).message}. Check its permissions.`,
+        `${path} cannot be read: ${(error as Error).message}. Check its permissions.`,
         { cause: error },
       );
     }
@@ -167,18 +173,22 @@ export class LicenseCore {
     return kept !== null && runs(kept.status) ? { keyHash: kept.keyHash, at: kept.issuedAt } : null;
   }
 
+  /** Whether a response is about the license; true if its ID is not known yet. */
+  isThisLicense(licenseId: string): boolean {
+    return this.licenseId === null || this.licenseId === licenseId;
+  }
+
   /** The result with what the settings file should not say, and what cannot be stored. */
   async withWarnings(result: LicenseResult): Promise<LicenseResult> {
     const { failure, path } = await this.store();
-    const unwritable =
+    const unwritten =
       failure === null
-        ? []
-        : [
-            `${path} cannot be written (${failure}): after a restart there is no grace period. ` +
-              "Set StateFolder to a folder of the user.",
-          ];
-    const warnings = new Set([...result.warnings, ...this.config.warnings, ...unwritable]);
-    return result.with({ warnings: [...warnings] });
+        ? null
+        : `${path} cannot be written (${failure}): after a restart there is no grace period. Set ` +
+          "StateFolder to a folder that can be written to.";
+    const found = [...this.config.warnings, unwritten, this.unwrittenFile];
+    const warnings = [...result.warnings, ...found.filter((item) => item !== null)];
+    return result.with({ warnings: [...new Set(warnings)] });
   }
 
   /** The result for something that the product's key did not sign for this request. */

@@ -5,6 +5,7 @@ import type { LicenseCore } from "./core.js";
 import { ConfigurationError } from "./errors.js";
 import { claimedType, isProtected, RejectedToken } from "./jose.js";
 import { keyHash } from "./keys.js";
+import { traitsOf } from "./models.js";
 import { LicenseResult } from "./result.js";
 import { evaluateFile } from "./rules.js";
 import { withAnchor, withClockReading } from "./state.js";
@@ -62,6 +63,7 @@ async function evaluate(core: LicenseCore): Promise<FileCheck> {
       "Install the license.bin issued for this product.";
     return { result: await core.mismatch(message, "file"), file: null, refusedKey: null };
   }
+  core.licenseId = file.license.id;
   const reading = core.read();
   const store = await core.store();
   const state = await store.update((old) =>
@@ -97,6 +99,12 @@ async function checkRefusal(core: LicenseCore, text: string): Promise<FileCheck>
   const fits = refusedKey !== null && (await keyHash(refusedKey)) === refusal.keyHash;
   const result = refusalResult(refusal, core.read().now);
   return { result, file: null, refusedKey: fits ? refusedKey : null };
+}
+
+/** Whether the application can start without the server, though it should ask it. */
+export function sufficesForNow({ result, file }: FileCheck): boolean {
+  if (!result.valid || file === null) return false;
+  return traitsOf(file.license.type).seatKind !== "Session";
 }
 
 /** The license key to send to the server after this check of the file. */

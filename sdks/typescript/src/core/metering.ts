@@ -94,7 +94,7 @@ export async function consume(
   };
   try {
     const answer = await call(core, "/meter/consume", fields, { retries: CHARGE_RETRIES });
-    return readConsumption(answer, feature, quantity, idempotencyKey);
+    return readConsumption(core, answer, feature, quantity, idempotencyKey);
   } catch (error) {
     if (error instanceof LicetError) error.idempotencyKey = idempotencyKey;
     throw error;
@@ -109,6 +109,7 @@ function checkName(label: string, text: unknown): void {
 
 /** Reads the receipt, which must be that of what was asked. */
 function readConsumption(
+  core: LicenseCore,
   answer: Answer,
   feature: string,
   quantity: number,
@@ -118,18 +119,19 @@ function readConsumption(
   const amounts = amountsOf(raw);
   const [cost, balance] = [amounts("cost"), amounts("balance")];
   const { ledgerEntryId, licenseId } = body;
-  const featureName = body["featureName"] ?? feature;
+  const { featureName } = body;
   const fits =
     typeof featureName === "string" &&
     featureName.toLowerCase() === feature.toLowerCase() &&
-    (body["quantity"] ?? quantity) === quantity &&
+    body["quantity"] === quantity &&
     (body["idempotencyKey"] ?? idempotencyKey) === idempotencyKey;
   if (
     !fits ||
     cost === null ||
     balance === null ||
     typeof ledgerEntryId !== "string" ||
-    typeof licenseId !== "string"
+    typeof licenseId !== "string" ||
+    !core.isThisLicense(licenseId)
   ) {
     throw unexpectedReply("the charge", requestId);
   }
@@ -157,7 +159,12 @@ export async function readBalance(core: LicenseCore): Promise<Balance> {
   const balance = amountsOf(raw)("balance");
   const { licenseId, mode } = body;
   const known = mode === "Count" || mode === "Token";
-  if (typeof licenseId !== "string" || balance === null || !known) {
+  if (
+    typeof licenseId !== "string" ||
+    !core.isThisLicense(licenseId) ||
+    balance === null ||
+    !known
+  ) {
     throw unexpectedReply("the balance", requestId);
   }
   return { licenseId, mode, balance };

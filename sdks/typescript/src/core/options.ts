@@ -20,10 +20,18 @@ export interface ClientOptions {
   readonly apiKey?: string | null | undefined;
   /** The server's address: absolute, ends in `/api`, https unless it is this computer. */
   readonly serverBaseEndpoint?: string | null | undefined;
-  /** The path of license.bin; in browsers a name within the page's own store. */
+  /**
+   * The path of license.bin; by default in the data folder of the user, unless the one next to the
+   * application is newer. In browsers a name within the page's own store.
+   */
   readonly licenseFile?: string | null | undefined;
-  /** The folder for this machine's state; by default that of license.bin. */
+  /**
+   * The folder for this machine's state; by default that of `licenseFile` if it is given and can be
+   * written to, otherwise the data folder.
+   */
   readonly stateFolder?: string | null | undefined;
+  /** Whether the data folder is that of all users of this machine; off by default. Node only. */
+  readonly allUsers?: boolean | null | undefined;
   /** The application's version, compared with the license's release. */
   readonly appVersion?: string | null | undefined;
   /** How long an Online license stays valid without the server; 7 by default. */
@@ -70,6 +78,7 @@ const NAMES: Readonly<Record<keyof ClientOptions, "string" | "number" | "boolean
   serverBaseEndpoint: "string",
   licenseFile: "string",
   stateFolder: "string",
+  allUsers: "boolean",
   appVersion: "string",
   gracePeriodDays: "number",
   maxGracePeriodDays: "number",

@@ -2,6 +2,7 @@
 
 import type { Bytes } from "./bytes.js";
 import type { Config } from "./config.js";
+import type { ClientOptions } from "./options.js";
 import type { Transport } from "./transport.js";
 
 /** Small files, or what takes their place. */
@@ -18,6 +19,16 @@ export interface Files {
    * @throws Error The write failed; an existing file is unchanged.
    */
   write(path: string, content: Bytes): Promise<void>;
+}
+
+/** The paths of one application. */
+export interface Places {
+  /** Where license.bin is stored. */
+  readonly licenseFile: string;
+  /** A license.bin next to the application, read instead if it is newer. */
+  readonly installedFile: string | null;
+  /** Where this machine's state is stored. */
+  readonly stateFolder: string;
 }
 
 /** The hardware ID, and the letter of its source. */
@@ -47,10 +58,15 @@ export interface Platform {
   /** The User-Agent; `null` where it cannot be set. */
   readonly agent: string | null;
   readonly files: Files;
-  /** The folder in which license.bin is by default. */
-  applicationFolder(productId: string): string;
+  /**
+   * Where license.bin and the state are.
+   *
+   * @param folder The application's folder, if it is not that of the running program.
+   */
+  places(options: ClientOptions, productId: string, folder?: string): Places;
+  /** The one of two files that was changed last. */
+  newest(own: string, installed: string): Promise<string>;
   join(folder: string, name: string): string;
-  folderOf(path: string): string;
   /** The operating system in a few words, such as `Linux 6.8 x86_64`. */
   operatingSystem(): string;
   hardwareId(config: Config): Promise<HardwareId>;

@@ -3,7 +3,7 @@
 import { call } from "./api.js";
 import type { LicenseFile } from "./claims.js";
 import type { LicenseCore } from "./core.js";
-import { LicetError, RequestRefusedError } from "./errors.js";
+import { LicenseFileError, LicetError, RequestRefusedError } from "./errors.js";
 import { type FileCheck, requiredKey } from "./fileCheck.js";
 import { isProtected, RejectedToken, requireThat } from "./jose.js";
 import type { LicenseResult } from "./result.js";
@@ -58,9 +58,12 @@ export function refreshIsDue(core: LicenseCore, local: FileCheck): boolean {
 /** Refreshes license.bin in one attempt. A failure only puts the next attempt off. */
 export async function tryRefresh(core: LicenseCore, key: string): Promise<void> {
   try {
-    if ((await fetchFile(core, key, NO_RETRIES)).result.valid) return;
+    const { result } = await fetchFile(core, key, NO_RETRIES);
+    core.unwrittenFile = null;
+    if (result.valid) return;
   } catch (error) {
     if (!(error instanceof LicetError)) throw error;
+    if (error instanceof LicenseFileError) core.unwrittenFile = error.message;
   }
   core.noRefreshBefore = monotonic() + REFRESH_RETRY_SECONDS;
 }

@@ -73,6 +73,7 @@ export async function requestVerdict(
       "application has the product's current public key and the right server address.";
     return { verdict: null, result: (await core.mismatch(message, "server")).with({ requestId }) };
   }
+  core.licenseId = verdict.license?.id ?? null;
   await remember(core, verdict, key, String(body["token"]));
   return { verdict, result: await core.withWarnings(verdictResult(verdict, now, requestId)) };
 }

@@ -26,6 +26,7 @@ const SETTINGS = {
   ServerBaseEndpoint: ["serverBaseEndpoint", "text"],
   LicenseFile: ["licenseFile", "path"],
   StateFolder: ["stateFolder", "path"],
+  AllUsers: ["allUsers", "flag"],
   AppVersion: ["appVersion", "text"],
   DeviceName: ["deviceName", "text"],
   GracePeriodDays: ["gracePeriodDays", "number"],

@@ -67,7 +67,11 @@ export async function checkForUpdate(
   });
   const update = readUpdate(body);
   if (update === null) throw unexpectedReply("updates", requestId);
-  if (!update.available && update.files.length === 0) return update;
+  if (!update.available && update.files.length === 0) {
+    const same = update.channel.toLowerCase() === (channel || DEFAULT_CHANNEL).toLowerCase();
+    if (!same) throw unexpectedReply("updates", requestId);
+    return update;
+  }
   const { productId, appVersion: currentVersion } = config;
   try {
     const request = { productId, currentVersion, channel: channel || DEFAULT_CHANNEL, platform };

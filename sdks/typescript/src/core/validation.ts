@@ -9,6 +9,7 @@ import {
   isSufficient,
   keyForRequest,
   requiredKey,
+  sufficesForNow,
 } from "./fileCheck.js";
 import { refreshIsDue, tryRefresh } from "./refresh.js";
 import type { LicenseResult } from "./result.js";
@@ -27,16 +28,17 @@ export async function validate(core: LicenseCore): Promise<LicenseResult> {
   const local = await checkFile(core);
   const key = keyForRequest(core, local);
   if (isSufficient(local) || key === null || !core.hasServer) return local.result;
-  const silence = local.result.valid ? await silenceIn(core) : null;
+  const patient = !sufficesForNow(local);
+  const silence = patient ? null : await silenceIn(core);
   if (silence !== null) return withoutServer(local, silence);
   const askedAt = monotonic();
   let asked: Asked;
   try {
-    asked = await requestVerdict(core, key, local.result.valid ? QUICKLY : {});
+    asked = await requestVerdict(core, key, patient ? {} : QUICKLY);
   } catch (error) {
     if (!(error instanceof NetworkError || error instanceof ServerFaultError)) throw error;
     const long = monotonic() - askedAt >= LONG_WAIT_SECONDS;
-    if (local.result.valid && long) await rememberSilence(core);
+    if (!patient && long) await rememberSilence(core);
     return withoutServer(local, error);
   }
   const result = trustYes(asked);

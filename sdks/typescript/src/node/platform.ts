@@ -10,14 +10,16 @@ import { FILES } from "./files.js";
 import { findHardwareId, inEphemeralContainer } from "./hardware.js";
 import { HttpTransport } from "./http.js";
 import { acquireInstance } from "./instance.js";
+import { findPlaces, newestFile } from "./places.js";
 import { ciProject, operatingSystem, THIS_MACHINE } from "./machine.js";
 
 export const NODE: Platform = {
   agent: `licet-typescript/${VERSION}`,
   files: FILES,
-  applicationFolder,
+  places: (options, productId, folder = applicationFolder()) =>
+    findPlaces(options, productId, folder),
+  newest: newestFile,
   join,
-  folderOf: dirname,
   operatingSystem,
   hardwareId: (config) =>
     findHardwareId(config.productId, config.stateFolder, THIS_MACHINE, config.ciHardwareId),

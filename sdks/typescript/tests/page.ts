@@ -1,0 +1,71 @@
+/** What the tests of the browser call in a page. */
+
+import type { ClientOptions, OpenLicense } from "../src/browser/index.js";
+import { LicenseClient } from "../src/browser/index.js";
+import type { Expected } from "./vectors.js";
+
+/** A client whose insides a test can reach. */
+class OpenClient extends LicenseClient {
+  async store(file: string, verdict: string | null): Promise<void> {
+    const { config, platform } = this.core;
+    await platform.files.write(config.licenseFile, new TextEncoder().encode(file));
+    const store = await this.core.store();
+    await store.update((state) => ({ ...state, verdict }));
+  }
+}
+
+interface FileCase {
+  readonly name: string;
+  readonly file: string;
+  readonly keptVerdict: string | null;
+  readonly at: string;
+  readonly expected: Expected;
+}
+
+/** The names of the cases with another outcome than expected. */
+export async function wrongFiles(publicKey: string, cases: readonly FileCase[]): Promise<string[]> {
+  const wrong = [];
+  for (const [number, found] of cases.entries()) {
+    const { name, file, keptVerdict, at, expected, ...options } = found;
+    const clock = () => new Date(at);
+    const more = { publicKey, clock, licenseFile: `case-${number}/license.bin` };
+    const client = new OpenClient({ ...(options as ClientOptions), ...more });
+    await client.store(file, keptVerdict);
+    const { valid, status } = await client.validateOffline();
+    if (valid !== expected.valid || status !== expected.status) wrong.push(`${name}: ${status}`);
+  }
+  return wrong;
+}
+
+export async function validate(options: ClientOptions): Promise<Record<string, unknown>> {
+  const client = new LicenseClient(options);
+  const { status, source, warnings, cause } = await client.validate();
+  const hardwareId = await client.hardwareId();
+  await client.close();
+  return { status, source, warnings, cause: cause?.code ?? null, hardwareId };
+}
+
+let license: OpenLicense | null = null;
+
+/** Opens a license that stays open until the page goes away. */
+export async function open(options: ClientOptions): Promise<unknown> {
+  license = await new LicenseClient(options).open();
+  return license.seat;
+}
+
+export async function charge(options: ClientOptions, feature: string): Promise<string> {
+  return (await new LicenseClient(options).consume(feature)).balance;
+}
+
+export async function download(options: ClientOptions): Promise<string> {
+  const client = new LicenseClient({ ...options, appVersion: "1.0.0" });
+  const [file] = (await client.checkForUpdate()).files;
+  if (file === undefined) throw new Error("no update is offered");
+  return (await client.download(file)).text();
+}
+
+export function track(options: ClientOptions): Promise<void> {
+  const client = new LicenseClient({ ...options, telemetry: true });
+  client.track("opened", { page: 1 });
+  return client.close();
+}
