@@ -100,8 +100,10 @@ sdk-typescript: $(PACKAGES) ## Build and pack the TypeScript SDK, and print the 
 hooks: ## Format and lint staged files before each commit; git commit --no-verify skips it.
 	git config core.hooksPath .githooks
 
-conformance: .venv/dev.stamp ## Check the SDKs against the requirements, and generate docs/sdk-conformance.md.
+conformance: .venv/dev.stamp $(PACKAGES) ## Check the SDKs against the requirements, and generate docs/sdk-conformance.md.
+	$(SDK_NPM) build:tests
 	@status=0; $(call check_sdk,python,$(BIN)/python -m conformance.drivers.python) \
+	$(call check_sdk,typescript,$(NODE) sdks/typescript/build/conformance/driver.js) \
 	$(BIN)/python -m conformance.page; exit $$status
 
 bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their targets.
