@@ -18,11 +18,7 @@ from licet._activation import Activation, ActivationStatus
 from licet._client import LicenseClient
 from licet._config import ClientOptions, SeatMode
 from licet._license_models import LicenseStatus, LicenseType
-from licet._metering import Balance, Consumption, MeterMode
 from licet._model import EntitlementValue, License, LicenseResult, LicenseSeat, Product, Release
-from licet._open_license import OpenLicense
-from licet._seat import Seat
-from licet._session import Session
 from licet._status import LicenseValidationStatus
 from licet._transport import AsyncTransport, Transport, TransportReply, TransportRequest
 from licet._version import __version__
@@ -70,10 +66,20 @@ if TYPE_CHECKING:
     from licet._async_seat import AsyncSeat
     from licet._async_session import AsyncSession
     from licet._async_watch import AsyncWatch
+    from licet._metering import Balance, Consumption, MeterMode
+    from licet._open_license import OpenLicense
+    from licet._seat import Seat
+    from licet._session import Session
     from licet._updates import Update, UpdateFile
 else:
     # Loaded when they are used: asyncio takes longer to load than an offline license to verify.
     _MODULES = {
+        "Balance": "licet._metering",
+        "Consumption": "licet._metering",
+        "MeterMode": "licet._metering",
+        "OpenLicense": "licet._open_license",
+        "Seat": "licet._seat",
+        "Session": "licet._session",
         "Update": "licet._updates",
         "UpdateFile": "licet._updates",
         "AsyncLicenseClient": "licet._async_client",

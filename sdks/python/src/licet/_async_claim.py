@@ -10,7 +10,7 @@ from licet._async_flow import run_async
 from licet._async_session import AsyncSession
 from licet._claim import ClaimEffect, ClaimFlow, CloseSession, RunFlow
 from licet._flow import Done, step
-from licet._session_lifecycle import SessionOptions
+from licet._session_options import SessionOptions
 from licet._transport import AsyncTransport
 from licet.errors import LicetError
 

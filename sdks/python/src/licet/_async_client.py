@@ -20,6 +20,7 @@ from licet._async_seat import AsyncSeat
 from licet._async_session import AsyncSession
 from licet._async_telemetry import AsyncTracking
 from licet._async_watch import AsyncWatch
+from licet._callbacks import OnChange, OnLost
 from licet._config import ClientOptions, make_config
 from licet._connections import network_of
 from licet._core import LicenseCore
@@ -28,12 +29,12 @@ from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
 from licet._opening import open_license
 from licet._refresh import refresh
-from licet._session_lifecycle import OnLost, SessionOptions, live_session_id
-from licet._setup import core_from_settings
+from licet._session_options import SessionOptions
+from licet._setup import core_from_settings, live_session_id
 from licet._transport import AsyncTransport, Transport
 from licet._updates import Update, UpdateFile, check_for_update
 from licet._validation import validate, validate_online
-from licet._watch import INTERVAL, OnChange
+from licet._watch import INTERVAL
 
 
 class AsyncLicenseClient(AsyncTracking):

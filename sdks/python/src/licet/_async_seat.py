@@ -9,10 +9,11 @@ from typing import Self
 
 from licet._async_claim import run_claim_async
 from licet._async_session import AsyncSession
+from licet._callbacks import OnLost
 from licet._claim import claim_seat, resolve_seat_mode
 from licet._core import LicenseCore
 from licet._seat import SeatInfo
-from licet._session_lifecycle import OnLost, SessionOptions
+from licet._session_options import SessionOptions
 from licet._transport import AsyncTransport
 
 

@@ -20,7 +20,6 @@ from licet._session_lifecycle import (
     DISCONNECT_TIMEOUT_SECONDS,
     Notify,
     SessionInfo,
-    SessionOptions,
     SessionState,
     as_licet_error,
     connect_session,
@@ -29,6 +28,7 @@ from licet._session_lifecycle import (
     log_line,
     prepare,
 )
+from licet._session_options import SessionOptions
 from licet._transport import AsyncTransport, Transport
 
 _log = logging.getLogger("licet")

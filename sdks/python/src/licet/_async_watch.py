@@ -10,9 +10,10 @@ from types import TracebackType
 from typing import Self
 
 from licet._async_flow import run_async
+from licet._callbacks import OnChange
 from licet._core import LicenseCore
 from licet._transport import AsyncTransport
-from licet._watch import CLOSE_TIMEOUT_SECONDS, Changes, OnChange, pause_seconds, recheck
+from licet._watch import CLOSE_TIMEOUT_SECONDS, Changes, pause_seconds, recheck
 from licet.errors import LicetError
 
 _log = logging.getLogger("licet")

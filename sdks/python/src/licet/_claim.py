@@ -15,7 +15,7 @@ from licet._flow import Done, Flow, run, step
 from licet._hardware import in_ephemeral_container
 from licet._machine import Machine, ThisMachine, ci_project
 from licet._session import Session
-from licet._session_lifecycle import SessionOptions, no_cleanup
+from licet._session_options import SessionOptions, no_cleanup
 from licet._transport import Transport
 from licet.errors import ActivationRequiredError, LicetError, UnexpectedReplyError
 

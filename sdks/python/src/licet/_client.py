@@ -1,5 +1,7 @@
 """The synchronous client."""
 
+# ruff: noqa: PLC0415 - what not every application uses is loaded when it is used
+
 from __future__ import annotations
 
 import weakref
@@ -11,28 +13,27 @@ from typing import TYPE_CHECKING, Self, Unpack
 
 from licet._activation import Activation, activate, deactivate
 from licet._borrowed_transport import BorrowedTransport
-from licet._claim import run_claim
+from licet._callbacks import OnChange, OnLost, require_plain
 from licet._config import ClientOptions, make_config
 from licet._connections import network_of
 from licet._core import LicenseCore
 from licet._daily_check import ThreadCheck
 from licet._flow import run
-from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
-from licet._open_license import OpenLicense
-from licet._opening import open_license
 from licet._refresh import refresh
-from licet._seat import Seat
-from licet._session import Session, close_all
-from licet._session_lifecycle import OnLost, SessionOptions, live_session_id, require_plain
-from licet._setup import core_from_settings
+from licet._session_options import SessionOptions
+from licet._setup import core_from_settings, live_session_id
 from licet._telemetry import Tracking
 from licet._transport import Transport
 from licet._validation import validate, validate_online
-from licet._watch import INTERVAL, OnChange, Watch
+from licet._watch import INTERVAL, Watch
 
 if TYPE_CHECKING:
     from licet._download import Progress
+    from licet._metering import Balance, Consumption
+    from licet._open_license import OpenLicense
+    from licet._seat import Seat
+    from licet._session import Session
     from licet._updates import Update, UpdateFile
 
 
@@ -41,6 +42,9 @@ class LicenseClient(Tracking):
 
     Safe to share between threads and to use after a fork. Close it, or use it in a ``with``
     statement. Nothing of the network is touched before the first request.
+
+    A method that contacts the server raises :class:`licet.NetworkError` if it did not respond, and
+    :class:`licet.ServerFaultError` if it responded with an error.
 
     Args:
         transport: Sends the requests in place of httpx; the caller closes it.
@@ -81,13 +85,10 @@ class LicenseClient(Tracking):
         self._core = core
         self._sessions: weakref.WeakSet[Session] = weakref.WeakSet()
         self._watches: weakref.WeakSet[Watch] = weakref.WeakSet()
-        self._owns_transport = transport is None
-        self._connect: Callable[[], Transport]
-        if transport is None:
-            self._connect = network_of(core.config).connect
-        else:
+        self._connect: Callable[[], Transport] = network_of(core.config).connect
+        if transport is not None:
             self._connect = lambda: BorrowedTransport(transport)
-        self._transport = transport or self._connect()
+        self._transport: Transport = self._connect()
         self._daily_check = ThreadCheck(core, self._connect)
         core.live_session = lambda: live_session_id(self._sessions)
 
@@ -126,8 +127,6 @@ class LicenseClient(Tracking):
 
         Raises:
             ConfigurationError: No server or no license key is set.
-            NetworkError: The server did not respond.
-            ServerFaultError: The server responded with an error.
         """
         return run(validate_online(self._core), self._transport)
 
@@ -163,8 +162,6 @@ class LicenseClient(Tracking):
             ConfigurationError: No server or no license key is set.
             SeatsExhaustedError: All seats are taken.
             RequestRefusedError: Refused for another reason, named by the subclass.
-            NetworkError: The server did not respond.
-            ServerFaultError: The server responded with an error.
         """
         return run(activate(self._core, device_name, metadata), self._transport)
 
@@ -173,8 +170,6 @@ class LicenseClient(Tracking):
 
         Raises:
             ConfigurationError: No server or no license key is set.
-            NetworkError: The server did not respond.
-            ServerFaultError: The server responded with an error.
         """
         run(deactivate(self._core), self._transport)
 
@@ -207,6 +202,8 @@ class LicenseClient(Tracking):
             ServerFaultError: The server refused, for the reason named by the subclass, or
                 responded with another error.
         """
+        from licet._metering import consume, make_charge
+
         charge = make_charge(feature, quantity, idempotency_key, activation_id)
         return run(consume(self._core, charge), self._transport)
 
@@ -216,9 +213,9 @@ class LicenseClient(Tracking):
         Raises:
             ConfigurationError: No server or no license key is set.
             RequestRefusedError: The license is unknown or not metered.
-            NetworkError: The server did not respond.
-            ServerFaultError: The server responded with an error.
         """
+        from licet._metering import balance
+
         return run(balance(self._core), self._transport)
 
     def check_for_update(self, *, channel: str = "Stable", platform: str | None = None) -> Update:
@@ -236,10 +233,8 @@ class LicenseClient(Tracking):
                 trusted key, is not newer, or has other files.
             LicenseFileError: license.bin exists but cannot be read.
             LicenseRefusedError: The license is unknown, or downloads need one that is in force.
-            NetworkError: The server did not respond.
-            ServerFaultError: The server responded with an error.
         """
-        from licet._updates import check_for_update  # noqa: PLC0415 - not at every start
+        from licet._updates import check_for_update
 
         return run(check_for_update(self._core, channel, platform), self._transport)
 
@@ -262,10 +257,9 @@ class LicenseClient(Tracking):
             DamagedDownloadError: The SHA-256 does not match; the download was deleted.
             DownloadWithdrawnError: The file is no longer offered.
             NetworkError: The server did not respond; the bytes received so far are kept.
-            ServerFaultError: The server responded with an error.
             OSError: The file cannot be written.
         """
-        from licet._download import download  # noqa: PLC0415 - not at every start
+        from licet._download import download
 
         return run(download(self._core, file, Path(path), progress), self._transport)
 
@@ -299,15 +293,14 @@ class LicenseClient(Tracking):
             SeatsExhaustedError: All seats are taken.
             ConfigurationError: An option is missing, such as the server of a Floating license.
             LicenseFileError: license.bin exists but cannot be read.
-            NetworkError: The server did not respond, and the model needs it.
-            ServerFaultError: The server responded with an error.
         """
+        from licet._open_license import open_now
+
         require_plain(on_lost, on_regained)
-        session_options = SessionOptions(on_lost=on_lost, on_regained=on_regained)
-        flow = open_license(self._core)
-        opened = run_claim(flow, self._transport, self._session, session_options)
-        self._daily_check.start_if_due(opened.result)
-        return OpenLicense(self._core, opened, self._transport)
+        options = SessionOptions(on_lost=on_lost, on_regained=on_regained)
+        license_ = open_now(self._core, self._transport, self._session, options)
+        self._daily_check.start_if_due(license_.result)
+        return license_
 
     def session(
         self,
@@ -346,6 +339,8 @@ class LicenseClient(Tracking):
         Args:
             on_lost: As for :meth:`session`.
         """
+        from licet._seat import Seat
+
         require_plain(on_lost)
         return Seat(self._core, self._transport, self._session, on_lost)
 
@@ -370,6 +365,8 @@ class LicenseClient(Tracking):
         return watch
 
     def _session(self, session_options: SessionOptions) -> Session:
+        from licet._session import Session
+
         session = Session(self._core, self._connect, session_options)
         self._sessions.add(session)
         return session
@@ -378,11 +375,13 @@ class LicenseClient(Tracking):
         """Close open sessions, watches and network connections."""
         for watch in list(self._watches):
             watch.close()
-        close_all(list(self._sessions))
+        if self._sessions:
+            from licet._session import close_all
+
+            close_all(list(self._sessions))
         self._daily_check.close()
         self._close_tracking()
-        if self._owns_transport:
-            self._transport.close()
+        self._transport.close()
 
     def __enter__(self) -> Self:
         return self

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from types import TracebackType
 from typing import Self, overload
 
 from licet._activation import deactivate
+from licet._claim import run_claim
 from licet._core import LicenseCore
 from licet._flow import run
 from licet._license_models import LicenseStatus, LicenseType
 from licet._metering import Balance, Consumption, consume, make_charge
 from licet._model import EntitlementValue, License, LicenseResult, LicenseSeat, Value, value_or
-from licet._opening import Opened
+from licet._opening import Opened, open_license
 from licet._session import Session
 from licet._session_lifecycle import SessionInfo
+from licet._session_options import SessionOptions
 from licet._status import LicenseValidationStatus
 from licet._transport import Transport
 
@@ -210,3 +212,14 @@ class OpenLicense(OpenLicenseInfo):
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def open_now(
+    core: LicenseCore,
+    transport: Transport,
+    make_session: Callable[[SessionOptions], Session],
+    options: SessionOptions,
+) -> OpenLicense:
+    """Validate the license and take what its model needs; see :func:`open_license`."""
+    opened = run_claim(open_license(core), transport, make_session, options)
+    return OpenLicense(core, opened, transport)

@@ -7,10 +7,12 @@ from types import TracebackType
 from typing import Self
 
 from licet._activation import Activation
+from licet._callbacks import OnLost
 from licet._claim import claim_seat, resolve_seat_mode, run_claim
 from licet._core import LicenseCore
 from licet._session import Session
-from licet._session_lifecycle import OnLost, SessionInfo, SessionOptions
+from licet._session_lifecycle import SessionInfo
+from licet._session_options import SessionOptions
 from licet._transport import Transport
 
 

@@ -16,7 +16,6 @@ from licet._session_lifecycle import (
     CLOSE_TIMEOUT_SECONDS,
     Notify,
     SessionInfo,
-    SessionOptions,
     SessionState,
     as_licet_error,
     connect_session,
@@ -25,6 +24,7 @@ from licet._session_lifecycle import (
     log_line,
     prepare,
 )
+from licet._session_options import SessionOptions
 from licet._transport import Transport
 
 _log = logging.getLogger("licet")

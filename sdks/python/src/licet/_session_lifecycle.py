@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import logging
 import secrets
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,19 +16,13 @@ from licet._heartbeat import Call, Heartbeat, Lost, Regained
 from licet._instance import Instance, acquire_instance
 from licet._lease import Lease, SessionCalls
 from licet._retries import NO_RETRIES
-from licet.errors import ConfigurationError, LicetError, NetworkError
+from licet._session_options import SessionOptions
+from licet.errors import LicetError, NetworkError
 
 CLOSE_TIMEOUT_SECONDS = 3.0
 DISCONNECT_TIMEOUT_SECONDS = 2.0
 
-OnLost = Callable[[LicetError], object]
-
 _log = logging.getLogger("licet")
-
-
-def no_cleanup() -> Flow[None]:
-    """Do nothing after the session."""
-    yield from ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +30,6 @@ class Notify:
     """Call the application's callback for an event."""
 
     event: Lost | Regained
-
-
-@dataclass(frozen=True, slots=True)
-class SessionOptions:
-    """The application's options for a session.
-
-    Attributes:
-        cleanup: Runs after the seat has been released.
-    """
-
-    instance_id: str | None = None
-    on_lost: OnLost | None = None
-    on_regained: Callable[[Any], object] | None = None
-    cleanup: Callable[[], Flow[None]] = no_cleanup
 
 
 @dataclass
@@ -77,19 +56,6 @@ class SessionState:
         """Drop the session without telling the server."""
         self.closed = self.forked = True
         self.instance.release()
-
-
-def require_plain(*callbacks: Callable[..., object] | None) -> None:
-    """Refuse coroutine functions, which nobody would await.
-
-    Raises:
-        ConfigurationError: A callback is a coroutine function.
-    """
-    if any(inspect.iscoroutinefunction(callback) for callback in callbacks):
-        raise ConfigurationError(
-            "A callback is a coroutine function, which only AsyncLicenseClient can call. Pass a "
-            "plain function, or use AsyncLicenseClient."
-        )
 
 
 class SessionInfo:
@@ -128,11 +94,6 @@ class SessionInfo:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(alive={self.alive})"
-
-
-def live_session_id(sessions: Iterable[SessionInfo]) -> str | None:
-    """The ID of one of the sessions that hold a seat; ``None`` if none does."""
-    return next((session.id for session in list(sessions) if session.alive), None)
 
 
 def prepare(core: LicenseCore, options: SessionOptions) -> tuple[SessionCalls, Instance]:

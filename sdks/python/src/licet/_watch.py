@@ -11,6 +11,7 @@ from datetime import timedelta
 from types import TracebackType
 from typing import Any, Self
 
+from licet._callbacks import OnChange
 from licet._core import LicenseCore
 from licet._daily_check import check, is_due
 from licet._flow import Flow, run
@@ -23,8 +24,6 @@ from licet.errors import LicetError
 INTERVAL = timedelta(hours=1)
 CLOSE_TIMEOUT_SECONDS = 2.0
 EARLIEST_FRACTION = 0.9
-
-OnChange = Callable[[LicenseResult], object]
 
 _log = logging.getLogger("licet")
 
