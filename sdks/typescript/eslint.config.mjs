@@ -13,7 +13,7 @@ const forbidden = {
 };
 
 export default ts.config(
-  { ignores: ["build", "dist"] },
+  { ignores: ["build", "dist", "scripts/*.d.ts"] },
   js.configs.recommended,
   { files: ["scripts/**"], languageOptions: { globals: { console: "readonly" } } },
   {

@@ -12,13 +12,18 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "server/tests/dashboard"))
 from chromium import find_chromium  # type: ignore[import-not-found]
 
 CALL = "async ([module, name, args]) => (await import(module))[name](...args)"
+PATIENCE_MS = 180_000
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage")
 
 
 def main() -> None:
+    chromium = find_chromium()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=chromium, args=FLAGS, timeout=PATIENCE_MS
+        )
         context = browser.new_context()
+        context.set_default_timeout(PATIENCE_MS)
         pages: dict[str, Page] = {}
         print("ready", flush=True)
         for line in sys.stdin:

@@ -7,7 +7,7 @@ import { createInterface, type Interface } from "node:readline";
 import { after, before, beforeEach, it } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { PYTHON, until, useFake } from "./fake.js";
+import { nextLine, PYTHON, until, useFake } from "./fake.js";
 import { FILES, ROOT } from "./vectors.js";
 
 const SCRIPT = fileURLToPath(new URL("sdks/typescript/tests/browser.py", ROOT));
@@ -19,7 +19,7 @@ let lines: Interface;
 before(async () => {
   chromium = spawn(PYTHON, [SCRIPT], { stdio: ["pipe", "pipe", "inherit"] });
   lines = createInterface({ input: chromium.stdout ?? process.stdin });
-  await once(lines, "line");
+  await nextLine(chromium, lines);
 });
 after(async () => {
   const ended = once(chromium, "exit");
@@ -32,10 +32,9 @@ beforeEach(async () => {
 });
 
 async function order(page: string, what: string, more: object = {}): Promise<unknown> {
-  const responded = once(lines, "line");
+  const responded = nextLine(chromium, lines);
   chromium.stdin?.write(`${JSON.stringify({ page, do: what, ...more })}\n`);
-  const [line] = (await responded) as [string];
-  return JSON.parse(line);
+  return JSON.parse(await responded);
 }
 
 function call(page: string, name: string, ...args: unknown[]): Promise<unknown> {

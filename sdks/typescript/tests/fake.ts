@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { createInterface, type Interface } from "node:readline";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -48,7 +48,7 @@ export class Fake {
   async start(): Promise<void> {
     this.#process = spawn(PYTHON, [SCRIPT], { stdio: ["pipe", "pipe", "inherit"] });
     const lines = createInterface({ input: this.#process.stdout ?? process.stdin });
-    const [port] = (await once(lines, "line")) as [string];
+    const port = await nextLine(this.#process, lines);
     this.#origin = `http://127.0.0.1:${port}`;
     await this.renew();
   }
@@ -113,6 +113,21 @@ export class Fake {
 
   client(licenseKey: string | null, folder: string, more: ClientOptions = {}): OpenClient {
     return clientIn(folder, null, { ...this.options(licenseKey, folder), ...more });
+  }
+}
+
+/** The next line that a child process writes; its end is an error. */
+export async function nextLine(child: ChildProcess, lines: Interface): Promise<string> {
+  const ended = new AbortController();
+  const end = () => {
+    ended.abort(new Error("the process has ended"));
+  };
+  child.once("exit", end);
+  try {
+    const [line] = (await once(lines, "line", { signal: ended.signal })) as [string];
+    return line;
+  } finally {
+    child.off("exit", end);
   }
 }
 

@@ -1,0 +1,26 @@
+// The names that the snippets of the documentation take from the application around them.
+declare const client: import("licet").LicenseClient;
+declare const productId: string;
+declare const publicKeys: string[];
+declare const licenseKey: string;
+declare const apiKey: string;
+declare const serverBaseEndpoint: string;
+declare const downloadsFolder: string;
+declare const frameCount: number;
+declare function runTheApplication(license: import("licet").OpenLicense): Promise<void>;
+declare function showToUser(message: string): void;
+declare function enableExport(): void;
+declare function pauseTheWork(error?: Error): void;
+declare function resumeTheWork(): void;
+declare function show(share: number): void;
+declare function save(key: string | null): void;
+declare function log(line: string): void;
+
+declare module "electron" {
+  const app: {
+    getPath(name: "userData"): string;
+    getVersion(): string;
+    on(event: "will-quit", listener: () => void): void;
+  };
+  const net: { fetch(url: string, init: RequestInit): Promise<Response> };
+}
