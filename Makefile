@@ -27,7 +27,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth openapi specification lock advisories sbom clean conformance test-typescript sdk-typescript
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-compose openapi specification lock advisories sbom clean conformance test-typescript sdk-typescript
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -126,6 +126,9 @@ drill-failover: .venv/dev.stamp ## Take the database's primary away under load, 
 
 drill-image: .venv/dev.stamp ## Build the container image from Debian's packages, start it, and sign in.
 	PYTHONPATH=server/tests:sdks/python/tests $(BIN)/python -m drills.image
+
+drill-compose: .venv/dev.stamp ## Run deploy/compose.yaml with Podman: start it, sign in, kill nodes, and start it again.
+	PYTHONPATH=server/tests:sdks/python/tests $(BIN)/python -m drills.compose
 
 drill-soak: .venv/dev.stamp ## Load four processes for $MINUTES (20), and print what they use.
 	PYTHONPATH=server/tests:sdks/python/tests $(BIN)/python -m drills.soak

@@ -29,37 +29,53 @@ GOAL_S = 60.0
 class Images:
     """Images in a store of their own, which goes with the folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, driver: str = "vfs") -> None:
+        """The driver `vfs` works in a container, too; `overlay` takes less time and space."""
         self._folder = folder
-        self._command = ["buildah", "--root", str(folder / "store"), "--runroot"]
-        self._command += [str(folder / "run"), "--storage-driver", "vfs"]
+        settings = folder / "storage.conf"
+        settings.write_text(
+            f'[storage]\ndriver = "{driver}"\n'
+            f'graphroot = "{folder / "store"}"\nrunroot = "{folder / "run"}"\n'
+        )
+        self.environment = {
+            **os.environ,
+            "BUILDAH_ISOLATION": "chroot",
+            "CONTAINERS_STORAGE_CONF": str(settings),
+        }
 
     def buildah(self, *arguments: str | Path) -> str:
         """Run buildah; return what it prints."""
         ended = subprocess.run(
-            [*self._command, *map(str, arguments)],
+            ["buildah", *map(str, arguments)],
             stdout=subprocess.PIPE,
             text=True,
             check=True,
-            env={**os.environ, "BUILDAH_ISOLATION": "chroot"},
+            env=self.environment,
         )
         return ended.stdout.strip()
 
     def build(self) -> None:
         """Build the base from Debian's packages, and the image from the base."""
+        self.build_base("bookworm", BASE)
+        self.build_from(BASE, ROOT / "deploy" / "Containerfile", ROOT, IMAGE)
+
+    def build_base(self, release: str, name: str) -> None:
+        """Build the minimal system of a release of Debian from its packages."""
         system = self._folder / "debian"
         mirror = [os.environ["MIRROR"]] if "MIRROR" in os.environ else []
-        run("debootstrap", "--variant=minbase", "bookworm", system, *mirror)
+        run("debootstrap", "--variant=minbase", release, system, *mirror)
         base = self.buildah("from", "scratch")
         self.buildah("add", "--quiet", base, system, "/")
-        self.buildah("commit", "--quiet", base, BASE)
+        self.buildah("commit", "--quiet", base, name)
         self.buildah("rm", base)
         shutil.rmtree(system)
-        options = shlex.split(os.environ.get("BUILD_OPTIONS", ""))
-        file = ROOT / "deploy" / "Containerfile"
+
+    def build_from(self, base: str, file: Path, context: Path, name: str, *options: str) -> None:
+        """Build an image from a base and a Containerfile."""
+        given = shlex.split(os.environ.get("BUILD_OPTIONS", ""))
         self.buildah(
-            *("bud", "--layers=false", "--format=docker", "--build-arg", f"BASE={BASE}", *options),
-            *("--file", file, "--tag", IMAGE, ROOT),
+            *("bud", "--format=docker", "--build-arg", f"BASE={base}", *given, *options),
+            *("--file", file, "--tag", name, context),
         )
 
     @contextmanager
@@ -68,8 +84,8 @@ class Images:
         container = self.buildah("from", IMAGE)
         settings = [f"--env={name}={value}" for name, value in variables.items()]
         process = subprocess.Popen(
-            [*self._command, "run", *settings, container, "--", *self._entry()],
-            env={**os.environ, "BUILDAH_ISOLATION": "chroot"},
+            ["buildah", "run", *settings, container, "--", *self._entry()],
+            env=self.environment,
         )
         try:
             yield process
