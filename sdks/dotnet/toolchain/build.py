@@ -7,8 +7,10 @@ in ``node_modules``. Each warning is an error. Writes one assembly per project t
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,12 +21,20 @@ ROOT = HERE.parent
 LIBRARIES = HERE / "node_modules/@autorest/csharp"
 LANGUAGE = "10.0"
 WARNING = 2
+PACKAGES = {"Licet", "Licet.Extensions"}
+PAGES = (ROOT / "README.md", ROOT.parents[1] / "docs/sdk-dotnet.md")
 # Folder, assembly, kind, libraries of node_modules. Each project may use those before it.
 PROJECTS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("src/Licet", "Licet", "library", ()),
     (
         "src/Licet.Extensions",
         "Licet.Extensions",
+        "library",
+        ("Microsoft.Extensions.DependencyInjection.Abstractions.dll",),
+    ),
+    (
+        "toolchain/snippets",
+        "Licet.Snippets",
         "library",
         ("Microsoft.Extensions.DependencyInjection.Abstractions.dll",),
     ),
@@ -60,12 +70,37 @@ def load_compiler(runtime: Path, config: Path) -> Any:
     return import_module("Microsoft.CodeAnalysis")
 
 
+def sources_below(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*.cs") if not {"bin", "obj"} & set(path.parts))
+
+
+def write_snippets(pages: Iterable[Path], target: Path) -> None:
+    """Write the C# examples of pages as methods of one class, so that they compile."""
+    methods: list[str] = []
+    usings = {
+        "using System.Collections.Generic;",
+        "using Microsoft.Extensions.DependencyInjection;",
+    }
+    for page in pages:
+        for block in re.findall(r"```csharp\n(.*?)```", page.read_text(), re.DOTALL):
+            lines = block.splitlines()
+            usings |= {line for line in lines if line.startswith("using ")}
+            body = "\n".join(line for line in lines if line not in usings)
+            methods.append(
+                f"    internal async Task Example{len(methods)}()\n    {{\n{body}\n    }}"
+            )
+    head = "\n".join(
+        sorted({"using System;", "using System.Threading.Tasks;", "using Licet;"} | usings)
+    )
+    body = "\n\n".join(methods)
+    target.write_text(f"{head}\n\ninternal sealed partial class Snippets\n{{\n{body}\n}}\n")
+
+
 def compile_project(
-    roslyn: Any, folder: Path, name: str, kind: str, references: list[Path], out: Path
+    roslyn: Any, sources: list[Path], name: str, kind: str, references: list[Path], out: Path
 ) -> list[str]:
-    """Compile the sources below a folder; returns the errors and warnings."""
+    """Compile sources to an assembly; returns the errors and warnings."""
     system = import_module("System")
-    sources = sorted(path for path in folder.rglob("*.cs") if not {"bin", "obj"} & set(path.parts))
     options = [
         f"-target:{kind}",
         f"-langversion:{LANGUAGE}",
@@ -74,17 +109,17 @@ def compile_project(
         "-warnaserror",
         "-optimize",
         f"-doc:{out / name}.xml",
-        *([] if folder.parent.name == "src" else ["-nowarn:1591"]),  # only the public surface
+        *([] if name in PACKAGES else ["-nowarn:1591,1998,0219"]),  # only these are documented
     ]
     arguments = system.Array[system.String]([*options, *map(str, sources)])
-    parsed = roslyn.CSharp.CSharpCommandLineParser.Default.Parse(arguments, str(folder), None)
+    parsed = roslyn.CSharp.CSharpCommandLineParser.Default.Parse(arguments, str(ROOT), None)
     lists = import_module("System.Collections.Generic")
     trees, metadata = lists.List[roslyn.SyntaxTree](), lists.List[roslyn.MetadataReference]()
     for path in sources:
         text = roslyn.Text.SourceText.From(
             path.read_text(encoding="utf-8"), system.Text.Encoding.UTF8
         )
-        where = str(path.relative_to(ROOT))
+        where = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
         trees.Add(roslyn.CSharp.CSharpSyntaxTree.ParseText(text, parsed.ParseOptions, where))
     for path in references:
         metadata.Add(roslyn.MetadataReference.CreateFromFile(str(path)))
@@ -133,7 +168,11 @@ def main(out: Path) -> int:
         if not (ROOT / folder).is_dir():
             continue
         used = [LIBRARIES / library for library in libraries]
-        faults = compile_project(roslyn, ROOT / folder, name, kind, references + used, out)
+        sources = sources_below(ROOT / folder)
+        if name == "Licet.Snippets":
+            write_snippets(PAGES, out / "Snippets.cs")
+            sources.append(out / "Snippets.cs")
+        faults = compile_project(roslyn, sources, name, kind, references + used, out)
         if faults:
             print("\n".join(faults))
             return 1

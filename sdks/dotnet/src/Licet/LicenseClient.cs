@@ -81,7 +81,7 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <exception cref="LicetNetworkException">The server did not respond.</exception>
     /// <exception cref="LicetServerException">The server responded with an error.</exception>
     public Task<LicenseResult> ValidateOnlineAsync(CancellationToken cancellationToken = default) => RunAsync(
-        () => _core.RequestVerdictAsync(_core.RequiredKey(), CallOptions.Usual, cancellationToken), cancellationToken);
+        () => Verdicts.RequestAsync(_core, _core.RequiredKey(), CallOptions.Usual, cancellationToken), cancellationToken);
 
     /// <summary>
     /// Fetches a new license.bin, verifies it, and replaces the file on disk atomically. For an Online license a

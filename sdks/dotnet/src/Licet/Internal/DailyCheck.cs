@@ -63,7 +63,7 @@ internal sealed class DailyCheck
             }
             // The verdict comes first because a refresh may take a seat again that the vendor has freed.
             var options = new CallOptions { Retries = RetryPolicy.None };
-            var result = await _core.RequestVerdictAsync(key, options, _closing.Token).ConfigureAwait(false);
+            var result = await Verdicts.RequestAsync(_core, key, options, _closing.Token).ConfigureAwait(false);
             if (result.IsValid)
             {
                 await Refreshing.TryRefreshAsync(_core, key, _closing.Token).ConfigureAwait(false);

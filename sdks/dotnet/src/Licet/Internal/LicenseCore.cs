@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text.Json.Nodes;
 using Status = Licet.LicenseValidationStatus;
 
@@ -129,6 +128,9 @@ internal sealed class LicenseCore
     /// <summary>Whether a response is about the license; true if its ID is not known yet.</summary>
     internal bool IsThisLicense(string licenseId) => _licenseId is null || _licenseId == licenseId;
 
+    /// <summary>Remembers which license responses have to be about.</summary>
+    internal void Expect(License? license) => _licenseId = license?.Id;
+
     /// <summary>The license key to send to the server after this check of the file.</summary>
     internal string? KeyForRequest(FileCheck local) =>
         Config.NormalKey ?? (local.File is not null ? local.File.NormalKey : local.RefusedKey);
@@ -142,41 +144,6 @@ internal sealed class LicenseCore
         KnownKey() ?? throw new LicetConfigurationException(
             "LicenseKey is missing, and there is no license.bin to read it from. Set LicenseClientOptions.LicenseKey, "
             + "or LicenseKey in the settings file.");
-
-    /// <summary>Asks the server for a signed verdict, verifies and remembers it.</summary>
-    internal async Task<LicenseResult> RequestVerdictAsync(
-        string key, CallOptions options, CancellationToken cancellationToken)
-    {
-        var nonce = Base64Url.Encode(RandomNumberGenerator.GetBytes(24));
-        var request = new VerdictRequest(Config.ProductId, key, HardwareIdText, nonce);
-        var fields = WithCredentials(new JsonObject
-        {
-            ["licenseKey"] = key,
-            ["hardwareId"] = HardwareIdText,
-            ["deviceName"] = Config.DeviceName,
-            ["appVersion"] = Config.AppVersion,
-            ["sessionId"] = LiveSession(),
-            ["nonce"] = nonce,
-            ["signed"] = true,
-        });
-        var reply = await Api.CallAsync("/licenses/validate", fields, options, cancellationToken).ConfigureAwait(false);
-        var token = reply.Body.Text("token");
-        Verdict verdict;
-        try
-        {
-            verdict = Verdict.Verify(token, Config.PublicKeys, request);
-        }
-        catch (RejectedTokenException reason)
-        {
-            return Mismatch(
-                $"The license server's response cannot be trusted: {reason.Message}. Check that the application has "
-                + "the product's current public key and the right server address.", LicenseSource.Server)
-                with { RequestId = reply.RequestId };
-        }
-        _licenseId = verdict.License?.Id;
-        Remember(verdict, key, token!);
-        return WithWarnings(verdict.ToFreshResult(Config.Now, reply.RequestId));
-    }
 
     private FileCheck CheckFileOnly()
     {
@@ -208,7 +175,7 @@ internal sealed class LicenseCore
                     $"{name} is not a license file for this application: {reason.Message}. Install the license.bin "
                     + "issued for this product.", LicenseSource.File), null);
         }
-        _licenseId = file.License.Id;
+        Expect(file.License);
         var now = Config.Now;
         var state = Store.Update(old => old.WithAnchor(file.IssuedAt, now).WithClockReading(now));
         return new FileCheck(FileRules.Evaluate(file, Context(state)), file);
@@ -248,74 +215,4 @@ internal sealed class LicenseCore
         ReadKept(state.Verdict) is { } kept && kept.Status.AllowsRunning()
             ? new Confirmation(kept.KeyHash!, kept.IssuedAt)
             : null;
-
-    private void Remember(Verdict verdict, string key, string token)
-    {
-        var (hashed, at, now) = (LicenseKey.Hash(key), verdict.IssuedAt, Config.Now);
-        // Do not record a clock that the server contradicts.
-        var observed = verdict.ClockOffset(now) is null ? now : at.ToOffset(now.Offset);
-        var valid = verdict.Status.AllowsRunning();
-        // The next request may get another status although the license has not changed.
-        var passing = verdict.Status is Status.ReleaseNotAllowed or Status.HardwareIdRequired;
-        Store.Update(old =>
-        {
-            var state = old.WithAnchor(at, observed).WithoutSilence().WithNextCheck(hashed, now + State.CheckInterval);
-            return valid ? state.WithVerdict(token, hashed, at)
-                : passing ? state
-                : state.WithRefusal(new Refusal(verdict.ServerStatus, hashed, at));
-        });
-        if (!valid && !passing)
-        {
-            ReplaceFile(verdict, key, token);
-        }
-    }
-
-    /// <summary>Puts a refusal in the place of the license.bin that it is about.</summary>
-    private void ReplaceFile(Verdict verdict, string key, string token)
-    {
-        try
-        {
-            if (ReadFile() is not { } text || !IsRefused(text, verdict, key))
-            {
-                return;
-            }
-            Store.Update(old => old.WithReplacedFile(
-                Config.NormalKey is null ? key : null,
-                Jose.IsProtected(text) || (KeptVerdict.IsVerdict(text) && old.ProtectsFile)));
-            Disk.WriteAtomically(Config.Places.LicenseFile, Encoding.ASCII.GetBytes(token));
-        }
-        catch (Exception error) when (error is LicenseFileException || Disk.IsFault(error))
-        {
-            Config.Log($"The refusal was not stored in the place of license.bin: {error.Message}");
-        }
-    }
-
-    /// <summary>
-    /// Whether a refusal is about this license.bin, and is newer. A refusal of one machine replaces only a
-    /// file for machines: others may share any other.
-    /// </summary>
-    private bool IsRefused(string text, Verdict verdict, string key)
-    {
-        if (KeptVerdict.IsVerdict(text))
-        {
-            return ReadKept(text)?.KeyHash == LicenseKey.Hash(key);
-        }
-        LicenseFile file;
-        try
-        {
-            file = OpenFile(text, key);
-        }
-        catch (RejectedTokenException)
-        {
-            return false;
-        }
-        if (file.NormalKey != key || file.IssuedAt > verdict.IssuedAt
-            || verdict.Status is Status.CredentialsRequired or Status.CredentialsInvalid)
-        {
-            return false;
-        }
-        return file.HardwareIds.Count > 0
-            || verdict.Status is Status.LicenseNotFound or Status.Expired or Status.Revoked or Status.Suspended
-                or Status.Unknown;
-    }
 }

@@ -18,6 +18,7 @@ internal static class NetworkErrors
         var socket = causes.OfType<SocketException>().FirstOrDefault();
         var kind = (error as HttpRequestException)?.HttpRequestError ?? HttpRequestError.Unknown;
         if (kind == HttpRequestError.ProxyTunnelError
+            || (proxy is not null && error is NotSupportedException)
             || (proxy is not null && (socket is not null || kind == HttpRequestError.NameResolutionError)
                 && !causes.OfType<AuthenticationException>().Any()))
         {

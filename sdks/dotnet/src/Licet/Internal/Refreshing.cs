@@ -23,7 +23,7 @@ internal static class Refreshing
         catch (RequestRefusedException)
         {
             // The refusal is not signed. The verdict is, and it says more.
-            var signed = await core.RequestVerdictAsync(key, CallOptions.Usual, cancellationToken).ConfigureAwait(false);
+            var signed = await Verdicts.RequestAsync(core, key, CallOptions.Usual, cancellationToken).ConfigureAwait(false);
             if (signed.IsValid)
             {
                 throw;
@@ -35,7 +35,7 @@ internal static class Refreshing
             return result;
         }
         // Without a signed verdict the file of an Online license has no grace period.
-        var verdict = await core.RequestVerdictAsync(key, CallOptions.Usual, cancellationToken).ConfigureAwait(false);
+        var verdict = await Verdicts.RequestAsync(core, key, CallOptions.Usual, cancellationToken).ConfigureAwait(false);
         return verdict.IsValid ? result : verdict;
     }
 

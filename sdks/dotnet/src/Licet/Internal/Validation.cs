@@ -27,7 +27,7 @@ internal static class Validation
         try
         {
             var options = new CallOptions { Timeout = local.SufficesForNow ? StartTimeout : null };
-            result = await core.RequestVerdictAsync(key, options, cancellationToken).ConfigureAwait(false);
+            result = await Verdicts.RequestAsync(core, key, options, cancellationToken).ConfigureAwait(false);
         }
         catch (LicetException error) when (error is LicetNetworkException or LicetServerException)
         {
