@@ -34,6 +34,9 @@ DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard das
 # thousands. What fails twice fails the run, and the first failure stays in the output.
 run_tests = $(PYTEST) $(1) $(2) || { echo "Running what failed once more, alone."; $(PYTEST) --last-failed --last-failed-no-failures none $(2); }
 
+# The name of an SDK, and the command of its driver.
+check_sdk = $(BIN)/python -m conformance --driver "$(2)" --json conformance/results/$(1).json || status=1;
+
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -96,10 +99,8 @@ hooks: ## Format and lint staged files before each commit; git commit --no-verif
 	git config core.hooksPath .githooks
 
 conformance: .venv/dev.stamp ## Check the SDKs against the requirements, and generate docs/sdk-conformance.md.
-	@status=0; $(BIN)/python -m conformance --driver "$(BIN)/python -m conformance.drivers.python" \
-		--json conformance/results/python.json || status=1; \
-	if [ -f .venv/dotnet/built.stamp ]; then $(BIN)/python -m conformance --driver "$(DOTNET) .venv/dotnet/Licet.Driver.dll" \
-		--json conformance/results/dotnet.json || status=1; fi; \
+	@status=0; $(call check_sdk,python,$(BIN)/python -m conformance.drivers.python) \
+	if [ -f .venv/dotnet/built.stamp ]; then $(call check_sdk,dotnet,$(DOTNET) .venv/dotnet/Licet.Driver.dll) fi; \
 	$(BIN)/python -m conformance.page; exit $$status
 
 bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their targets.

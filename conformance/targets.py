@@ -8,6 +8,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Protocol
 
 
@@ -18,7 +19,10 @@ class UnsupportedError(Exception):
 class Target(Protocol):
     """A license server with one product."""
 
-    endpoint: str
+    @property
+    def endpoint(self) -> str:
+        """The address for applications, ending in ``/api``."""
+        ...
 
     def control(self, method: str, path: str, body: Mapping[str, Any]) -> Any:
         """Perform a control request of ``licet-fake``, see README.md.
@@ -32,30 +36,33 @@ class Target(Protocol):
 
 
 class FakeTarget:
-    """``licet-fake``: one that runs already, or a process of its own."""
+    """``licet-fake``: one that runs already, or a process of its own, started when it is needed."""
 
     def __init__(self, url: str | None = None) -> None:
+        self._url = url
         self._process: subprocess.Popen[str] | None = None
-        if url is not None:
-            base = url.rstrip("/").removesuffix("/api")
-            self.endpoint, self._control = f"{base}/api", f"{base}/control"
-            return
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "licet.testing.cli"], stdout=subprocess.PIPE, text=True
-        )
+
+    @property
+    def endpoint(self) -> str:
+        return f"{self._base}/api"
+
+    @cached_property
+    def _base(self) -> str:
+        if self._url is not None:
+            return self._url.rstrip("/").removesuffix("/api")
+        command = [sys.executable, "-m", "licet.testing.cli"]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         addresses = json.loads(self._process.stdout.readline())
-        self.endpoint, self._control = addresses["serverBaseEndpoint"], addresses["control"]
+        return str(addresses["serverBaseEndpoint"]).removesuffix("/api")
 
     def control(self, method: str, path: str, body: Mapping[str, Any]) -> Any:
-        return send(method, self._control + path, body)
+        return send(method, f"{self._base}/control{path}", body)
 
     def close(self) -> None:
         if self._process is not None:
             self._process.terminate()
-            self._process.wait()
-            assert self._process.stdout is not None
-            self._process.stdout.close()
+            self._process.communicate()
 
 
 def send(

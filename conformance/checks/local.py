@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
+import sys
+from pathlib import Path
 
 from conformance.requirements import proves
+from conformance.targets import UnsupportedError
 from conformance.vectors import expect, load
 from conformance.world import HARDWARE, World
 
@@ -90,6 +95,43 @@ def check_an_address_without_https(world: World) -> None:
         expect(error, {"code": "Configuration"})
     config = offline_config(world, serverBaseEndpoint="http://127.0.0.1:9/api")
     world.driver.call("create_client", config=config)
+
+
+FACTS = (
+    "/etc/machine-id",
+    "/var/lib/dbus/machine-id",
+    "/.dockerenv",
+    "/run/.containerenv",
+    "/proc/1/cgroup",
+    "/proc/self/mountinfo",
+)
+
+
+def text_of(path: str) -> str | None:
+    try:
+        return Path(path).read_text(errors="replace")
+    except OSError:
+        return "" if Path(path).exists() else None
+
+
+@proves("LIC-HWD-007")
+def check_this_machine(world: World) -> None:
+    """What the vectors prove of given machines, on the one that the suite runs on."""
+    if not sys.platform.startswith("linux"):
+        raise UnsupportedError("the suite reads the facts of Linux machines only")
+    texts = {path: text_of(path) for path in FACTS}
+    facts = {
+        "platform": "linux",
+        "files": {path: text for path, text in texts.items() if text is not None},
+        "environment": dict(os.environ),
+        "hostName": socket.gethostname(),
+    }
+    config = offline_config(world, hardwareId=None)
+    own = world.driver.call("create_client", config=config)["hardwareId"]
+    product, folder = config["productId"], str(world.folder)
+    given = {"productId": product, "facts": facts, "stateFolder": folder}
+    found = world.driver.call("hardware_id", **given)["hardwareId"]
+    assert own == found, f"the client has {own}, the machine {found}"
 
 
 SENSELESS = {

@@ -145,6 +145,7 @@ LOCAL: Mapping[str, Mutation] = {
     "LIC-HWD-004": ok("hardware:docker-machine-id-of-the-image", "hardware_id", source="m"),
     "LIC-HWD-005": ok("hardware:ci-turned-off", "hardware_id", source="j"),
     "LIC-HWD-006": ok("hardware:docker-with-a-generated-host-name", "hardware_id", source="n"),
+    "LIC-HWD-007": ok("this-machine", "create_client", hardwareId="h1m-of-another"),
     "LIC-SET-001": ok("settings:licet-json-before-*", "load_settings", file="appsettings.json"),
     "LIC-SET-002": ok("settings:unknown-and-null-settings", "load_settings", options={"a": 1}),
     "LIC-SET-003": error("settings:trailing-commas", "load_settings", "Configuration"),
