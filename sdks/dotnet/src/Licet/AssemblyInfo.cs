@@ -1,0 +1,4 @@
+using System.Runtime.CompilerServices;
+
+[assembly: InternalsVisibleTo("Licet.Tests")]
+[assembly: InternalsVisibleTo("Licet.Driver")]

@@ -1,0 +1,168 @@
+namespace Licet;
+
+/// <summary>What went wrong, as a stable name. Later versions may add members.</summary>
+public enum LicetErrorCode
+{
+    /// <summary>An option or the settings file is missing, invalid or conflicts with another one.</summary>
+    Configuration,
+    /// <summary>license.bin cannot be read or written.</summary>
+    LicenseFile,
+    /// <summary>The SHA-256 of a downloaded file does not match; the file was deleted.</summary>
+    DamagedDownload,
+    /// <summary>An offered update is not signed by the vendor, or not for this application.</summary>
+    UntrustedUpdate,
+    /// <summary>The server did not respond, for a reason without a code of its own.</summary>
+    Network,
+    /// <summary>The server's name does not resolve.</summary>
+    Dns,
+    /// <summary>Nothing listens at the server's address and port.</summary>
+    ServerRefused,
+    /// <summary>The connection broke before the response was complete.</summary>
+    ConnectionLost,
+    /// <summary>The response did not arrive in time.</summary>
+    ServerTimeout,
+    /// <summary>The certificate is not trusted, or the handshake failed.</summary>
+    Tls,
+    /// <summary>A proxy could not be reached, requires authentication, or refused.</summary>
+    Proxy,
+    /// <summary>A web page or a redirect came instead of the server's response.</summary>
+    CaptivePortal,
+    /// <summary>The server failed or is overloaded (HTTP 5xx).</summary>
+    ServerUnavailable,
+    /// <summary>Too many requests (HTTP 429).</summary>
+    RateLimited,
+    /// <summary>The product key is wrong, expired or revoked (HTTP 401).</summary>
+    ApiKeyRefused,
+    /// <summary>A response that does not come from a license server, or is to another request.</summary>
+    UnexpectedReply,
+    /// <summary>The license is unknown, revoked, suspended or expired, or may not be used for another reason.</summary>
+    LicenseRefused,
+    /// <summary>All seats of the license are taken.</summary>
+    SeatsExhausted,
+    /// <summary>This device has to be activated first.</summary>
+    ActivationRequired,
+    /// <summary>The vendor has not approved this device yet.</summary>
+    ApprovalPending,
+    /// <summary>The vendor has blocked this device.</summary>
+    DeviceBlocked,
+    /// <summary>The license is bound to another device.</summary>
+    HardwareMismatch,
+    /// <summary>The session no longer holds a seat.</summary>
+    SessionLost,
+    /// <summary>The balance does not cover the charge; nothing was charged.</summary>
+    InsufficientBalance,
+    /// <summary>The license does not grant the feature.</summary>
+    FeatureNotEntitled,
+    /// <summary>The feature has no price.</summary>
+    PricingNotConfigured,
+    /// <summary>The license is not metered.</summary>
+    NotMetered,
+    /// <summary>The metered license has no wallet on the server.</summary>
+    WalletNotFound,
+    /// <summary>The idempotency key was used for another charge.</summary>
+    IdempotencyKeyReused,
+    /// <summary>The license was charged concurrently; the charge has already been retried.</summary>
+    ConcurrencyConflict,
+    /// <summary>The file is no longer offered. Check for an update again.</summary>
+    DownloadWithdrawn,
+    /// <summary>The server refused for another reason; see <see cref="LicetServerException.ErrorCode"/>.</summary>
+    RequestRefused,
+}
+
+/// <summary>
+/// The base class of all exceptions of this package. The message says what went wrong and what to do.
+/// An invalid license does not throw: it is a <see cref="LicenseResult"/>.
+/// </summary>
+public class LicetException : Exception
+{
+    /// <summary>Creates an exception.</summary>
+    public LicetException(LicetErrorCode code, string message, Exception? innerException = null)
+        : base(message, innerException) => Code = code;
+
+    /// <summary>What went wrong.</summary>
+    public LicetErrorCode Code { get; }
+
+    /// <summary>
+    /// The key of the charge that failed, otherwise null. Pass it to another call to find out whether
+    /// the charge was made; a key is never charged twice.
+    /// </summary>
+    public string? IdempotencyKey { get; internal set; }
+}
+
+/// <summary>An option or the settings file is missing, invalid or conflicts with another one.</summary>
+public sealed class LicetConfigurationException : LicetException
+{
+    /// <summary>Creates an exception.</summary>
+    public LicetConfigurationException(string message, Exception? innerException = null)
+        : base(LicetErrorCode.Configuration, message, innerException) { }
+}
+
+/// <summary>license.bin exists but cannot be read, or cannot be written.</summary>
+public sealed class LicenseFileException : LicetException
+{
+    /// <summary>Creates an exception.</summary>
+    public LicenseFileException(string message, Exception? innerException = null)
+        : base(LicetErrorCode.LicenseFile, message, innerException) { }
+}
+
+/// <summary>An update is not signed as it is offered, or a download is damaged.</summary>
+public sealed class UpdateException : LicetException
+{
+    /// <summary>Creates an exception.</summary>
+    public UpdateException(LicetErrorCode code, string message)
+        : base(code, message) { }
+}
+
+/// <summary>The server did not respond. Says nothing about the license.</summary>
+public sealed class LicetNetworkException : LicetException
+{
+    /// <summary>Creates an exception.</summary>
+    public LicetNetworkException(LicetErrorCode code, string message, Exception? innerException = null)
+        : base(code, message, innerException) { }
+}
+
+/// <summary>The server, or something in between, responded with an error.</summary>
+public class LicetServerException : LicetException
+{
+    /// <summary>Creates an exception.</summary>
+    public LicetServerException(LicetErrorCode code, string message, int httpStatus, Exception? innerException = null)
+        : base(code, message, innerException) => HttpStatus = httpStatus;
+
+    /// <summary>The HTTP status; 0 if this machine decided without the server.</summary>
+    public int HttpStatus { get; }
+
+    /// <summary>The server's stable error code, if it sent one.</summary>
+    public string? ErrorCode { get; internal set; }
+
+    /// <summary>The request ID to give to the vendor's support.</summary>
+    public string? RequestId { get; internal set; }
+
+    /// <summary>How long to wait before the next attempt, if the server said so.</summary>
+    public TimeSpan? RetryAfter { get; internal set; }
+}
+
+/// <summary>The server refused the request; <see cref="LicetException.Code"/> names the reason.</summary>
+public sealed class RequestRefusedException : LicetServerException
+{
+    /// <summary>Creates an exception.</summary>
+    public RequestRefusedException(LicetErrorCode code, string message, int httpStatus, Exception? innerException = null)
+        : base(code, message, httpStatus, innerException) { }
+
+    /// <summary>The result of the validation that <see cref="LicenseClient.OpenAsync"/> made, if it decided.</summary>
+    public LicenseResult? Result { get; internal set; }
+
+    /// <summary>Seats in use, if the server said so.</summary>
+    public int? SeatsUsed { get; internal set; }
+
+    /// <summary>The seat cap of the license, if the server said so.</summary>
+    public int? SeatsTotal { get; internal set; }
+
+    /// <summary>The cost of the refused charge, if the server said so.</summary>
+    public decimal? Cost { get; internal set; }
+
+    /// <summary>The balance at the time of the refused charge, if the server said so.</summary>
+    public decimal? Balance { get; internal set; }
+
+    /// <summary>Whether this is the stored response to an earlier attempt with the same idempotency key.</summary>
+    public bool Replayed { get; internal set; }
+}

@@ -1,0 +1,41 @@
+using System.Net.Http;
+
+namespace Licet.Internal;
+
+/// <summary>A complete, consistent configuration, validated once and then immutable.</summary>
+internal sealed record Config
+{
+    internal string ProductId { get; init; } = "";
+    internal IReadOnlyList<PublicKey> PublicKeys { get; init; } = Array.Empty<PublicKey>();
+    internal string? NormalKey { get; init; }
+    internal string? ApiKey { get; init; }
+    internal string? Endpoint { get; init; }
+    internal Places Places { get; init; } = new("", null, "");
+    internal string? AppVersion { get; init; }
+    internal TimeSpan Grace { get; init; }
+    internal string? DeviceName { get; init; }
+    internal string? HardwareId { get; init; }
+    internal bool CiHardwareId { get; init; }
+    internal string? Username { get; init; }
+    internal string? Password { get; init; }
+    internal TimeSpan Timeout { get; init; }
+    internal bool? ProtectFile { get; init; }
+    internal string? CaBundle { get; init; }
+    internal bool TrustEnvironment { get; init; }
+    internal SeatMode SeatMode { get; init; }
+    internal bool HandleSignals { get; init; }
+    internal bool Telemetry { get; init; }
+    internal TimeProvider Time { get; init; } = TimeProvider.System;
+    internal HttpMessageHandler? Handler { get; init; }
+    internal Action<string> Log { get; init; } = _ => { };
+
+    /// <summary>What the settings file says that only the code should.</summary>
+    internal IReadOnlyList<string> Warnings { get; init; } = Array.Empty<string>();
+
+    internal bool HasServer => Endpoint is not null && ApiKey is not null;
+
+    internal DateTimeOffset Now => Time.GetLocalNow();
+
+    /// <summary>Omits everything: it contains secrets.</summary>
+    public override string ToString() => nameof(Config);
+}

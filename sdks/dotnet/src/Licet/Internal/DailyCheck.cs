@@ -1,0 +1,90 @@
+namespace Licet.Internal;
+
+/// <summary>
+/// The daily check of Offline licenses in the background, so that a revocation arrives. The time of the
+/// next check is stored before the request is sent, so neither a restart nor a failure makes the SDK ask
+/// again soon. Failures are only logged.
+/// </summary>
+internal sealed class DailyCheck
+{
+    private static readonly TimeSpan RetryInterval = TimeSpan.FromHours(6);
+    private static readonly TimeSpan CloseTimeout = TimeSpan.FromSeconds(2);
+
+    private readonly LicenseCore _core;
+    private readonly CancellationTokenSource _closing = new();
+    private readonly object _lock = new();
+    private Task _running = Task.CompletedTask;
+
+    internal DailyCheck(LicenseCore core) => _core = core;
+
+    /// <summary>Starts a check if one is due and none is running. Does not block.</summary>
+    internal void StartIfDue(LicenseResult result)
+    {
+        if (!IsDue(result))
+        {
+            return;
+        }
+        lock (_lock)
+        {
+            if (_running.IsCompleted && !_closing.IsCancellationRequested)
+            {
+                _running = Task.Run(CheckAsync);
+            }
+        }
+    }
+
+    /// <summary>Lets a running check finish, for at most two seconds.</summary>
+    internal async Task CloseAsync()
+    {
+        _closing.CancelAfter(CloseTimeout);
+        await _running.ConfigureAwait(false);
+        _closing.Cancel();
+    }
+
+    private bool IsDue(LicenseResult result)
+    {
+        if (!result.IsValid || result.Source != LicenseSource.File || result.Cause is not null
+            || result.License is not { ActivationMode: "Offline" } terms || !_core.Config.HasServer)
+        {
+            return false;
+        }
+        var key = _core.Config.NormalKey ?? (terms.Key is null ? null : LicenseKey.NormalForm(terms.Key));
+        return key is not null && _core.Store.Seen.CheckIsDue(LicenseKey.Hash(key), _core.Config.Now);
+    }
+
+    private async Task CheckAsync()
+    {
+        try
+        {
+            var key = _core.RequiredKey();
+            if (!Claim(LicenseKey.Hash(key)))
+            {
+                return;
+            }
+            // The verdict comes first because a refresh may take a seat again that the vendor has freed.
+            var options = new CallOptions { Retries = RetryPolicy.None };
+            var result = await Verdicts.RequestAsync(_core, key, options, _closing.Token).ConfigureAwait(false);
+            if (result.IsValid)
+            {
+                await Refreshing.TryRefreshAsync(_core, key, _closing.Token).ConfigureAwait(false);
+            }
+        }
+        catch (Exception error) when (
+            error is LicetException or OperationCanceledException or ObjectDisposedException)
+        {
+            _core.Config.Log($"The license was not checked in the background: {error.Message}");
+        }
+    }
+
+    /// <summary>Puts the check off, unless another process has done so since it was last read.</summary>
+    private bool Claim(string keyHash)
+    {
+        var claimed = false;
+        _core.Store.Update(old =>
+        {
+            claimed = old.CheckIsDue(keyHash, _core.Config.Now);
+            return claimed ? old.WithNextCheck(keyHash, _core.Config.Now + RetryInterval) : old;
+        });
+        return claimed;
+    }
+}

@@ -1,0 +1,70 @@
+using System.Runtime.InteropServices;
+
+namespace Licet.Internal;
+
+/// <summary>
+/// Gives back the seats of open sessions when the process ends without closing them: at a normal end and
+/// at SIGTERM, which .NET reports as such, and at SIGINT and SIGHUP. The application's own handlers are
+/// not replaced, and the default action of a signal still follows.
+/// </summary>
+internal static class ExitHooks
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(3);
+    private static readonly HashSet<LicenseSession> Open = new();
+    private static readonly List<PosixSignalRegistration> Registrations = new();
+    private static bool _watchesExit;
+
+    internal static void Add(LicenseSession session, bool handleSignals)
+    {
+        lock (Open)
+        {
+            Open.Add(session);
+            if (!_watchesExit)
+            {
+                _watchesExit = true;
+                AppDomain.CurrentDomain.ProcessExit += (_, _) => ReleaseAll();
+            }
+            if (handleSignals && Registrations.Count == 0)
+            {
+                Registrations.AddRange(new[] { PosixSignal.SIGINT, PosixSignal.SIGHUP }.Select(Register).OfType<PosixSignalRegistration>());
+            }
+        }
+    }
+
+    internal static void Remove(LicenseSession session)
+    {
+        lock (Open)
+        {
+            Open.Remove(session);
+        }
+    }
+
+    private static PosixSignalRegistration? Register(PosixSignal signal)
+    {
+        try
+        {
+            return PosixSignalRegistration.Create(signal, context =>
+            {
+                if (!context.Cancel)
+                {
+                    ReleaseAll();
+                }
+            });
+        }
+        catch (PlatformNotSupportedException)
+        {
+            return null;
+        }
+    }
+
+    private static void ReleaseAll()
+    {
+        LicenseSession[] sessions;
+        lock (Open)
+        {
+            sessions = Open.ToArray();
+        }
+        // Not on this thread: the application may have a synchronization context that no longer runs.
+        Task.Run(() => Task.WhenAll(sessions.Select(session => session.DisposeAsync().AsTask()))).Wait(Limit);
+    }
+}

@@ -1,0 +1,194 @@
+using Status = Licet.LicenseValidationStatus;
+
+namespace Licet.Internal;
+
+/// <summary>When the server signed that the license of a key is valid on this machine.</summary>
+internal sealed record Confirmation(string KeyHash, DateTimeOffset At);
+
+/// <summary>Everything besides the file that the verdict depends on.</summary>
+/// <param name="NormalKey">The configured license key; null accepts the key in the file.</param>
+/// <param name="HardwareId">This machine's hardware ID.</param>
+/// <param name="AppVersion">The application's version.</param>
+/// <param name="Now">The current time with the machine's UTC offset.</param>
+/// <param name="State">The state stored on this machine.</param>
+/// <param name="Grace">How long an Online license stays valid after a signed verdict last confirmed it.</param>
+/// <param name="Confirmed">The last signed verdict for this machine, if it confirmed a license.</param>
+internal sealed record FileContext(
+    string? NormalKey,
+    string HardwareId,
+    string? AppVersion,
+    DateTimeOffset Now,
+    State State,
+    TimeSpan Grace,
+    Confirmation? Confirmed = null);
+
+/// <summary>The verdict on a license file. Pure checks in a fixed order: no disk, no network, no clock.</summary>
+internal static class FileRules
+{
+    /// <summary>Evaluates a verified file.</summary>
+    internal static LicenseResult Evaluate(LicenseFile file, FileContext context)
+    {
+        var reading = AssessClock(file, context);
+        var contact = LastContact(file, context.Confirmed);
+        var finding =
+            CheckKey(file, context)
+            ?? CheckRememberedRefusal(file, context)
+            ?? (file.License.Status == "Active" ? null : Refusal(file.License.Status))
+            ?? CheckExpiration(file, reading)
+            ?? CheckClock(reading)
+            ?? CheckHardware(file, context)
+            ?? CheckRelease(file, context)
+            ?? CheckRefresh(file, reading)
+            ?? CheckGrace(file, reading, contact, context)
+            ?? new Finding(Status.Valid, Messages.Of(Status.Valid));
+        return new LicenseResult(finding.Status, finding.Message)
+        {
+            Source = LicenseSource.File,
+            License = file.License,
+            Product = file.Product,
+            Release = file.Release,
+            CheckedAt = context.Now,
+            RefreshBy = file.RefreshBy,
+            GraceEndsAt = file.IsOnline && contact is { } at ? Clock.After(at, context.Grace) : null,
+            ServerStatus = finding.Status == Status.Unknown
+                ? ApplicableRefusal(file, context) ?? file.License.Status
+                : null,
+            Warnings = reading.State == ClockState.WrongTimeZone
+                ? new[] { ClockWarning(reading.Behind, timeZone: true) }
+                : Array.Empty<string>(),
+        };
+    }
+
+    /// <summary>Compares the clock with the file's signed times and this machine's state.</summary>
+    internal static ClockReading AssessClock(LicenseFile file, FileContext context)
+    {
+        var bound = Clock.Later(file.IssuedAt, file.NotBefore);
+        if (context.Confirmed is { } confirmed)
+        {
+            bound = Clock.Later(bound, confirmed.At);
+        }
+        return context.State.HighWater is { } highWater && highWater > bound
+            ? ClockGuard.Assess(context.Now, highWater, context.State.UtcOffset)
+            : ClockGuard.Assess(context.Now, bound, null);
+    }
+
+    /// <summary>The warning about a wrong clock that does no harm.</summary>
+    /// <param name="offset">The right time minus the clock's: positive if the clock is behind.</param>
+    /// <param name="timeZone">Whether a wrong time zone explains it.</param>
+    internal static string ClockWarning(TimeSpan offset, bool timeZone)
+    {
+        var off = $"This computer's clock is {Clock.Format(offset)} {(offset > TimeSpan.Zero ? "behind" : "ahead")}";
+        return timeZone
+            ? $"{off}, probably because the time zone or daylight saving time is set incorrectly. Correct the "
+                + "time zone; the license is not affected."
+            : $"{off}. Correct the date and time; the license is not affected.";
+    }
+
+    /// <summary>The status and the message of a refusal by the server.</summary>
+    internal static Finding Refusal(string serverStatus)
+    {
+        var status = Messages.Read(serverStatus);
+        status = status == Status.Valid ? Status.Unknown : status;
+        return new Finding(status, Messages.Of(status, serverStatus));
+    }
+
+    private static Finding? CheckKey(LicenseFile file, FileContext context) =>
+        context.NormalKey is null || file.NormalKey is null || file.NormalKey == context.NormalKey
+            ? null
+            : new Finding(
+                Status.LicenseNotFound,
+                "license.bin on this machine belongs to a different license key than the one entered. Connect to "
+                + "the license server once, or install the license.bin of this key.");
+
+    private static Finding? CheckRememberedRefusal(LicenseFile file, FileContext context) =>
+        ApplicableRefusal(file, context) is { } serverStatus ? Refusal(serverStatus) : null;
+
+    /// <summary>The status of the stored refusal, unless the file was issued after it.</summary>
+    private static string? ApplicableRefusal(LicenseFile file, FileContext context) =>
+        file.NormalKey is { } key
+        && context.State.RefusalOf(LicenseKey.Hash(key)) is { } refusal
+        && file.IssuedAt <= refusal.At
+            ? refusal.Status
+            : null;
+
+    private static Finding? CheckExpiration(LicenseFile file, ClockReading reading) =>
+        file.License.ExpirationDate is { } end && reading.JudgedAt >= end
+            ? new Finding(
+                Status.Expired, $"The license expired on {Clock.Format(end)}. Renew it with the vendor.")
+            : null;
+
+    private static Finding? CheckClock(ClockReading reading) =>
+        reading.State == ClockState.Moved
+            ? new Finding(
+                Status.ClockTampered,
+                $"This computer's clock is {Clock.Format(reading.Behind)} behind a time that has already passed. "
+                + "Correct the date and time, then connect to the license server once or install a new license.bin.")
+            : null;
+
+    private static Finding? CheckHardware(LicenseFile file, FileContext context)
+    {
+        if (file.HardwareIds.Count > 0)
+        {
+            return file.HardwareIds.Contains(context.HardwareId)
+                ? null
+                : new Finding(Status.HardwareMismatch, Messages.Of(Status.HardwareMismatch));
+        }
+        return LicenseTraits.Of(file.License.Type).FileNamesDevice
+            ? new Finding(
+                Status.HardwareIdRequired,
+                "The license.bin of this license has to name the machine it is for, but names none. Connect to "
+                + "the license server once, or ask the vendor for a license.bin for this machine's hardware ID.")
+            : null;
+    }
+
+    private static Finding? CheckRelease(LicenseFile file, FileContext context) =>
+        SemanticVersion.ReleaseAllows(file.Release.Version, context.AppVersion)
+            ? null
+            : new Finding(
+                Status.ReleaseNotAllowed,
+                $"The license covers release {file.Release.Version}, not version {context.AppVersion} of the "
+                + "application. Upgrade the license or install an earlier version.");
+
+    private static Finding? CheckRefresh(LicenseFile file, ClockReading reading) =>
+        file.RefreshBy is { } refreshBy && reading.JudgedAt >= refreshBy
+            ? new Finding(
+                Status.RefreshRequired,
+                $"license.bin had to be refreshed by {Clock.Format(refreshBy)}. Connect to the license server, or "
+                + "install a new license.bin.")
+            : null;
+
+    /// <summary>When a signed verdict last confirmed this license on this machine.</summary>
+    private static DateTimeOffset? LastContact(LicenseFile file, Confirmation? confirmed) =>
+        confirmed is not null && file.NormalKey is { } key && confirmed.KeyHash == LicenseKey.Hash(key)
+            ? confirmed.At
+            : null;
+
+    private static Finding? CheckGrace(
+        LicenseFile file, ClockReading reading, DateTimeOffset? contact, FileContext context)
+    {
+        if (!file.IsOnline)
+        {
+            return null;
+        }
+        if (contact is not { } at)
+        {
+            return new Finding(
+                Status.OnlineRequired,
+                "This license has to be checked with the license server, which has not confirmed it on this "
+                + "machine yet: license.bin alone is not sufficient. Connect to the license server.");
+        }
+        var ends = Clock.After(at, context.Grace);
+        return reading.JudgedAt <= ends
+            ? new Finding(
+                Status.GracePeriod,
+                "The license was not checked with the license server. It stays valid on this machine until "
+                + $"{Clock.Format(ends)}; connect to the server before then.")
+            : new Finding(
+                Status.OnlineRequired,
+                $"The license server last confirmed this license on {Clock.Format(at)}, and the grace period "
+                + $"ended on {Clock.Format(ends)}. Connect to the license server.");
+    }
+}
+
+/// <summary>A status and its message.</summary>
+internal sealed record Finding(LicenseValidationStatus Status, string Message);

@@ -1,0 +1,82 @@
+using System.Security.Cryptography;
+using System.Text.RegularExpressions;
+
+namespace Licet.Internal;
+
+/// <summary>
+/// An instance ID: one for each running copy of an application, stored for reuse. A copy that is restarted
+/// after a crash finds its ID and reclaims its seat; two running copies never share one. Each ID is in a
+/// small file that is locked while the session is open; the operating system releases the lock however the
+/// process ends.
+/// </summary>
+internal sealed class Instance : IDisposable
+{
+    private const int MaxCopies = 1024;
+    private static readonly Regex Stored = new(@"\A[0-9a-f]{32}\z");
+    private readonly FileStream? _lock;
+
+    internal Instance(string value, FileStream? held = null) => (Value, _lock) = (value, held);
+
+    internal string Value { get; }
+
+    public void Dispose() => _lock?.Dispose();
+
+    /// <summary>
+    /// Acquires the first stored ID in the folder that no running copy uses. If nothing can be stored, and
+    /// in CI, where folders are restored from caches, it is a random one that is not reused.
+    /// </summary>
+    internal static Instance Acquire(string folder, IMachine machine) =>
+        (MachineKind.CiProject(machine) is null ? AcquireStored(folder, machine) : null) ?? new Instance(Random());
+
+    private static Instance? AcquireStored(string folder, IMachine machine)
+    {
+        try
+        {
+            Directory.CreateDirectory(folder);
+        }
+        catch (Exception error) when (Disk.IsFault(error))
+        {
+            return null;
+        }
+        for (var number = 1; number <= MaxCopies; number++)
+        {
+            var path = Path.Combine(folder, $"licet-instance-{number}.lock");
+            try
+            {
+                // Without sharing, the file is also locked against other processes.
+                var held = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+                return new Instance(MixInHost(ReadOrCreate(held), machine), held);
+            }
+            catch (Exception error) when (Disk.IsFault(error))
+            {
+                if (!File.Exists(path))
+                {
+                    return null;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static string ReadOrCreate(FileStream stream)
+    {
+        var buffer = new byte[64];
+        var stored = Encoding.ASCII.GetString(buffer, 0, stream.Read(buffer, 0, buffer.Length));
+        if (Stored.IsMatch(stored))
+        {
+            return stored;
+        }
+        stored = Random();
+        stream.SetLength(0);
+        stream.Write(Encoding.ASCII.GetBytes(stored));
+        stream.Flush();
+        return stored;
+    }
+
+    // The file may be part of a container image, and its containers may run at the same time.
+    private static string MixInHost(string stored, IMachine machine) =>
+        Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes($"{stored}\0{machine.HostName()}")))
+            .ToLowerInvariant()[..32];
+
+    private static string Random() => Convert.ToHexString(RandomNumberGenerator.GetBytes(16)).ToLowerInvariant();
+}

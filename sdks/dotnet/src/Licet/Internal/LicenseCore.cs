@@ -1,0 +1,218 @@
+using System.Text.Json.Nodes;
+using Status = Licet.LicenseValidationStatus;
+
+namespace Licet.Internal;
+
+/// <summary>The verdict on license.bin without asking the server.</summary>
+/// <param name="Result">The result.</param>
+/// <param name="File">The file, if it is trusted.</param>
+/// <param name="RefusedKey">The license key of the file that a refusal has replaced, if it is known.</param>
+internal sealed record FileCheck(LicenseResult Result, LicenseFile? File, string? RefusedKey = null)
+{
+    /// <summary>Whether the server does not have to be asked.</summary>
+    internal bool IsSufficient => Result.IsValid && File is { IsOnline: false };
+
+    /// <summary>Whether the application can start without the server, though it should ask it.</summary>
+    internal bool SufficesForNow =>
+        Result.IsValid && File is not null && LicenseTraits.Of(File.License.Type).Claim != SeatClaim.Session;
+}
+
+/// <summary>
+/// What every operation of a client needs: this machine, its files, and signed verdicts. A result is
+/// valid only if the product's private key signed it, either as license.bin or as a verdict for this very
+/// request.
+/// </summary>
+internal sealed class LicenseCore
+{
+    private readonly Lazy<string> _hardwareId;
+    private readonly Lazy<StateStore> _store;
+    private volatile string? _licenseId;
+
+    internal LicenseCore(Config config, Api api)
+    {
+        (Config, Api) = (config, api);
+        _hardwareId = new Lazy<string>(
+            () => config.HardwareId
+                ?? HardwareId.Find(config.ProductId, config.Places.StateFolder, new ThisMachine(), config.CiHardwareId).Value);
+        _store = new Lazy<StateStore>(
+            () => new StateStore(
+                StateStore.PathIn(config.Places.StateFolder, config.Places.LicenseFile, config.ProductId),
+                this.HardwareIdText, config.ProductId, config.Log));
+    }
+
+    internal Config Config { get; }
+
+    internal Api Api { get; }
+
+    internal StateStore Store => _store.Value;
+
+    internal string HardwareIdText => _hardwareId.Value;
+
+    /// <summary>Returns the ID of a live session of the client, if it has one.</summary>
+    internal Func<string?> LiveSession { get; set; } = () => null;
+
+    /// <summary>The monotonic time before which a failed refresh is not repeated.</summary>
+    internal TimeSpan NoRefreshBefore { get; set; }
+
+    /// <summary>Why license.bin could not be written, if so.</summary>
+    internal string? UnwrittenFile { get; set; }
+
+    /// <summary>The user name and the password, as fields of a request about the license.</summary>
+    internal JsonObject WithCredentials(JsonObject fields)
+    {
+        fields["username"] = Config.Username;
+        fields["password"] = Config.Password;
+        return fields;
+    }
+
+    /// <summary>The user name and the password, as headers of a request without a body.</summary>
+    internal IReadOnlyDictionary<string, string> CredentialHeaders()
+    {
+        var headers = new Dictionary<string, string>();
+        if (Config.Username is { } username)
+        {
+            headers["X-License-Username"] = username;
+        }
+        if (Config.Password is { } password)
+        {
+            headers["X-License-Password"] = password;
+        }
+        return headers;
+    }
+
+    /// <summary>Evaluates license.bin without asking the server.</summary>
+    /// <exception cref="LicetConfigurationException">The file is protected and no license key is set.</exception>
+    /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
+    internal FileCheck CheckFile()
+    {
+        var check = CheckFileOnly();
+        return check with { Result = WithWarnings(check.Result) };
+    }
+
+    /// <summary>The result with what the settings file should not say, and what cannot be stored.</summary>
+    internal LicenseResult WithWarnings(LicenseResult result)
+    {
+        var found = Config.Warnings.Append(Store.Unwritten).Append(UnwrittenFile).OfType<string>();
+        return result with { Warnings = result.Warnings.Union(found).ToArray() };
+    }
+
+    /// <summary>The text of license.bin; null if it does not exist.</summary>
+    /// <exception cref="LicenseFileException">It cannot be read.</exception>
+    internal string? ReadFile()
+    {
+        var path = Config.Places.NewestFile();
+        try
+        {
+            return Disk.ReadLimited(path, Jose.MaxTokenBytes) is { } raw ? Encoding.ASCII.GetString(raw) : null;
+        }
+        catch (Exception error) when (Disk.IsFault(error))
+        {
+            throw new LicenseFileException($"{path} cannot be read: {error.Message}. Check its permissions.", error);
+        }
+    }
+
+    /// <exception cref="RejectedTokenException">The text cannot be trusted.</exception>
+    internal LicenseFile OpenFile(string text, string? normalKey) =>
+        LicenseFile.Open(text, Config.PublicKeys, Config.ProductId, normalKey);
+
+    internal FileContext Context(State state) => new(
+        Config.NormalKey, HardwareIdText, Config.AppVersion, Config.Now, state, Config.Grace, ConfirmationIn(state));
+
+    internal Verdict? ReadKept(string? token) =>
+        KeptVerdict.Read(token, Config.PublicKeys, Config.ProductId, HardwareIdText);
+
+    /// <summary>The result for something that the product's key did not sign for this request.</summary>
+    internal LicenseResult Mismatch(string message, LicenseSource source) =>
+        WithWarnings(new LicenseResult(Status.SignatureMismatch, message) { Source = source, CheckedAt = Config.Now });
+
+    /// <summary>Whether a response is about the license; true if its ID is not known yet.</summary>
+    internal bool IsThisLicense(string licenseId) => _licenseId is null || _licenseId == licenseId;
+
+    /// <summary>Remembers which license responses have to be about.</summary>
+    internal void Expect(License? license) => _licenseId = license?.Id;
+
+    /// <summary>The license key to send to the server after this check of the file.</summary>
+    internal string? KeyForRequest(FileCheck local) =>
+        Config.NormalKey ?? (local.File is not null ? local.File.NormalKey : local.RefusedKey);
+
+    /// <summary>The license key that is set or that license.bin contains, in normal form.</summary>
+    internal string? KnownKey() => Config.NormalKey ?? KeyForRequest(CheckFile());
+
+    /// <summary>The license key to send to the server, in normal form.</summary>
+    /// <exception cref="LicetConfigurationException">No license key is set and license.bin has none.</exception>
+    internal string RequiredKey() =>
+        KnownKey() ?? throw new LicetConfigurationException(
+            "LicenseKey is missing, and there is no license.bin to read it from. Set LicenseClientOptions.LicenseKey, "
+            + "or LicenseKey in the settings file.");
+
+    private FileCheck CheckFileOnly()
+    {
+        var text = ReadFile();
+        var name = Path.GetFileName(Config.Places.LicenseFile);
+        if (text is null)
+        {
+            return NoFile($"The license file {Config.Places.LicenseFile} does not exist.");
+        }
+        if (KeptVerdict.IsVerdict(text))
+        {
+            return CheckRefusal(text, name);
+        }
+        if (Jose.IsProtected(text) && Config.NormalKey is null)
+        {
+            throw new LicetConfigurationException(
+                $"{name} is protected and needs its license key. Set LicenseClientOptions.LicenseKey, or LicenseKey in "
+                + "the settings file.");
+        }
+        LicenseFile file;
+        try
+        {
+            file = OpenFile(text, Config.NormalKey);
+        }
+        catch (RejectedTokenException reason)
+        {
+            return new FileCheck(
+                Mismatch(
+                    $"{name} is not a license file for this application: {reason.Message}. Install the license.bin "
+                    + "issued for this product.", LicenseSource.File), null);
+        }
+        Expect(file.License);
+        var now = Config.Now;
+        var state = Store.Update(old => old.WithAnchor(file.IssuedAt, now).WithClockReading(now));
+        return new FileCheck(FileRules.Evaluate(file, Context(state)), file);
+    }
+
+    private FileCheck NoFile(string reason) => new(
+        new LicenseResult(
+            Status.LicenseNotFound,
+            $"{reason} Install license.bin, or enter a license key and connect to the license server.")
+        {
+            CheckedAt = Config.Now,
+        },
+        null);
+
+    /// <summary>Evaluates a signed refusal in the place of license.bin.</summary>
+    private FileCheck CheckRefusal(string text, string name)
+    {
+        if (ReadKept(text) is not { } refusal || refusal.Status.AllowsRunning())
+        {
+            return new FileCheck(
+                Mismatch(
+                    $"{name} is not a license file for this application and this machine. Install the license.bin "
+                    + "issued for this product.", LicenseSource.File), null);
+        }
+        if (Config.NormalKey is { } key && LicenseKey.Hash(key) != refusal.KeyHash)
+        {
+            return NoFile($"{name} belongs to another license key.");
+        }
+        var known = Store.Load().RefusedKey;
+        return new FileCheck(
+            KeptVerdict.RefusalResult(refusal, Config.Now), null,
+            known is not null && LicenseKey.Hash(known) == refusal.KeyHash ? known : null);
+    }
+
+    /// <summary>What the last verdict confirmed, if the server signed it for this machine.</summary>
+    private Confirmation? ConfirmationIn(State state) =>
+        ReadKept(state.Verdict) is { } kept && kept.Status.AllowsRunning()
+            ? new Confirmation(kept.KeyHash!, kept.IssuedAt)
+            : null;
+}

@@ -1,0 +1,72 @@
+namespace Licet.Internal;
+
+/// <summary>A license.bin whose signature and product have been verified.</summary>
+internal sealed record LicenseFile(
+    License License,
+    LicensedProduct Product,
+    LicensedRelease Release,
+    DateTimeOffset IssuedAt,
+    DateTimeOffset NotBefore,
+    DateTimeOffset? RefreshBy,
+    IReadOnlyList<string> HardwareIds,
+    bool IsProtected)
+{
+    internal const string TokenType = "license+jwt";
+
+    /// <summary>Whether this license has to be checked with the server.</summary>
+    internal bool IsOnline => License.ActivationMode != "Offline";
+
+    /// <summary>The normal form of the license key in the file, if it has one.</summary>
+    internal string? NormalKey
+    {
+        get
+        {
+            try
+            {
+                return License.Key is { Length: > 0 } key ? LicenseKey.NormalForm(key) : null;
+            }
+            catch (LicetConfigurationException)
+            {
+                return null;
+            }
+        }
+    }
+
+    /// <summary>Verifies license.bin and reads its claims.</summary>
+    /// <exception cref="RejectedTokenException">It was edited, is not signed with a trusted key, or is of another product.</exception>
+    internal static LicenseFile Open(string text, IReadOnlyList<PublicKey> keys, string productId, string? normalKey)
+    {
+        var isProtected = Jose.IsProtected(text);
+        if (isProtected)
+        {
+            RejectedTokenException.Require(
+                normalKey is not null, "it is protected and no license key was given to decrypt it");
+            text = Jose.OpenProtected(text, normalKey!);
+        }
+        var claims = Jose.Verify(text, keys, TokenType, needsKid: true);
+        RejectedTokenException.Require(claims.Text("aud") == productId, "it belongs to another product");
+        return Read(claims, isProtected);
+    }
+
+    private static LicenseFile Read(JsonElement claims, bool isProtected)
+    {
+        var (product, release) = (OptionalObject(claims, "product"), OptionalObject(claims, "release"));
+        var issuedAt = Claims.Epoch(claims, "iat");
+        return new LicenseFile(
+            Claims.ReadLicense(Claims.RequiredObject(claims, "license"), Claims.RequiredText(claims, "sub")),
+            new LicensedProduct(
+                Claims.RequiredText(claims, "aud"),
+                product is { } named ? Claims.OptionalText(named, "name") : null),
+            release is { } licensed
+                ? new LicensedRelease(Claims.OptionalText(licensed, "id"), Claims.OptionalText(licensed, "version"))
+                : new LicensedRelease(null, null),
+            issuedAt,
+            claims.Has("nbf") ? Claims.Epoch(claims, "nbf") : issuedAt,
+            claims.Field("exp") is null ? null : Claims.Epoch(claims, "exp"),
+            Claims.OptionalTexts(claims, "hardwareIds") ?? Array.Empty<string>(),
+            isProtected);
+    }
+
+    private static JsonElement? OptionalObject(JsonElement claims, string name) =>
+        claims.Field(name) is null ? null : Claims.RequiredObject(claims, name);
+}

@@ -1,0 +1,89 @@
+using System.Security.Cryptography;
+using System.Text.RegularExpressions;
+
+namespace Licet.Internal;
+
+/// <summary>Where an application keeps license.bin and its state, by the conventions of each system.</summary>
+/// <param name="LicenseFile">Where license.bin is stored.</param>
+/// <param name="InstalledFile">A license.bin next to the application, read instead if it is newer.</param>
+/// <param name="StateFolder">Where this machine's state is stored.</param>
+internal sealed record Places(string LicenseFile, string? InstalledFile, string StateFolder)
+{
+    private const string FileName = "license.bin";
+    private static readonly Regex PlainName = new(@"\A[A-Za-z0-9][A-Za-z0-9_-]{0,63}\z");
+
+    internal static Places Find(
+        string? licenseFile, string? stateFolder, bool allUsers, string productId, string application)
+    {
+        var data = DataFolder(productId, allUsers) ?? application;
+        if (licenseFile is null)
+        {
+            return new Places(
+                Path.Combine(data, FileName), Path.Combine(application, FileName), stateFolder ?? data);
+        }
+        var file = Path.GetFullPath(licenseFile);
+        var folder = Path.GetDirectoryName(file)!;
+        return new Places(file, null, stateFolder ?? (CanWrite(folder) ? folder : data));
+    }
+
+    /// <summary>license.bin, or the one next to the application if that is newer.</summary>
+    internal string NewestFile() =>
+        InstalledFile is not null && ChangedAt(InstalledFile) > ChangedAt(LicenseFile) ? InstalledFile : LicenseFile;
+
+    /// <summary>The folder of one product: of this user, or of all; null if the user has no home.</summary>
+    private static string? DataFolder(string productId, bool allUsers)
+    {
+        var folder = allUsers ? AllUsersBase() : UserBase();
+        return string.IsNullOrEmpty(folder) ? null : Path.Combine(folder, "licet", FolderName(productId));
+    }
+
+    private static string UserBase()
+    {
+        if (OperatingSystem.IsMacOS())
+        {
+            var home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
+            return home.Length > 0 ? Path.Combine(home, "Library", "Application Support") : "";
+        }
+        // On Linux this is $XDG_DATA_HOME or ~/.local/share.
+        return Environment.GetFolderPath(
+            Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify);
+    }
+
+    private static string AllUsersBase() =>
+        OperatingSystem.IsWindows() ? Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData)
+        : OperatingSystem.IsMacOS() ? "/Library/Application Support"
+        : "/var/lib";
+
+    private static string FolderName(string productId) =>
+        PlainName.IsMatch(productId)
+            ? productId
+            : Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(productId))).ToLowerInvariant()[..32];
+
+    /// <summary>Whether files can be created in a folder, which need not exist yet.</summary>
+    private static bool CanWrite(string folder)
+    {
+        for (var place = folder; place is not null; place = Path.GetDirectoryName(place))
+        {
+            if (!Directory.Exists(place))
+            {
+                continue;
+            }
+            try
+            {
+                var probe = Path.Combine(place, $".licet-{Guid.NewGuid():N}.tmp");
+                using (new FileStream(probe, FileMode.CreateNew, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose))
+                {
+                    return true;
+                }
+            }
+            catch (Exception error) when (Disk.IsFault(error))
+            {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private static DateTime ChangedAt(string path) =>
+        File.Exists(path) ? File.GetLastWriteTimeUtc(path) : DateTime.MinValue;
+}

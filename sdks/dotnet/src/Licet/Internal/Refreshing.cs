@@ -1,0 +1,151 @@
+using System.Text.Json.Nodes;
+using Status = Licet.LicenseValidationStatus;
+
+namespace Licet.Internal;
+
+/// <summary>Refreshing license.bin: fetch, verify, evaluate, replace atomically.</summary>
+internal static class Refreshing
+{
+    private static readonly TimeSpan NewFileAge = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan Every = TimeSpan.FromDays(1);
+    private static readonly TimeSpan RetryAfter = TimeSpan.FromHours(1);
+
+    /// <summary>Refreshes license.bin on disk, or returns the server's signed reason for the refusal.</summary>
+    internal static async Task<LicenseResult> RefreshAsync(LicenseCore core, CancellationToken cancellationToken)
+    {
+        var key = core.RequiredKey();
+        LicenseResult result;
+        LicenseFile? file;
+        try
+        {
+            (result, file) = await FetchAsync(core, key, CallOptions.Usual, cancellationToken).ConfigureAwait(false);
+        }
+        catch (RequestRefusedException)
+        {
+            // The refusal is not signed. The verdict is, and it says more.
+            var signed = await Verdicts.RequestAsync(core, key, CallOptions.Usual, cancellationToken).ConfigureAwait(false);
+            if (signed.IsValid)
+            {
+                throw;
+            }
+            return signed;
+        }
+        if (file is not { IsOnline: true } || !result.IsValid)
+        {
+            return result;
+        }
+        // Without a signed verdict the file of an Online license has no grace period.
+        var verdict = await Verdicts.RequestAsync(core, key, CallOptions.Usual, cancellationToken).ConfigureAwait(false);
+        return verdict.IsValid ? result : verdict;
+    }
+
+    /// <summary>Whether license.bin is missing, not valid or a day old, and no failed refresh is recent.</summary>
+    internal static bool IsDue(LicenseCore core, FileCheck local) =>
+        Api.Monotonic >= core.NoRefreshBefore
+        && (local.File is null || !local.Result.IsValid || core.Config.Now - local.File.IssuedAt >= Every);
+
+    /// <summary>Refreshes license.bin in one attempt. A failure is only logged.</summary>
+    internal static async Task TryRefreshAsync(LicenseCore core, string key, CancellationToken cancellationToken)
+    {
+        string? reason;
+        try
+        {
+            var options = new CallOptions { Retries = RetryPolicy.None };
+            var (result, _) = await FetchAsync(core, key, options, cancellationToken).ConfigureAwait(false);
+            reason = result.IsValid ? null : result.Message;
+            core.UnwrittenFile = null;
+        }
+        catch (LicetException error)
+        {
+            reason = error.Message;
+            core.UnwrittenFile = error is LicenseFileException ? error.Message : core.UnwrittenFile;
+        }
+        if (reason is not null)
+        {
+            core.NoRefreshBefore = Api.Monotonic + RetryAfter;
+            core.Config.Log($"license.bin was not refreshed: {reason}");
+        }
+    }
+
+    private static async Task<(LicenseResult Result, LicenseFile? File)> FetchAsync(
+        LicenseCore core, string key, CallOptions options, CancellationToken cancellationToken)
+    {
+        var current = CurrentFile(core, key);
+        var fields = core.WithCredentials(new JsonObject
+        {
+            ["licenseKey"] = key,
+            ["hardwareId"] = core.HardwareIdText,
+            ["protected"] = core.Config.ProtectFile ?? current?.IsProtected ?? core.Store.Seen.ProtectsFile,
+        });
+        var reply = await core.Api.CallAsync("/licenses/refresh", fields, options, cancellationToken).ConfigureAwait(false);
+        string text;
+        LicenseFile file;
+        try
+        {
+            text = reply.Body.Text("file") ?? throw new RejectedTokenException("the response contains no file");
+            file = core.OpenFile(text, key);
+            RejectedTokenException.Require(file.NormalKey == key, "it belongs to another license key");
+            RejectedTokenException.Require(
+                current is null || file.IssuedAt >= current.IssuedAt, "it is older than the file on this machine");
+        }
+        catch (RejectedTokenException reason)
+        {
+            var mismatch = core.Mismatch(
+                $"The license file from the server cannot be trusted: {reason.Message}. Check that the application has "
+                + "the product's current public key and the right server address.", LicenseSource.Server);
+            return (mismatch with { RequestId = reply.RequestId }, null);
+        }
+        var result = Evaluate(core, file, key) with { RequestId = reply.RequestId };
+        // With these statuses the clock or the application's version is wrong, not the file.
+        if (result.IsValid || result.Status is Status.ReleaseNotAllowed or Status.ClockTampered)
+        {
+            Write(core.Config.Places.LicenseFile, text);
+        }
+        return (result, file);
+    }
+
+    private static LicenseFile? CurrentFile(LicenseCore core, string key)
+    {
+        try
+        {
+            return core.ReadFile() is { } text && core.OpenFile(text, key) is var file && file.NormalKey == key
+                ? file
+                : null;
+        }
+        catch (Exception error) when (error is RejectedTokenException or LicenseFileException)
+        {
+            return null;
+        }
+    }
+
+    private static LicenseResult Evaluate(LicenseCore core, LicenseFile file, string key)
+    {
+        var (now, hashed) = (core.Config.Now, LicenseKey.Hash(key));
+        var state = core.Store.Update(old => old
+            .WithAnchor(file.IssuedAt, now)
+            .WithNextCheck(hashed, now + State.CheckInterval)
+            .WithoutRefusal(hashed, file.IssuedAt));
+        // The file is new, so it is evaluated as if a verdict had confirmed the license; only a verdict is
+        // kept as one.
+        var context = core.Context(state) with { NormalKey = key, Confirmed = new Confirmation(hashed, file.IssuedAt) };
+        var result = core.WithWarnings(FileRules.Evaluate(file, context));
+        var usable = result.Status is Status.GracePeriod or Status.OnlineRequired
+            && ((now - file.IssuedAt).Duration() <= NewFileAge
+                || FileRules.AssessClock(file, context).State == ClockState.WrongTimeZone);
+        return usable ? result with { Status = Status.Valid, Message = Messages.Of(Status.Valid) } : result;
+    }
+
+    private static void Write(string path, string text)
+    {
+        try
+        {
+            Disk.WriteAtomically(path, Encoding.ASCII.GetBytes(text));
+        }
+        catch (Exception error) when (Disk.IsFault(error))
+        {
+            throw new LicenseFileException(
+                $"{path} cannot be written: {error.Message}. Check the permissions of the folder, or choose another with "
+                + "LicenseFile.", error);
+        }
+    }
+}

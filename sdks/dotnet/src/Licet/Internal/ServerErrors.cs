@@ -1,0 +1,192 @@
+using System.Net.Http.Headers;
+using System.Text.RegularExpressions;
+
+namespace Licet.Internal;
+
+/// <summary>A response: its status, headers and body.</summary>
+internal sealed record Reply(int Status, HttpResponseHeaders Headers, HttpContentHeaders ContentHeaders, byte[] Body)
+{
+    private static readonly Regex SaneId = new(@"\A[A-Za-z0-9_.:-]{1,128}\z");
+
+    internal JsonElement? Json { get; } = JsonReading.ParseObject(Body);
+
+    /// <summary>The request ID of the response, if it is well-formed.</summary>
+    internal string? RequestId =>
+        Headers.TryGetValues("X-Request-Id", out var values) && values.First() is var id && SaneId.IsMatch(id) ? id : null;
+}
+
+/// <summary>The exceptions for responses that are not a success.</summary>
+internal static class ServerErrors
+{
+    private static readonly IReadOnlyDictionary<string, (LicetErrorCode Code, string Message)> Known =
+        new Dictionary<string, (LicetErrorCode, string)>
+        {
+            ["LicenseNotFound"] = (LicetErrorCode.LicenseRefused,
+                "The license key was not found for this product. Check the key for typing errors."),
+            ["LicenseInvalid"] = (LicetErrorCode.LicenseRefused,
+                "The license is revoked, suspended or, for charges, expired. Contact the vendor."),
+            ["LicenseExpired"] = (LicetErrorCode.LicenseRefused,
+                "The license has expired. Renew it with the vendor."),
+            ["InvalidCredentials"] = (LicetErrorCode.LicenseRefused,
+                "The user name or password is wrong. Check both and try again."),
+            ["MaxActivationsReached"] = (LicetErrorCode.SeatsExhausted,
+                "All seats of the license are taken{seats}. Deactivate a device that no longer needs its seat, or ask "
+                + "the vendor for more seats."),
+            ["MaxConcurrentSessionsReached"] = (LicetErrorCode.SeatsExhausted,
+                "All seats of the license are in use{seats}. Close the application on another device, or ask the "
+                + "vendor for more seats."),
+            ["ActivationRequired"] = (LicetErrorCode.ActivationRequired,
+                "This device does not hold a seat of the license. Activate it first."),
+            ["PendingApproval"] = (LicetErrorCode.ApprovalPending,
+                "The vendor has not approved this device yet. Try again once it is approved."),
+            ["DeviceBlocked"] = (LicetErrorCode.DeviceBlocked,
+                "The vendor has blocked this device. Ask the vendor to unblock it."),
+            ["HardwareMismatch"] = (LicetErrorCode.HardwareMismatch,
+                "The license is bound to another device. Ask the vendor to move it to this one."),
+            ["SessionNotFound"] = (LicetErrorCode.SessionLost,
+                "The server has ended this session. Open a new one."),
+            ["InsufficientBalance"] = (LicetErrorCode.InsufficientBalance,
+                "The license's balance does not cover this charge{amounts}. Ask the vendor to add to it."),
+            ["FeatureNotEntitled"] = (LicetErrorCode.FeatureNotEntitled,
+                "The license does not include this feature. Ask the vendor for a license that does."),
+            ["PricingNotConfigured"] = (LicetErrorCode.PricingNotConfigured,
+                "This feature has no price. Check the feature's name, or ask the vendor to set a price."),
+            ["NotMeteredLicense"] = (LicetErrorCode.NotMetered,
+                "The license is not metered. Charge only MeteredToken and MeteredCount licenses."),
+            ["WalletNotFound"] = (LicetErrorCode.WalletNotFound,
+                "The server has no wallet for this metered license. Contact the vendor."),
+            ["IdempotencyKeyReused"] = (LicetErrorCode.IdempotencyKeyReused,
+                "This idempotency key was already used for another feature or quantity. Use a new key for a new charge."),
+            ["ConcurrencyConflict"] = (LicetErrorCode.ConcurrencyConflict,
+                "The license was charged concurrently. Try again with the same idempotency key."),
+        };
+
+    /// <summary>The exception for a response; null if it is a success, which is a JSON object or 204.</summary>
+    internal static LicetException? Of(Reply reply, Uri url, DateTimeOffset now, Func<int, bool> isSuccess) =>
+        isSuccess(reply.Status) && (reply.Status == 204 || reply.Json is not null)
+            ? null
+            : OfIntermediary(reply, url) ?? OfServer(reply, url, now);
+
+    /// <summary>The exception for a result that is not valid, with its message and cause.</summary>
+    internal static RequestRefusedException Of(LicenseResult result)
+    {
+        var code = result.Status switch
+        {
+            LicenseValidationStatus.ActivationRequired => LicetErrorCode.ActivationRequired,
+            LicenseValidationStatus.DeviceBlocked => LicetErrorCode.DeviceBlocked,
+            LicenseValidationStatus.HardwareMismatch => LicetErrorCode.HardwareMismatch,
+            LicenseValidationStatus.PendingApproval => LicetErrorCode.ApprovalPending,
+            _ => LicetErrorCode.LicenseRefused,
+        };
+        var status = result.Source == LicenseSource.Server ? 200 : 0;
+        return new RequestRefusedException(code, result.Message, status, result.Cause)
+        {
+            ErrorCode = result.Status.ToString(),
+            RequestId = result.RequestId,
+            Result = result,
+        };
+    }
+
+    /// <summary>The exception for a device that the server has registered but the vendor has not approved.</summary>
+    internal static RequestRefusedException ApprovalPending() =>
+        new(LicetErrorCode.ApprovalPending, Known["PendingApproval"].Message, 202) { ErrorCode = "PendingApproval" };
+
+    internal static LicetServerException Unexpected(string message, string? requestId, int status = 200) =>
+        new(LicetErrorCode.UnexpectedReply, message, status) { RequestId = requestId };
+
+    internal static LicetServerException NotOfAServer(string about, string? requestId) => Unexpected(
+        $"The response about {about} does not come from a license server. Check that ServerBaseEndpoint is the API's "
+        + "address.", requestId);
+
+    internal static LicetServerException OfAnotherRequest(string about, string? requestId) => Unexpected(
+        $"The response about {about} is to another request. Something between the application and the license server "
+        + "mixes up responses; check proxies.", requestId);
+
+    private static LicetException? OfIntermediary(Reply reply, Uri url)
+    {
+        if (reply.Status == 407)
+        {
+            return new LicetNetworkException(
+                LicetErrorCode.Proxy,
+                "The proxy requires authentication (407). Add the user name and password to HTTPS_PROXY, or exempt "
+                + $"{url.Host} from authentication.");
+        }
+        var redirect = reply.Status is >= 300 and < 400;
+        if (reply.Status != 511 && !redirect && !(reply.Status < 500 && IsHtml(reply)))
+        {
+            return null;
+        }
+        return new LicetNetworkException(
+            LicetErrorCode.CaptivePortal,
+            $"{(redirect ? "A redirect" : "A web page")} came instead of a response from {url.Authority} (HTTP "
+            + $"{reply.Status}). Hotel and guest networks do this until you sign in: open a browser and sign in. "
+            + "Otherwise check that ServerBaseEndpoint is the API's address, with https if required, and that no web "
+            + "filter blocks it.");
+    }
+
+    private static bool IsHtml(Reply reply)
+    {
+        if (reply.ContentHeaders.TryGetValues("Content-Type", out var types)
+            && types.Any(type => type.Contains("html", StringComparison.OrdinalIgnoreCase)))
+        {
+            return true;
+        }
+        var start = Encoding.ASCII.GetString(reply.Body, 0, Math.Min(200, reply.Body.Length)).TrimStart();
+        return start.StartsWith("<!doctype html", StringComparison.OrdinalIgnoreCase)
+            || start.StartsWith("<html", StringComparison.OrdinalIgnoreCase);
+    }
+
+    private static LicetException OfServer(Reply reply, Uri url, DateTimeOffset now)
+    {
+        var problem = reply.Json ?? default;
+        var (code, host) = (problem.Text("errorCode"), url.Authority);
+        var detail = problem.Text("detail") is { } text && !text.Any(char.IsControl)
+            ? $" The server says: {text[..Math.Min(300, text.Length)]}"
+            : "";
+        LicetServerException error = reply.Status switch
+        {
+            429 => new LicetServerException(
+                LicetErrorCode.RateLimited,
+                $"The license server {host} received too many requests. Wait and try again.{detail}", 429),
+            >= 500 => new LicetServerException(
+                LicetErrorCode.ServerUnavailable,
+                $"The license server {host} failed (HTTP {reply.Status}). Try again later.{detail}", reply.Status),
+            401 when code != "InvalidCredentials" => new LicetServerException(
+                LicetErrorCode.ApiKeyRefused,
+                "The license server does not accept the product key. Check ProductApiKey; it may have been rotated. "
+                + $"The license was not checked.{detail}", 401),
+            _ when code is not null => OfCode(code, problem, detail, reply.Status),
+            _ => Unexpected(
+                $"The response of {host} (HTTP {reply.Status}) does not come from a license server. Check that "
+                + "ServerBaseEndpoint is the API's address.", null, reply.Status),
+        };
+        (error.ErrorCode, error.RequestId, error.RetryAfter) = (code, reply.RequestId, RetryAfter(reply, now));
+        return error;
+    }
+
+    private static RequestRefusedException OfCode(string code, JsonElement problem, string detail, int status)
+    {
+        var (used, total) = (problem.Count("seatsUsed"), problem.Count("seatsTotal"));
+        var (cost, balance) = (problem.Amount("cost"), problem.Amount("balance"));
+        var (known, template) = Known.TryGetValue(code, out var found)
+            ? found
+            : (LicetErrorCode.RequestRefused, $"The license server refused the request ({code}).");
+        var message = template
+            .Replace("{seats}", used is not null && total is not null ? $" ({used} of {total})" : "")
+            .Replace("{amounts}", cost is not null && balance is not null ? $" ({cost} needed, {balance} left)" : "");
+        return new RequestRefusedException(known, message + detail, status)
+        {
+            SeatsUsed = known == LicetErrorCode.SeatsExhausted ? used : null,
+            SeatsTotal = known == LicetErrorCode.SeatsExhausted ? total : null,
+            Cost = known == LicetErrorCode.InsufficientBalance ? cost : null,
+            Balance = known == LicetErrorCode.InsufficientBalance ? balance : null,
+            Replayed = known == LicetErrorCode.InsufficientBalance && problem.Flag("replayed") is true,
+        };
+    }
+
+    private static TimeSpan? RetryAfter(Reply reply, DateTimeOffset now)
+    {
+        var value = reply.Headers.RetryAfter;
+        return value?.Delta ?? (value?.Date is { } date ? (date > now ? date - now : TimeSpan.Zero) : null);
+    }
+}

@@ -1,0 +1,147 @@
+using System.Security.Cryptography;
+using System.Text.Json.Nodes;
+
+namespace Licet.Internal;
+
+/// <summary>
+/// The state on disk, or in memory if it cannot be written. A missing or damaged state, or one from
+/// another machine, is treated as empty and never throws. The file is authenticated with a key derived
+/// from hardware ID and product ID; anyone who can run code on the machine can compute it, so what
+/// grants something is signed by the server besides.
+/// </summary>
+internal sealed class StateStore
+{
+    private const int MaxBytes = 1 << 21;
+    private static readonly TimeSpan WriteInterval = TimeSpan.FromMinutes(1);
+
+    private readonly string _path;
+    private readonly byte[] _key;
+    private readonly Action<string> _log;
+    private readonly object _lock = new();
+    private State? _cached;
+    private State? _onDisk;
+
+    internal StateStore(string path, string hardwareId, string productId, Action<string> log)
+    {
+        (_path, _log) = (path, log);
+        _key = SHA256.HashData(Encoding.UTF8.GetBytes($"licet/state/v1\0{productId}\0{hardwareId}"));
+    }
+
+    /// <summary>Why the state is only in memory, in a sentence, if it is.</summary>
+    internal string? Unwritten { get; private set; }
+
+    /// <summary>The state as last loaded or stored by this process; does not read the disk.</summary>
+    internal State Seen
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _cached ?? new State();
+            }
+        }
+    }
+
+    /// <summary>The state file of one product and license file, so that products can share a folder.</summary>
+    internal static string PathIn(string folder, string licenseFile, string productId)
+    {
+        var product = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(productId)))[..8].ToLowerInvariant();
+        return Path.Combine(folder, $"{Path.GetFileNameWithoutExtension(licenseFile)}-{product}.state");
+    }
+
+    internal State Load()
+    {
+        lock (_lock)
+        {
+            return LoadLocked();
+        }
+    }
+
+    /// <summary>Applies a change to the current state and stores the result.</summary>
+    internal State Update(Func<State, State> change)
+    {
+        lock (_lock)
+        {
+            var after = change(LoadLocked());
+            _cached = after;
+            if (_onDisk is null || ShouldWrite(_onDisk, after))
+            {
+                Write(after);
+            }
+            return after;
+        }
+    }
+
+    private State LoadLocked()
+    {
+        _onDisk = Read();
+        return _onDisk is null ? _cached ?? new State() : Newer(_onDisk, _cached);
+    }
+
+    private State? Read()
+    {
+        try
+        {
+            if (Disk.ReadLimited(_path, MaxBytes) is not { } raw)
+            {
+                return null;
+            }
+            if (JsonReading.ParseObject(raw) is { } envelope
+                && envelope.Text("state") is { } body
+                && envelope.Text("mac") is { } mac
+                && CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(mac), Encoding.UTF8.GetBytes(Mac(body)))
+                && JsonReading.ParseObject(Encoding.UTF8.GetBytes(body)) is { } stored)
+            {
+                return State.FromJson(stored);
+            }
+        }
+        catch (Exception error) when (Disk.IsFault(error))
+        {
+            // Treated like a damaged one.
+        }
+        _log($"The state file {Path.GetFileName(_path)} is damaged or from another machine; using an empty state.");
+        return null;
+    }
+
+    private void Write(State state)
+    {
+        try
+        {
+            var body = State.ToJson(state);
+            var envelope = new JsonObject { ["v"] = 3, ["state"] = body, ["mac"] = Mac(body) };
+            Disk.WriteAtomically(_path, Encoding.UTF8.GetBytes(envelope.ToJsonString()));
+            _onDisk = state;
+            Unwritten = null;
+        }
+        catch (Exception error) when (Disk.IsFault(error))
+        {
+            if (Unwritten is null)
+            {
+                Unwritten = $"Nothing can be stored in {Path.GetDirectoryName(_path)} ({error.Message}): after a "
+                    + "restart there is no grace period. Set StateFolder to a folder that can be written to.";
+                _log(Unwritten);
+            }
+        }
+    }
+
+    private string Mac(string body) =>
+        Convert.ToHexString(HMACSHA256.HashData(_key, Encoding.UTF8.GetBytes(body))).ToLowerInvariant();
+
+    /// <summary>Whether to write: any change at once, but the passing of time only once a minute.</summary>
+    private static bool ShouldWrite(State onDisk, State after) =>
+        onDisk.HighWater is not { } before || after.HighWater is not { } now
+            ? onDisk != after
+            : (now - before).Duration() >= WriteInterval || !onDisk.SameExceptClock(after);
+
+    /// <summary>The newer of the cached state and the one on disk, which another process may have written.</summary>
+    private static State Newer(State onDisk, State? cached)
+    {
+        if (cached is null)
+        {
+            return onDisk;
+        }
+        var order = Nullable.Compare(cached.Anchor, onDisk.Anchor);
+        order = order != 0 ? order : Nullable.Compare(cached.HighWater, onDisk.HighWater);
+        return order > 0 ? cached : onDisk;
+    }
+}

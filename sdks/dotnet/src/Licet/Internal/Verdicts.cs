@@ -1,0 +1,114 @@
+using System.Security.Cryptography;
+using System.Text.Json.Nodes;
+using Status = Licet.LicenseValidationStatus;
+
+namespace Licet.Internal;
+
+/// <summary>Signed verdicts: asked for, verified, and remembered on this machine.</summary>
+internal static class Verdicts
+{
+    /// <summary>Asks the server for a signed verdict, verifies and remembers it.</summary>
+    internal static async Task<LicenseResult> RequestAsync(
+        LicenseCore core, string key, CallOptions options, CancellationToken cancellationToken)
+    {
+        var nonce = Base64Url.Encode(RandomNumberGenerator.GetBytes(24));
+        var request = new VerdictRequest(core.Config.ProductId, key, core.HardwareIdText, nonce);
+        var fields = core.WithCredentials(new JsonObject
+        {
+            ["licenseKey"] = key,
+            ["hardwareId"] = core.HardwareIdText,
+            ["deviceName"] = core.Config.DeviceName,
+            ["appVersion"] = core.Config.AppVersion,
+            ["sessionId"] = core.LiveSession(),
+            ["nonce"] = nonce,
+            ["signed"] = true,
+        });
+        var reply = await core.Api.CallAsync("/licenses/validate", fields, options, cancellationToken).ConfigureAwait(false);
+        var token = reply.Body.Text("token");
+        Verdict verdict;
+        try
+        {
+            verdict = Verdict.Verify(token, core.Config.PublicKeys, request);
+        }
+        catch (RejectedTokenException reason)
+        {
+            return core.Mismatch(
+                $"The license server's response cannot be trusted: {reason.Message}. Check that the application has "
+                + "the product's current public key and the right server address.", LicenseSource.Server)
+                with { RequestId = reply.RequestId };
+        }
+        core.Expect(verdict.License);
+        Remember(core, verdict, key, token!);
+        return core.WithWarnings(verdict.ToFreshResult(core.Config.Now, reply.RequestId));
+    }
+
+    private static void Remember(LicenseCore core, Verdict verdict, string key, string token)
+    {
+        var (hashed, at, now) = (LicenseKey.Hash(key), verdict.IssuedAt, core.Config.Now);
+        // Do not record a clock that the server contradicts.
+        var observed = verdict.ClockOffset(now) is null ? now : at.ToOffset(now.Offset);
+        var valid = verdict.Status.AllowsRunning();
+        // The next request may get another status although the license has not changed.
+        var passing = verdict.Status is Status.ReleaseNotAllowed or Status.HardwareIdRequired;
+        core.Store.Update(old =>
+        {
+            var state = old.WithAnchor(at, observed).WithoutSilence().WithNextCheck(hashed, now + State.CheckInterval);
+            return valid ? state.WithVerdict(token, hashed, at)
+                : passing ? state
+                : state.WithRefusal(new Refusal(verdict.ServerStatus, hashed, at));
+        });
+        if (!valid && !passing)
+        {
+            ReplaceFile(core, verdict, key, token);
+        }
+    }
+
+    /// <summary>Puts a refusal in the place of the license.bin that it is about.</summary>
+    private static void ReplaceFile(LicenseCore core, Verdict verdict, string key, string token)
+    {
+        try
+        {
+            if (core.ReadFile() is not { } text || !IsRefused(core, text, verdict, key))
+            {
+                return;
+            }
+            core.Store.Update(old => old.WithReplacedFile(
+                core.Config.NormalKey is null ? key : null,
+                Jose.IsProtected(text) || (KeptVerdict.IsVerdict(text) && old.ProtectsFile)));
+            Disk.WriteAtomically(core.Config.Places.LicenseFile, Encoding.ASCII.GetBytes(token));
+        }
+        catch (Exception error) when (error is LicenseFileException || Disk.IsFault(error))
+        {
+            core.Config.Log($"The refusal was not stored in the place of license.bin: {error.Message}");
+        }
+    }
+
+    /// <summary>
+    /// Whether a refusal is about this license.bin, and is newer. A refusal of one machine replaces only a
+    /// file for machines: others may share any other.
+    /// </summary>
+    private static bool IsRefused(LicenseCore core, string text, Verdict verdict, string key)
+    {
+        if (KeptVerdict.IsVerdict(text))
+        {
+            return core.ReadKept(text)?.KeyHash == LicenseKey.Hash(key);
+        }
+        LicenseFile file;
+        try
+        {
+            file = core.OpenFile(text, key);
+        }
+        catch (RejectedTokenException)
+        {
+            return false;
+        }
+        if (file.NormalKey != key || file.IssuedAt > verdict.IssuedAt
+            || verdict.Status is Status.CredentialsRequired or Status.CredentialsInvalid)
+        {
+            return false;
+        }
+        return file.HardwareIds.Count > 0
+            || verdict.Status is Status.LicenseNotFound or Status.Expired or Status.Revoked or Status.Suspended
+                or Status.Unknown;
+    }
+}

@@ -1,0 +1,276 @@
+using Licet.Internal;
+
+namespace Licet;
+
+/// <summary>
+/// Checks the license of this application. Safe to share between threads. Nothing is sent before a method is
+/// called. Dispose it at the end: sessions end, and events that wait are sent.
+/// </summary>
+/// <example>
+/// <code>
+/// await using var client = LicenseClient.FromSettings(new LicenseClientOptions { PublicKey = "..." });
+/// await using var license = await client.OpenAsync();
+/// Console.WriteLine($"{license.License.Type}: {license.Seat}");
+/// </code>
+/// </example>
+public sealed class LicenseClient : IAsyncDisposable, IDisposable
+{
+    private readonly LicenseCore _core;
+    private readonly DailyCheck _dailyCheck;
+    private readonly Telemetry _telemetry;
+    private readonly List<LicenseSession> _sessions = new();
+    private readonly Lazy<Task> _close;
+
+    /// <summary>Creates a client from options alone; no settings file is read.</summary>
+    /// <exception cref="LicetConfigurationException">An option is missing or invalid.</exception>
+    public LicenseClient(LicenseClientOptions options)
+        : this(Configuration.Create(options, SettingsFile.None, AppContext.BaseDirectory)) { }
+
+    private LicenseClient(Config config)
+    {
+        _core = new LicenseCore(config, new Api(config));
+        _dailyCheck = new DailyCheck(_core);
+        _telemetry = new Telemetry(_core);
+        _close = new Lazy<Task>(() => Task.Run(CloseAsync));
+        _core.LiveSession = () => LiveSessions().FirstOrDefault(session => session.IsAlive)?.Id;
+    }
+
+    /// <summary>This machine's hardware ID for this product; never empty.</summary>
+    public string HardwareId => _core.HardwareIdText;
+
+    internal LicenseCore Core => _core;
+
+    /// <summary>
+    /// Creates a client from these options, the settings file and the defaults, in that order. The file is the
+    /// first of <c>licet.json</c> and <c>appsettings.json</c> in the folder; its settings may be in a section
+    /// <c>Licet</c>.
+    /// </summary>
+    /// <param name="options">The options of the code; they override the file.</param>
+    /// <param name="folder">The folder of the file; by default the folder of the running program.</param>
+    /// <exception cref="LicetConfigurationException">The file or an option is invalid; the message names it.</exception>
+    public static LicenseClient FromSettings(LicenseClientOptions? options = null, string? folder = null)
+    {
+        var place = Path.GetFullPath(folder ?? AppContext.BaseDirectory);
+        return new LicenseClient(
+            Configuration.Create(options ?? new LicenseClientOptions(), SettingsFile.Read(place), place));
+    }
+
+    /// <summary>
+    /// Validates the license; takes no seat, opens no session, charges no meter: see <see cref="OpenAsync"/>.
+    /// An Offline license is validated by license.bin alone; if a server is set, it is also checked there in the
+    /// background, at most once a day. Any other license is checked with the server; if it cannot be reached,
+    /// license.bin is accepted during the grace period, which begins with a signed verdict.
+    /// </summary>
+    /// <exception cref="LicetConfigurationException">The file is protected and no license key is set.</exception>
+    /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
+    public async Task<LicenseResult> ValidateAsync(CancellationToken cancellationToken = default)
+    {
+        var result = await RunAsync(() => Validation.ValidateAsync(_core, cancellationToken), cancellationToken)
+            .ConfigureAwait(false);
+        _dailyCheck.StartIfDue(result);
+        return result;
+    }
+
+    /// <summary>Validates by license.bin and the state stored on this machine, without the network.</summary>
+    /// <exception cref="LicetConfigurationException">The file is protected and no license key is set.</exception>
+    /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
+    public LicenseResult ValidateOffline() => _core.CheckFile().Result;
+
+    /// <summary>Asks the server for a signed verdict and verifies it.</summary>
+    /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>
+    /// <exception cref="LicetNetworkException">The server did not respond.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    public Task<LicenseResult> ValidateOnlineAsync(CancellationToken cancellationToken = default) => RunAsync(
+        () => Verdicts.RequestAsync(_core, _core.RequiredKey(), CallOptions.Usual, cancellationToken), cancellationToken);
+
+    /// <summary>
+    /// Fetches a new license.bin, verifies it, and replaces the file on disk atomically. For an Online license a
+    /// signed verdict is requested, too: the grace period begins with it.
+    /// </summary>
+    /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>
+    /// <exception cref="LicenseFileException">The file cannot be written.</exception>
+    /// <exception cref="LicetNetworkException">The server did not respond.</exception>
+    /// <exception cref="LicetServerException">
+    /// The server responded with an error, or refused although the license is valid, for example with
+    /// ActivationRequired.
+    /// </exception>
+    public Task<LicenseResult> RefreshAsync(CancellationToken cancellationToken = default) =>
+        RunAsync(() => Refreshing.RefreshAsync(_core, cancellationToken), cancellationToken);
+
+    /// <summary>
+    /// Activates this device. It holds a seat until it is deactivated; one that already does keeps it. If the
+    /// vendor approves devices first, the activation is pending and the device does not hold a seat yet.
+    /// </summary>
+    /// <param name="deviceName">Shown to the vendor in place of the configured name.</param>
+    /// <param name="metadata">Strings shown to the vendor with the device.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>
+    /// <exception cref="RequestRefusedException">Refused, for example with SeatsExhausted.</exception>
+    /// <exception cref="LicetNetworkException">The server did not respond.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    public Task<Activation> ActivateAsync(
+        string? deviceName = null, IReadOnlyDictionary<string, string>? metadata = null,
+        CancellationToken cancellationToken = default) =>
+        RunAsync(() => Activations.ActivateAsync(_core, deviceName, metadata, cancellationToken), cancellationToken);
+
+    /// <summary>Releases the seat of this device. Does nothing if the device holds none.</summary>
+    /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>
+    /// <exception cref="LicetNetworkException">The server did not respond.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    public Task DeactivateAsync(CancellationToken cancellationToken = default) =>
+        Task.Run(() => Activations.DeactivateAsync(_core, cancellationToken), cancellationToken);
+
+    /// <summary>Opens a live session, which holds a seat until it is disposed. Heartbeats are sent in the background.</summary>
+    /// <param name="callbacks">Called when the seat is lost and regained.</param>
+    /// <param name="instanceId">
+    /// Identifies this running copy of the application. By default a stored ID that is reused after a restart and
+    /// never shared by two running copies.
+    /// </param>
+    /// <param name="cancellationToken">Cancels connecting.</param>
+    /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>
+    /// <exception cref="RequestRefusedException">Refused, for example with SeatsExhausted.</exception>
+    /// <exception cref="LicetNetworkException">The server did not respond.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    public Task<LicenseSession> ConnectAsync(
+        SessionCallbacks? callbacks = null, string? instanceId = null, CancellationToken cancellationToken = default) =>
+        RunAsync(() => ConnectAsync(callbacks, instanceId, null, cancellationToken), cancellationToken);
+
+    /// <summary>
+    /// Validates the license, takes the seat that its model needs, and returns it for use. Floating: a live
+    /// session until it is disposed. Concurrent: this device is activated and keeps its seat, or a session, as
+    /// <see cref="LicenseClientOptions.SeatMode"/> says. NodeLocked: the license is bound to this machine. Metered:
+    /// the balance is read. A license with a sufficient license.bin is opened without the server.
+    /// </summary>
+    /// <param name="callbacks">Called when the seat of a session is lost and regained.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <exception cref="RequestRefusedException">The license may not be used, or a seat was refused.</exception>
+    /// <exception cref="LicetConfigurationException">An option is missing, such as the server of a Floating license.</exception>
+    /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
+    /// <exception cref="LicetNetworkException">The server did not respond, and the model needs it.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    public async Task<OpenLicense> OpenAsync(
+        SessionCallbacks? callbacks = null, CancellationToken cancellationToken = default)
+    {
+        var opened = await RunAsync(
+            () => Opening.OpenAsync(
+                _core, cleanup => ConnectAsync(callbacks, null, cleanup, cancellationToken), cancellationToken),
+            cancellationToken).ConfigureAwait(false);
+        _dailyCheck.StartIfDue(opened.Result);
+        return new OpenLicense(_core, opened);
+    }
+
+    /// <summary>
+    /// Charges the license's wallet for using a feature, exactly once. If the response is lost or the server is
+    /// busy, the request is retried with the same idempotency key. Exceptions carry the key; pass it to another
+    /// call to find out whether the charge was made.
+    /// </summary>
+    /// <param name="feature">The feature that was used; 1 to 128 characters.</param>
+    /// <param name="quantity">1 to 1,000,000,000.</param>
+    /// <param name="idempotencyKey">
+    /// Identifies the charge within the license; 1 to 128 characters, random by default. To charge exactly once
+    /// even after a crash, store a key of your own before the call.
+    /// </param>
+    /// <param name="activationId">The activation of this device, to attribute the charge to it.</param>
+    /// <param name="cancellationToken">Cancels the call; the charge may have been made.</param>
+    /// <exception cref="ArgumentException">An argument is out of range; nothing was sent.</exception>
+    /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>
+    /// <exception cref="RequestRefusedException">Refused, for example with InsufficientBalance.</exception>
+    /// <exception cref="LicetNetworkException">The server did not respond; the charge may have been made.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    public Task<Consumption> ConsumeAsync(
+        string feature, int quantity = 1, string? idempotencyKey = null, string? activationId = null,
+        CancellationToken cancellationToken = default)
+    {
+        var charge = Charge.Create(feature, quantity, idempotencyKey, activationId);
+        return RunAsync(() => Charges.ConsumeAsync(_core, charge, cancellationToken), cancellationToken);
+    }
+
+    /// <summary>Returns the balance of the license's wallet, whatever the license's status.</summary>
+    /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>
+    /// <exception cref="RequestRefusedException">The license is unknown or not metered.</exception>
+    /// <exception cref="LicetNetworkException">The server did not respond.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    public Task<MeterBalance> GetBalanceAsync(CancellationToken cancellationToken = default) =>
+        RunAsync(() => Charges.BalanceAsync(_core, cancellationToken), cancellationToken);
+
+    /// <summary>Checks for a release newer than the configured application version.</summary>
+    /// <param name="channel">The release channel; <c>Stable</c> by default.</param>
+    /// <param name="platform">Return only files for this platform and for all; by default every file.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <exception cref="LicetConfigurationException">No server is set.</exception>
+    /// <exception cref="UpdateException">The release is not signed as it is offered, or not for this application.</exception>
+    /// <exception cref="LicetNetworkException">The server did not respond.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    public Task<Update> CheckForUpdateAsync(
+        string? channel = null, string? platform = null, CancellationToken cancellationToken = default) =>
+        RunAsync(() => Updates.CheckAsync(_core, channel, platform, cancellationToken), cancellationToken);
+
+    /// <summary>
+    /// Downloads a file of an update, verifies its SHA-256, and returns its path. It is downloaded into a hidden
+    /// file next to the path, which is renamed after it is complete and verified. After an error or a crash, the
+    /// next call resumes the download.
+    /// </summary>
+    /// <param name="file">A file of an update.</param>
+    /// <param name="path">The file to write, or an existing folder to write the file to under its own name.</param>
+    /// <param name="progress">Told the bytes received so far.</param>
+    /// <param name="cancellationToken">Cancels the download; what was received is kept.</param>
+    /// <exception cref="UpdateException">The file is damaged, or its address does not use https.</exception>
+    /// <exception cref="RequestRefusedException">The file is no longer offered.</exception>
+    /// <exception cref="LicetNetworkException">The server did not respond.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    public Task<string> DownloadAsync(
+        UpdateFile file, string path, IProgress<DownloadProgress>? progress = null,
+        CancellationToken cancellationToken = default) =>
+        RunAsync(() => Downloads.DownloadAsync(_core, file, path, progress, cancellationToken), cancellationToken);
+
+    /// <summary>
+    /// Sends a usage event to the vendor. Does nothing unless <see cref="LicenseClientOptions.Telemetry"/> is on.
+    /// Returns at once and never throws. Events are sent in the background every ten seconds, or as soon as 100
+    /// wait; those that cannot be sent are kept for the next attempt, up to the latest 1,000.
+    /// </summary>
+    /// <param name="name">The event's name; cut to 100 characters.</param>
+    /// <param name="properties">
+    /// Up to 20 strings (cut to 500 characters), numbers and booleans. Others are converted to strings.
+    /// </param>
+    public void Track(string name, IReadOnlyDictionary<string, object?>? properties = null) =>
+        _telemetry.Track(name, properties);
+
+    /// <summary>Ends open sessions, sends events that wait, and closes network connections.</summary>
+    public async ValueTask DisposeAsync() => await _close.Value.ConfigureAwait(false);
+
+    /// <summary>The same, and blocks meanwhile; prefer <see cref="DisposeAsync"/>.</summary>
+    public void Dispose() => _close.Value.Wait();
+
+    // The operations read and sync small files, which must not happen on a thread of the user interface.
+    private static Task<T> RunAsync<T>(Func<Task<T>> operation, CancellationToken cancellationToken) =>
+        Task.Run(operation, cancellationToken);
+
+    private async Task<LicenseSession> ConnectAsync(
+        SessionCallbacks? callbacks, string? instanceId, Func<Task>? cleanup, CancellationToken cancellationToken)
+    {
+        var session = await LicenseSession.ConnectAsync(_core, instanceId, callbacks, cleanup, cancellationToken)
+            .ConfigureAwait(false);
+        lock (_sessions)
+        {
+            _sessions.RemoveAll(old => old.IsClosed);
+            _sessions.Add(session);
+        }
+        return session;
+    }
+
+    private LicenseSession[] LiveSessions()
+    {
+        lock (_sessions)
+        {
+            return _sessions.ToArray();
+        }
+    }
+
+    private async Task CloseAsync()
+    {
+        await Task.WhenAll(LiveSessions().Select(session => session.DisposeAsync().AsTask())).ConfigureAwait(false);
+        await Task.WhenAll(_dailyCheck.CloseAsync(), _telemetry.CloseAsync()).ConfigureAwait(false);
+        _core.Api.Dispose();
+    }
+}

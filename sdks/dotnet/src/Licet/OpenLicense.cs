@@ -1,0 +1,108 @@
+using Licet.Internal;
+
+namespace Licet;
+
+/// <summary>
+/// A license in use; see <see cref="LicenseClient.OpenAsync"/>. Disposing it ends a session and keeps the
+/// seat of a device; <see cref="ReleaseAsync"/> gives back both.
+/// </summary>
+public sealed class OpenLicense : IAsyncDisposable, IDisposable
+{
+    private readonly LicenseCore _core;
+    private readonly Opened _opened;
+    private volatile MeterBalance? _balance;
+    private volatile bool _released;
+
+    internal OpenLicense(LicenseCore core, Opened opened) =>
+        (_core, _opened, _balance) = (core, opened, opened.Balance);
+
+    /// <summary>The result of the validation when the license was opened; it is valid.</summary>
+    public LicenseResult Result => _opened.Result;
+
+    /// <summary><c>Valid</c>, or <c>GracePeriod</c> if the server could not be asked.</summary>
+    public LicenseValidationStatus Status => Result.Status;
+
+    /// <summary>The terms of the license.</summary>
+    public License License => Result.License ?? new License();
+
+    /// <summary>Problems that do not stop the application.</summary>
+    public IReadOnlyList<string> Warnings => Result.Warnings;
+
+    /// <summary>When the application has to reach the server again; null outside a grace period.</summary>
+    public DateTimeOffset? GraceEndsAt =>
+        Status == LicenseValidationStatus.GracePeriod ? Result.GraceEndsAt : null;
+
+    /// <summary>The names of the granted features; null means not restricted.</summary>
+    public IReadOnlyList<string>? Features => License.Features;
+
+    /// <summary>The live session, if the license is held by one.</summary>
+    public LicenseSession? Session => _opened.Session;
+
+    /// <summary>
+    /// The balance of a metered license after the last charge made through this object; null if the license
+    /// is not metered, or was opened without the server.
+    /// </summary>
+    public MeterBalance? Balance => _balance;
+
+    /// <summary>
+    /// The seat that this copy of the application holds, and how many are taken. The numbers are those of the
+    /// moment when the license was opened; a Floating seat is held as long as its session is alive.
+    /// </summary>
+    public LicenseSeat Seat
+    {
+        get
+        {
+            var (kind, claim) = (_opened.Traits.Seat, _opened.Traits.Claim);
+            if (claim == SeatClaim.Session && Session is { } session)
+            {
+                return new LicenseSeat(kind, session.IsAlive, session.SeatsUsed, session.SeatsTotal);
+            }
+            var seat = (License.Seat ?? new LicenseSeat(kind)) with { Kind = kind };
+            if (_opened.Activation is { } activation)
+            {
+                seat = new LicenseSeat(kind, true, activation.SeatsUsed, activation.SeatsTotal);
+            }
+            return claim == SeatClaim.None ? seat : seat with { Held = !_released && Session is not { IsAlive: false } };
+        }
+    }
+
+    /// <summary>Whether the license grants a feature. Names are compared without case.</summary>
+    public bool HasFeature(string feature) => License.Entitlement(feature) is not null;
+
+    /// <summary>The value of a feature; null if it is not granted. See <see cref="License.Entitlement"/>.</summary>
+    public object? Entitlement(string feature) => License.Entitlement(feature);
+
+    /// <summary>Charges a metered license exactly once; see <see cref="LicenseClient.ConsumeAsync"/>.</summary>
+    public async Task<Consumption> ConsumeAsync(
+        string feature, int quantity = 1, string? idempotencyKey = null, CancellationToken cancellationToken = default)
+    {
+        var charge = Charge.Create(feature, quantity, idempotencyKey, null);
+        var made = await Task.Run(() => Charges.ConsumeAsync(_core, charge, cancellationToken), cancellationToken)
+            .ConfigureAwait(false);
+        if (_balance is { } before && !made.Replayed)
+        {
+            _balance = before with { Amount = made.Balance };
+        }
+        return made;
+    }
+
+    /// <summary>Gives back the seat, that of an activated device included.</summary>
+    /// <exception cref="LicetNetworkException">The server did not respond.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    public async Task ReleaseAsync(CancellationToken cancellationToken = default)
+    {
+        await DisposeAsync().ConfigureAwait(false);
+        if (_opened.Traits.Claim == SeatClaim.Activation)
+        {
+            await Task.Run(() => Activations.DeactivateAsync(_core, cancellationToken), cancellationToken)
+                .ConfigureAwait(false);
+        }
+        _released = true;
+    }
+
+    /// <summary>Ends the session, if there is one. Takes a few seconds at most and throws nothing.</summary>
+    public ValueTask DisposeAsync() => Session?.DisposeAsync() ?? ValueTask.CompletedTask;
+
+    /// <summary>Ends the session and blocks meanwhile; prefer <see cref="DisposeAsync"/>.</summary>
+    public void Dispose() => Session?.Dispose();
+}

