@@ -14,9 +14,9 @@ internal sealed class Operations
     {
         ["reset"] = ResetAsync,
         ["set_clock"] = Now(SetClock),
-        ["normal_form"] = Now(NormalForm),
-        ["derive_key"] = Now(DeriveKey),
-        ["compare_versions"] = Now(CompareVersions),
+        ["normal_form"] = Now(PureOperations.NormalForm),
+        ["derive_key"] = Now(PureOperations.DeriveKey),
+        ["compare_versions"] = Now(PureOperations.CompareVersions),
         ["release_allows"] = Now(request => new JsonObject
         {
             ["allowed"] = SemanticVersion.ReleaseAllows(request.Text("releaseVersion"), request.Text("appVersion")),
@@ -88,32 +88,6 @@ internal sealed class Operations
     {
         _clock.Now = request.Text("now") is { } now ? DateTimeOffset.Parse(now, CultureInfo.InvariantCulture) : null;
         return new JsonObject();
-    }
-
-    private static JsonNode NormalForm(JsonElement request)
-    {
-        var normal = LicenseKey.NormalForm(request.Text("licenseKey")!);
-        return new JsonObject
-        {
-            ["normalForm"] = normal,
-            ["generated"] = LicenseKey.IsGenerated(normal),
-            ["hash"] = LicenseKey.Hash(normal),
-        };
-    }
-
-    private static JsonNode DeriveKey(JsonElement request)
-    {
-        var normal = LicenseKey.NormalForm(request.Text("licenseKey")!);
-        var key = Jose.DeriveFileKey(normal, Base64Url.Decode(request.Text("salt")!));
-        return new JsonObject { ["derivedKey"] = Base64Url.Encode(key) };
-    }
-
-    private static JsonNode CompareVersions(JsonElement request)
-    {
-        var (left, right) =
-            (SemanticVersion.Parse(request.Text("left")), SemanticVersion.Parse(request.Text("right")));
-        int? order = left is null || right is null ? null : Math.Sign(left.CompareTo(right));
-        return new JsonObject { ["order"] = order };
     }
 
     private static JsonNode FindHardwareId(JsonElement request)

@@ -62,6 +62,10 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
     /// <summary>Releases the seat and blocks meanwhile; prefer <see cref="DisposeAsync"/>.</summary>
     public void Dispose() => _close.Value.Wait(CloseTimeout);
 
+    /// <summary>Gives the seat back without closing the session, which takes one again at its next heartbeat.</summary>
+    internal Task ReturnSeatAsync() =>
+        _calls.DisconnectAsync(Read(heartbeat => heartbeat.Lease.SessionId));
+
     internal static async Task<LicenseSession> ConnectAsync(
         LicenseCore core, string? instanceId, SessionCallbacks? callbacks, Func<Task>? cleanup,
         CancellationToken cancellationToken)

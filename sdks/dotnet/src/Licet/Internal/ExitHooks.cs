@@ -5,7 +5,8 @@ namespace Licet.Internal;
 /// <summary>
 /// Gives back the seats of open sessions when the process ends without closing them: at a normal end and
 /// at SIGTERM, which .NET reports as such, and at SIGINT and SIGHUP. The application's own handlers are
-/// not replaced, and the default action of a signal still follows.
+/// not replaced, and the default action of a signal still follows. Whether a handler that comes later lets
+/// the process live cannot be known, so a signal closes no session: one that survives connects again.
 /// </summary>
 internal static class ExitHooks
 {
@@ -22,7 +23,7 @@ internal static class ExitHooks
             if (!_watchesExit)
             {
                 _watchesExit = true;
-                AppDomain.CurrentDomain.ProcessExit += (_, _) => ReleaseAll();
+                AppDomain.CurrentDomain.ProcessExit += (_, _) => Release(session => session.DisposeAsync().AsTask());
             }
             if (handleSignals && Registrations.Count == 0)
             {
@@ -47,7 +48,7 @@ internal static class ExitHooks
             {
                 if (!context.Cancel)
                 {
-                    ReleaseAll();
+                    Release(session => session.ReturnSeatAsync());
                 }
             });
         }
@@ -57,7 +58,7 @@ internal static class ExitHooks
         }
     }
 
-    private static void ReleaseAll()
+    private static void Release(Func<LicenseSession, Task> release)
     {
         LicenseSession[] sessions;
         lock (Open)
@@ -65,6 +66,13 @@ internal static class ExitHooks
             sessions = Open.ToArray();
         }
         // Not on this thread: the application may have a synchronization context that no longer runs.
-        Task.Run(() => Task.WhenAll(sessions.Select(session => session.DisposeAsync().AsTask()))).Wait(Limit);
+        try
+        {
+            Task.Run(() => Task.WhenAll(sessions.Select(release))).Wait(Limit);
+        }
+        catch (AggregateException)
+        {
+            // The client was disposed meanwhile; seats that were not given back time out.
+        }
     }
 }
