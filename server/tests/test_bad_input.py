@@ -31,6 +31,8 @@ from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
 JSON = {"content-type": "application/json"}
 ALSO_SENT = {
     "/api/licenses/bulk": {"ids"},
+    "/api/products/{product_id}/entitlement-sets": {"featureNames"},
+    "/api/policies/{policy_id}/apply": {"licenseIds"},
     "/api/meter/reconcile": {"licenseId"},
     "/api/institutions/{institution_id}/sso": {"issuer", "clientId", "domains"},
 }
@@ -121,6 +123,7 @@ class World:
             "url": "https://hooks.example.com/licet",
             "eventTypes": ["license.*"],
             "ids": [str(uuid.UUID(int=9))],
+            "licenseIds": [str(uuid.UUID(int=9))],
             "action": "suspend",
             "licenseId": self.ids["licenseid"],
             "issuer": "https://login.example.com",
@@ -151,6 +154,8 @@ async def world(owner: Owner, admin: Owner) -> World:
     body = {"name": "Standard", "featureNames": ["export"]}
     entitlements = await owner.ok("POST", f"{path}/entitlement-sets", body)
     license_ = await issue(owner, product, "Trial")
+    template = {"productId": product["id"], "name": "Free", "type": "Perpetual"}
+    policy = await owner.ok("POST", "/api/policies", template)
     releases = await owner.ok("GET", f"{path}/releases")
     team = f"/api/institutions/{owner.institution_id}/invitations"
     invited = await owner.ok("POST", team, {"email": "b@example.com", "role": "Viewer"})
@@ -160,6 +165,7 @@ async def world(owner: Owner, admin: Owner) -> World:
         "institutionid": owner.institution_id,
         "productid": product["id"],
         "licenseid": license_["id"],
+        "policyid": policy["id"],
         "releaseid": releases["items"][0]["id"],
         "featureid": feature["id"],
         "setid": entitlements["id"],

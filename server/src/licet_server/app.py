@@ -81,6 +81,7 @@ from licet_server.licenses.service.customers import count_live_licenses
 from licet_server.licenses.service.feature_values import count_licenses_with
 from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.licenses.service.policies import fetch_policy
 from licet_server.licenses.service.reading import fetch_license
 from licet_server.metering import http as metering_http
 from licet_server.metering.service.meters import Meters
@@ -363,6 +364,7 @@ _TARGETS: Mapping[str, FindTarget] = {
     "feature_id": fetch_feature,
     "institution_id": fetch_institution,
     "license_id": fetch_license,
+    "policy_id": fetch_policy,
     "product_id": fetch_product,
     "release_id": fetch_release,
     "set_id": fetch_entitlement_set,

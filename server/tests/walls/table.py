@@ -82,6 +82,13 @@ BODIES: dict[str, Body] = {
         "featureNames": [],
     },
     "PUT /api/entitlement-sets/{set_id}": lambda _: {"name": "Changed"},
+    "POST /api/policies": lambda tenant: {
+        "productId": tenant.ids["product_id"],
+        "name": "Another",
+        "type": "Perpetual",
+    },
+    "PUT /api/policies/{policy_id}": lambda _: {"name": "Changed"},
+    "POST /api/policies/{policy_id}/apply": lambda _: {"all": True, "dryRun": False},
     "POST /api/licenses": lambda tenant: {
         "productId": tenant.ids["product_id"],
         "type": "Trial",

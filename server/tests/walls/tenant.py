@@ -80,6 +80,8 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     feature = await owner.ok("POST", f"{path}/features", {"name": "export"})
     entitlements = {"name": "Standard", "featureNames": []}
     the_set = await owner.ok("POST", f"{path}/entitlement-sets", entitlements)
+    template = {"productId": product["id"], "name": "Yearly", "type": "Trial", "durationDays": 30}
+    policy = await owner.ok("POST", "/api/policies", template)
     await owner.ok("PUT", f"/api/meter/features/{feature['id']}/pricing", {"tokenCost": 1})
     release = await owner.ok("POST", f"{path}/releases", {"version": "9.0.0", "channel": "Beta"})
     releases = (await owner.ok("GET", f"{path}/releases"))["items"]
@@ -117,6 +119,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
         owner,
         {
             "institution_id": owner.institution_id,
+            "policy_id": policy["id"],
             "product_id": product["id"],
             "feature_id": feature["id"],
             "set_id": the_set["id"],

@@ -48,6 +48,7 @@ LAST = (
     "POST /api/activations/{activation_id}/deactivate",
     "POST /api/licenses/{license_id}/revoke",
     "DELETE /api/licenses/{license_id}",
+    "DELETE /api/policies/{policy_id}",
     "DELETE /api/entitlement-sets/{set_id}",
     "DELETE /api/features/{feature_id}",
     "DELETE /api/releases/{release_id}/files/{file_id}",

@@ -225,5 +225,5 @@ def entitlement_set_name_taken() -> Refused:
 
 
 def entitlement_set_in_use() -> Refused:
-    """Licenses use the set; without it they would allow every feature."""
-    return conflict("Licenses use this entitlement set. Remove it from the licenses first.")
+    """Licenses use the set, or policies; without it they would allow every feature."""
+    return conflict("Licenses use this entitlement set, or policies do. Remove it from them first.")

@@ -107,3 +107,39 @@ def key_too_short_to_protect() -> Refused:
         "The license key is too short for a protected file, which needs 20 characters. Request an "
         "unprotected file instead."
     )
+
+
+def policy_name_taken() -> Refused:
+    """Names are compared case-insensitively."""
+    return conflict("The product already has a policy with this name. Choose another name.")
+
+
+def policy_in_use(licenses: int) -> Refused:
+    """Licenses remember the policy that they were issued under."""
+    which = "1 license was" if licenses == 1 else f"{licenses:,} licenses were"
+    return Refused(
+        ErrorCode.CONFLICT,
+        f"{which} issued under this policy, and remember it. Delete them first, or keep the policy "
+        "and use another one from now on.",
+        extra={"licenseCount": licenses},
+    )
+
+
+def policy_of_another_product() -> Refused:
+    """A policy names an entitlement set of its own product."""
+    return conflict("The license is for another product than the policy.")
+
+
+def policy_of_another_model(model: str) -> Refused:
+    """What one model takes, another one refuses."""
+    return conflict(
+        f"The policy is for {model}, and the license is of another model. Convert the license "
+        "first, or choose another policy."
+    )
+
+
+def too_much_metadata(limit: int) -> Refused:
+    """The pairs of the license and those of the policy are too many together."""
+    return conflict(
+        f"With the policy's metadata the license would have more than {limit} pairs. Remove some."
+    )

@@ -1,4 +1,4 @@
-"""Licenses."""
+"""Licenses, and the policies that they are issued under."""
 
 from sqlalchemy import (
     CheckConstraint,
@@ -30,6 +30,48 @@ REMINDER_PENDING = (
     " OR licenses.reminded_days > 0)"
 )
 
+policies = Table(
+    "policies",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("name", String, nullable=False),
+    Column("type", String, nullable=False),
+    Column("duration_days", Integer),
+    Column("max_active_users_count", Integer),
+    Column("activation_mode", String),
+    Column("device_binding_mode", String),
+    Column("entitlement_set_id", Id),
+    Column("initial_meter_balance", Amount),
+    Column("license_name_pattern", String),
+    Column("metadata", Json, key="labels"),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    # Deletes the policies of a product before its sets, which could not be deleted otherwise.
+    ForeignKeyConstraint(
+        ["institution_id", "product_id"],
+        ["products.institution_id", "products.id"],
+        ondelete="CASCADE",
+    ),
+    ForeignKeyConstraint(
+        ["institution_id", "entitlement_set_id"],
+        ["entitlement_sets.institution_id", "entitlement_sets.id"],
+        name="policies_entitlement_set_fkey",
+    ),
+    CheckConstraint("duration_days > 0", name="duration_days"),
+    Index("policies_product_idx", "institution_id", "product_id", "id"),
+    Index("policies_entitlement_set_idx", "institution_id", "entitlement_set_id"),
+)
+Index(
+    "policies_name_key",
+    policies.c.institution_id,
+    policies.c.product_id,
+    func.lower(policies.c.name),
+    unique=True,
+)
+
 licenses = Table(
     "licenses",
     metadata,
@@ -38,6 +80,7 @@ licenses = Table(
     Column("product_id", Id, nullable=False),
     Column("software_release_id", Id, nullable=False),
     Column("customer_institution_id", Id),
+    Column("policy_id", Id),
     Column("type", String, nullable=False),
     Column("license_key", String, nullable=False),
     Column("normal_key", String, nullable=False),
@@ -74,6 +117,11 @@ licenses = Table(
         ["institution_id", "entitlement_set_id"],
         ["entitlement_sets.institution_id", "entitlement_sets.id"],
     ),
+    ForeignKeyConstraint(
+        ["institution_id", "policy_id"],
+        ["policies.institution_id", "policies.id"],
+        name="licenses_policy_fkey",
+    ),
     CheckConstraint("max_active_users_count > 0", name="max_active_users_count"),
     CheckConstraint("initial_meter_balance > 0", name="initial_meter_balance"),
     CheckConstraint("blocked_devices >= 0", name="blocked_devices"),
@@ -92,6 +140,7 @@ licenses = Table(
     Index("licenses_product_idx", "institution_id", "product_id", "id"),
     Index("licenses_release_idx", "institution_id", "software_release_id"),
     Index("licenses_entitlement_set_idx", "institution_id", "entitlement_set_id"),
+    Index("licenses_policy_idx", "institution_id", "policy_id", "id"),
     Index(
         "licenses_feature_values_idx",
         "institution_id",

@@ -39,6 +39,7 @@ SUBJECTS: Mapping[SubjectKind, SubjectTraits] = {
     SubjectKind.INVITATION: SubjectTraits("email", admins_only=True),
     SubjectKind.LICENSE: SubjectTraits("licenseName"),
     SubjectKind.MEMBER: SubjectTraits("email", admins_only=True),
+    SubjectKind.POLICY: SubjectTraits("name"),
     SubjectKind.PRODUCT: SubjectTraits("name"),
     SubjectKind.RELEASE: SubjectTraits("version"),
     SubjectKind.RELEASE_FILE: SubjectTraits("name"),
@@ -155,6 +156,9 @@ CATALOG: Mapping[EventKind, EventTraits] = {
         SubjectKind.LICENSE, delivered=True, notification=NotificationKind.LOW_BALANCE
     ),
     EventKind.METER_WALLET_RESTORED: EventTraits(SubjectKind.LICENSE),
+    EventKind.POLICY_CREATED: EventTraits(SubjectKind.POLICY),
+    EventKind.POLICY_DELETED: EventTraits(SubjectKind.POLICY),
+    EventKind.POLICY_UPDATED: EventTraits(SubjectKind.POLICY),
     EventKind.PRODUCT_CREATED: EventTraits(SubjectKind.PRODUCT),
     EventKind.PRODUCT_DELETED: EventTraits(SubjectKind.PRODUCT),
     EventKind.PRODUCT_KEY_REVOKED: EventTraits(SubjectKind.PRODUCT),

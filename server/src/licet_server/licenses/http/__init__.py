@@ -1,7 +1,12 @@
-"""Routes of licenses."""
+"""Routes of licenses and policies."""
 
 from litestar.handlers import HTTPRouteHandler
 
-from licet_server.licenses.http import files, lifecycle, records
+from licet_server.licenses.http import files, lifecycle, policies, records
 
-ROUTES: list[HTTPRouteHandler] = [*records.ROUTES, *lifecycle.ROUTES, *files.ROUTES]
+ROUTES: list[HTTPRouteHandler] = [
+    *records.ROUTES,
+    *lifecycle.ROUTES,
+    *files.ROUTES,
+    *policies.ROUTES,
+]

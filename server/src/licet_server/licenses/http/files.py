@@ -12,7 +12,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.licenses.schemas import DerivedKey, DeriveKeyBody
+from licet_server.licenses.schemas.records import DerivedKey, DeriveKeyBody
 from licet_server.licenses.service import files
 
 DERIVATIONS_A_MINUTE = 60

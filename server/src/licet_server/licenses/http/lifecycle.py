@@ -15,7 +15,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.views import show
-from licet_server.licenses.schemas import (
+from licet_server.licenses.schemas.records import (
     BulkLicensesAnswer,
     BulkLicensesBody,
     ConvertLicenseBody,

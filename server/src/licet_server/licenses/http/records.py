@@ -27,7 +27,7 @@ from licet_server.kit.web.responses import TextStream, respond_once
 from licet_server.licenses.http.views import show, views_of, views_of_details
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType
-from licet_server.licenses.schemas import (
+from licet_server.licenses.schemas.records import (
     IssueLicenseBody,
     LicenseChange,
     LicenseView,
@@ -60,14 +60,11 @@ async def issue_license(
     data: JSONBody[IssueLicenseBody],
     idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key")] = None,  # noqa: ARG001 - for the API page; `respond_once` reads it
 ) -> Response[LicenseView]:
-    """Issue a license of any model."""
-    kind = data.license_type
-    if kind is None:
-        raise ValueError("the body was not validated")
+    """Issue a license of any model, under a policy or without one."""
 
     async def issue() -> LicenseView:
         details = await issuing.issue(
-            work, operator, draft_of(data, kind), passwords=passwords, hooks=license_hooks
+            work, operator, draft_of(data), passwords=passwords, hooks=license_hooks
         )
         [view] = await views_of_details(work.db, read_usage, [details], work.now)
         return view
@@ -89,6 +86,7 @@ def provide_filter(
         ),
     ] = None,
     expiring_before: Annotated[datetime | None, QueryParameter(name="expiringBefore")] = None,
+    policy_id: Annotated[UUID | None, QueryParameter(name="policyId")] = None,
 ) -> LicenseFilter:
     """The filters of the list."""
     return LicenseFilter(
@@ -98,6 +96,7 @@ def provide_filter(
         issued_to=issued_to or None,
         search=(search or "").strip() or None,
         expiring_before=instant_of("expiringBefore", expiring_before),
+        policy_id=policy_id,
     )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.schemas import LicenseView, license_view
+from licet_server.licenses.schemas.records import LicenseView, license_view
 from licet_server.licenses.service.hooks import CurrentUsageReader
 from licet_server.licenses.service.reading import LicenseDetails, fetch_details
 

@@ -59,6 +59,7 @@ class License(Struct, frozen=True, kw_only=True):
     """A license as stored. Amounts are exact decimals, times UTC.
 
     `feature_values` are its own values of features, which win over those of its entitlement set.
+    `policy_id` is the policy that it was issued under.
 
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
@@ -91,6 +92,7 @@ class License(Struct, frozen=True, kw_only=True):
     revoked_at: datetime | None
     blocked_devices: int = 0
     feature_values: Mapping[str, FeatureValue] = NO_VALUES
+    policy_id: UUID | None = None
 
     @property
     def traits(self) -> ModelTraits:
@@ -172,6 +174,7 @@ class LicenseFilter:
     issued_to: str | None = None
     search: str | None = None
     expiring_before: datetime | None = None
+    policy_id: UUID | None = None
 
     @property
     def is_unfiltered(self) -> bool:

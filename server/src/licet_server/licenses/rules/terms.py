@@ -82,7 +82,7 @@ def text_breaches(
     if notes is not None and len(notes.encode(errors="replace")) > NOTES_MAX_BYTES:
         yield FieldError("notes", "must be 20 kB or less.")
     if metadata is not None:
-        yield from _metadata_breaches(metadata)
+        yield from metadata_breaches(metadata)
 
 
 def is_uuid(text: str) -> bool:
@@ -137,7 +137,8 @@ def _credential_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
             yield FieldError(field, "is required: username and password must be given together.")
 
 
-def _metadata_breaches(metadata: Mapping[str, str]) -> Iterator[FieldError]:
+def metadata_breaches(metadata: Mapping[str, str]) -> Iterator[FieldError]:
+    """The violations of the limits of metadata."""
     if len(metadata) > METADATA_MAX_PAIRS:
         yield FieldError("metadata", f"must have at most {METADATA_MAX_PAIRS} entries.")
     for name, value in metadata.items():

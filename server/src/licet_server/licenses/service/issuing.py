@@ -24,7 +24,18 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.keys import new_license_key, normal_form
 from licet_server.licenses.rules.model import License, LicenseStatus
-from licet_server.licenses.rules.terms import RequestedTerms, is_uuid, term_breaches
+from licet_server.licenses.rules.policies import (
+    GivenTerms,
+    license_name,
+    terms_under,
+    terms_without_policy,
+)
+from licet_server.licenses.rules.terms import (
+    RequestedTerms,
+    is_uuid,
+    metadata_breaches,
+    term_breaches,
+)
 from licet_server.licenses.rules.transitions import (
     ALWAYS_EDITABLE,
     is_renewal,
@@ -39,6 +50,7 @@ from licet_server.licenses.service.customers import (
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.feature_values import requested_values
 from licet_server.licenses.service.hooks import LicenseHooks
+from licet_server.licenses.service.policies import find_policy
 from licet_server.licenses.service.reading import LicenseDetails, details_of, lock_license
 from licet_server.licenses.service.receivers import is_known_user
 from licet_server.licenses.storage import records as storage
@@ -46,12 +58,16 @@ from licet_server.licenses.storage import records as storage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LicenseDraft:
-    """A license to issue; its texts and its term are already validated."""
+    """A license to issue; its texts and its term are already validated.
 
-    product_id: UUID
+    Without a policy it has a product, a model and a name.
+    """
+
+    product_id: UUID | None
+    policy_id: UUID | None
     software_release_id: UUID | None
-    license_name: str
-    terms: RequestedTerms
+    license_name: str | None
+    terms: GivenTerms
     issuer: str | None
     entitlement_set_id: UUID | None
     feature_values: Mapping[str, RequestedValue]
@@ -59,8 +75,19 @@ class LicenseDraft:
     username: str | None
     password: str | None
     notes: str | None
-    metadata: dict[str, str]
+    metadata: Mapping[str, str]
     license_key: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Completed:
+    """What a policy, or none, makes of a draft."""
+
+    product: Product
+    terms: RequestedTerms
+    license_name: str
+    entitlement_set_id: UUID | None
+    metadata: Mapping[str, str]
 
 
 async def issue(
@@ -74,19 +101,18 @@ async def issue(
     """Issue a license for a product that has signing keys.
 
     Raises:
-        Refused: `InvalidRequest` naming every reference that does not exist, `Forbidden`,
-            `KeysNotGenerated`, `PlanLimitReached`, `Conflict` when an imported key is taken.
+        Refused: `InvalidRequest` naming every reference that does not exist, and what does not fit
+            its policy, `Forbidden`, `KeysNotGenerated`, `PlanLimitReached`, `Conflict` when an
+            imported key is taken.
     """
-    product = await find_product(work.db, operator.visibility, draft.product_id)
-    if product is None:
-        raise bad_fields([FieldError("productId", "must be a product that you can access.")])
-    operator.authorize(product.institution_id)
+    completed = await _complete(work, operator, draft)
+    product = completed.product
     release, feature_values = await _check_references(
         work,
         operator,
         product,
         release_id=draft.software_release_id,
-        entitlement_set_id=draft.entitlement_set_id,
+        entitlement_set_id=completed.entitlement_set_id,
         customer=Customer(draft.customer_institution_id),
         issued_to=draft.terms.issued_to,
         feature_values=draft.feature_values,
@@ -100,7 +126,7 @@ async def issue(
     password_hash = await passwords.hash(draft.password) if draft.password is not None else None
     license_ = _new_license(
         work,
-        product,
+        completed,
         draft,
         release_id=release.id,
         feature_values=feature_values,
@@ -115,6 +141,48 @@ async def issue(
     # Last, because everybody who issues a license of the product waits for this row.
     await count_licenses(work, product.institution_id, product.id, 1)
     return details
+
+
+async def _complete(work: UnitOfWork, operator: Operator, draft: LicenseDraft) -> _Completed:
+    policy = None
+    if draft.policy_id is not None:
+        policy = await find_policy(work.db, operator, draft.policy_id, draft.product_id)
+    product_id = draft.product_id if policy is None else policy.product_id
+    product = None
+    if product_id is not None:
+        product = await find_product(work.db, operator.visibility, product_id)
+    if product is None:
+        raise bad_fields([FieldError("productId", "must be a product that you can access.")])
+    operator.authorize(product.institution_id)
+    if policy is None:
+        return _without_policy(draft, product)
+    terms = terms_under(policy, draft.terms, work.now)
+    metadata = {**policy.metadata, **draft.metadata}
+    breaches = [*term_breaches(terms), *metadata_breaches(metadata)]
+    if breaches:
+        raise bad_fields(breaches)
+    name = draft.license_name or license_name(
+        policy, product=product.name, customer=terms.issued_to, now=work.now
+    )
+    return _Completed(
+        product=product,
+        terms=terms,
+        license_name=name,
+        entitlement_set_id=draft.entitlement_set_id or policy.entitlement_set_id,
+        metadata=metadata,
+    )
+
+
+def _without_policy(draft: LicenseDraft, product: Product) -> _Completed:
+    if draft.terms.type is None or draft.license_name is None:
+        raise ValueError("the draft was not validated")
+    return _Completed(
+        product=product,
+        terms=terms_without_policy(draft.terms.type, draft.terms),
+        license_name=draft.license_name,
+        entitlement_set_id=draft.entitlement_set_id,
+        metadata=draft.metadata,
+    )
 
 
 async def change(
@@ -236,14 +304,14 @@ _NO_RELEASE = "is required, because the product has no published release."
 
 def _new_license(
     work: UnitOfWork,
-    product: Product,
+    completed: _Completed,
     draft: LicenseDraft,
     *,
     release_id: UUID,
     feature_values: Mapping[str, FeatureValue],
     password_hash: str | None,
 ) -> License:
-    terms = draft.terms
+    product, terms = completed.product, completed.terms
     license_key = (draft.license_key or new_license_key()).strip()
     normal_key = normal_form(license_key)
     if normal_key is None:
@@ -258,20 +326,21 @@ def _new_license(
         type=terms.type,
         license_key=license_key,
         normal_key=normal_key,
-        license_name=draft.license_name,
+        license_name=completed.license_name,
         issued_to=terms.issued_to,
         issuer=draft.issuer,
         expiration_date=terms.expiration_date,
         max_active_users_count=terms.max_active_users_count,
         activation_mode=terms.activation_mode,
         device_binding_mode=terms.device_binding_mode or default_binding,
-        entitlement_set_id=draft.entitlement_set_id,
+        entitlement_set_id=completed.entitlement_set_id,
         feature_values=feature_values,
+        policy_id=draft.policy_id,
         initial_meter_balance=terms.initial_meter_balance,
         username=draft.username,
         password_hash=password_hash,
         notes=draft.notes,
-        metadata=draft.metadata,
+        metadata=completed.metadata,
         created_at=work.now,
         updated_at=work.now,
         suspended_at=None,

@@ -40,7 +40,9 @@ async def count_holdings(
     have values of their own.
     """
     active = _active(visibility, now)
-    held = union_all(_of_sets(active), _of_sets_beside(active), _own(active)).subquery("held")
+    held = union_all(
+        _of_sets(active, visibility), _of_sets_beside(active, visibility), _own(active)
+    ).subquery("held")
     feature = (held.c.institution_id, held.c.product_id, held.c.name)
     counted = (
         select(*feature, held.c.value, func.sum(held.c.number).label("number"))
@@ -96,7 +98,7 @@ def _active(visibility: Visibility, now: datetime) -> CTE:
     )
 
 
-def _of_sets(active: CTE) -> Select[Any]:
+def _of_sets(active: CTE, visibility: Visibility) -> Select[Any]:
     """The features of sets, counted by set first, since many licenses share one."""
     shared = (active.c.institution_id, active.c.product_id, active.c.entitlement_set_id)
     by_set = (
@@ -106,22 +108,26 @@ def _of_sets(active: CTE) -> Select[Any]:
         .subquery("by_set")
     )
     granted = granted_features()
-    return select(
-        granted.c.institution_id,
-        granted.c.product_id,
-        granted.c.name,
-        func.coalesce(granted.c.value, _TRUE, type_=Json).label("value"),
-        by_set.c.number,
-    ).join(
-        by_set,
-        and_(
-            granted.c.institution_id == by_set.c.institution_id,
-            granted.c.entitlement_set_id == by_set.c.entitlement_set_id,
-        ),
+    return (
+        select(
+            granted.c.institution_id,
+            granted.c.product_id,
+            granted.c.name,
+            func.coalesce(granted.c.value, _TRUE, type_=Json).label("value"),
+            by_set.c.number,
+        )
+        .join(
+            by_set,
+            and_(
+                granted.c.institution_id == by_set.c.institution_id,
+                granted.c.entitlement_set_id == by_set.c.entitlement_set_id,
+            ),
+        )
+        .where(visible_to(visibility, granted.c.institution_id, granted.c.product_id))
     )
 
 
-def _of_sets_beside(active: CTE) -> Select[Any]:
+def _of_sets_beside(active: CTE, visibility: Visibility) -> Select[Any]:
     """The features of sets that licenses with values of their own have no value for."""
     granted = granted_features()
     return (
@@ -139,7 +145,11 @@ def _of_sets_beside(active: CTE) -> Select[Any]:
                 granted.c.entitlement_set_id == active.c.entitlement_set_id,
             ),
         )
-        .where(active.c.feature_values.is_not(None), ~_has(active, granted.c.name))
+        .where(
+            visible_to(visibility, granted.c.institution_id, granted.c.product_id),
+            active.c.feature_values.is_not(None),
+            ~_has(active, granted.c.name),
+        )
     )
 
 

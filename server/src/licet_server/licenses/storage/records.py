@@ -33,6 +33,7 @@ from licet_server.kit.database import (
     String,
     violated_constraint,
 )
+from licet_server.kit.errors import Refused, bad_field
 from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import (
     Listing,
@@ -98,20 +99,26 @@ def _same(license_: License) -> ColumnElement[bool]:
 
 
 _INSERT = insert(licenses)
+_REFUSALS: Mapping[str, Callable[[], Refused]] = {
+    "licenses_normal_key_key": errors.key_taken,
+    "licenses_policy_fkey": lambda: bad_field("policyId", "names a policy that is deleted."),
+}
 
 
 async def insert_license(db: Connection, license_: License) -> None:
     """Insert a license.
 
     Raises:
-        Refused: `Conflict` when the product already has a license with this key.
+        Refused: `Conflict` when the product already has a license with this key, `InvalidRequest`
+            when its policy was just deleted.
     """
     try:
         await db.execute(_INSERT, _columns_of(license_))
     except IntegrityError as error:
-        if violated_constraint(error) == "licenses_normal_key_key":
-            raise errors.key_taken() from None
-        raise
+        refusal = _REFUSALS.get(violated_constraint(error) or "")
+        if refusal is None:
+            raise
+        raise refusal() from None
 
 
 async def update_license(db: Connection, license_: License) -> None:
@@ -258,6 +265,8 @@ def matching(statement: Select[Any], filters: LicenseFilter, now: datetime) -> S
     """Narrow a selection of licenses to those that match the filters at `now`."""
     if filters.product_id is not None:
         statement = statement.where(licenses.c.product_id == filters.product_id)
+    if filters.policy_id is not None:
+        statement = statement.where(licenses.c.policy_id == filters.policy_id)
     if filters.type is not None:
         statement = statement.where(licenses.c.type == filters.type)
     if filters.issued_to is not None:

@@ -22,7 +22,7 @@ from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.responses import respond_once
 from licet_server.licenses.http.views import show
-from licet_server.licenses.schemas import LicenseView
+from licet_server.licenses.schemas.records import LicenseView
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.hooks import CurrentUsageReader
 from licet_server.metering.schemas import (

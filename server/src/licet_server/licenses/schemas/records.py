@@ -1,6 +1,6 @@
 """Wire shapes of licenses."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -12,13 +12,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from licet_server.catalog.rules.model import FEATURE_VALUES_MAX, FeatureValue
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import ErrorCode, FieldError
-from licet_server.kit.text import Line
+from licet_server.kit.text import Line, camel
 from licet_server.kit.web.body import Body, Change, ExactValue, RuntimeBody
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import ActivationMode, LicenseFilter, LicenseStatus
+from licet_server.licenses.rules.policies import GivenTerms, terms_without_policy
 from licet_server.licenses.rules.terms import (
-    RequestedTerms,
     future_breach,
     term_breaches,
     text_breaches,
@@ -30,7 +30,7 @@ from licet_server.licenses.rules.traits import (
     license_type_of,
 )
 from licet_server.licenses.rules.transitions import BulkAction
-from licet_server.licenses.service.bulk import MOST_AT_ONCE, BulkChange, BulkOutcome
+from licet_server.licenses.service.bulk import MOST_AT_ONCE, BulkChange, BulkOutcome, BulkRefusal
 from licet_server.licenses.service.hooks import CurrentUsage
 from licet_server.licenses.service.issuing import LicenseDraft
 from licet_server.licenses.service.reading import LicenseDetails
@@ -44,11 +44,16 @@ RequestedValues = Annotated[dict[str, ExactValue], Meta(max_length=FEATURE_VALUE
 
 
 class IssueLicenseBody(Body):
-    """A new license. `type` takes the model's name or its number, 0 to 7."""
+    """A new license. `type` takes the model's name or its number, 0 to 7.
 
-    product_id: UUID
-    type: LicenseType | int
-    license_name: str
+    `productId`, `type` and `licenseName` are required without `policyId`. With it, what is given
+    wins over what the policy says.
+    """
+
+    product_id: UUID | UnsetType = UNSET
+    type: LicenseType | int | UnsetType = UNSET
+    license_name: str | UnsetType = UNSET
+    policy_id: UUID | None = None
     software_release_id: UUID | None = None
     issued_to: str | None = None
     issuer: Line | None = None
@@ -58,7 +63,7 @@ class IssueLicenseBody(Body):
     entitlement_set_id: UUID | None = None
     feature_values: RequestedValues | None = None
     device_binding_mode: DeviceBindingMode | None = None
-    activation_mode: ActivationMode = ActivationMode.ONLINE
+    activation_mode: ActivationMode | None = None
     username: Credential | None = None
     password: Credential | None = None
     customer_institution_id: UUID | None = None
@@ -68,17 +73,17 @@ class IssueLicenseBody(Body):
 
     @property
     def license_type(self) -> LicenseType | None:
-        """The model; `None` for an unknown number."""
-        return license_type_of(self.type)
+        """The model; `None` for an unknown number, or if the policy says it."""
+        return None if self.type in {UNSET, None} else license_type_of(self.type)
 
-    def terms(self, kind: LicenseType) -> RequestedTerms:
-        """The requested terms."""
-        return RequestedTerms(
-            type=kind,
+    def terms(self) -> GivenTerms:
+        """The terms that the request names."""
+        return GivenTerms(
+            type=self.license_type,
             expiration_date=self.expiration_date,
             max_active_users_count=self.max_active_users_count,
             initial_meter_balance=self.initial_meter_balance,
-            activation_mode=self.activation_mode or ActivationMode.ONLINE,
+            activation_mode=self.activation_mode,
             device_binding_mode=self.device_binding_mode,
             issued_to=self.issued_to,
             has_username=self.username is not None,
@@ -86,14 +91,19 @@ class IssueLicenseBody(Body):
         )
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
+        if self.policy_id is None:
+            for name in ("product_id", "type", "license_name"):
+                if getattr(self, name) is UNSET:
+                    yield FieldError(camel(name), "is required.")
         kind = self.license_type
-        if kind is None:
+        if kind is None and isinstance(self.type, int):
             last = max(item.traits.number for item in LicenseType)
             yield FieldError("type", f"must be one of {', '.join(LicenseType)}, or 0 to {last}.")
-        else:
-            yield from term_breaches(self.terms(kind))
+        elif kind is not None and self.policy_id is None:
+            yield from term_breaches(terms_without_policy(kind, self.terms()))
         yield from future_breach(self.expiration_date, now)
-        yield from text_breaches(self.license_name, self.issued_to, self.notes, self.metadata)
+        given_name = _given(self.license_name)
+        yield from text_breaches(given_name, self.issued_to, self.notes, self.metadata)
         if self.license_key is not None and normal_form(self.license_key) is None:
             yield FieldError("licenseKey", "must have 8 to 128 printable ASCII characters.")
 
@@ -164,6 +174,7 @@ class BulkLicensesFilter(Body):
     issued_to: Annotated[str, Meta(min_length=1, max_length=254)] | None = None
     search: Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")] | None = None
     expiring_before: Zoned | None = None
+    policy_id: UUID | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -179,6 +190,7 @@ class BulkLicensesFilter(Body):
             issued_to=self.issued_to,
             search=self.search.strip() if self.search is not None else None,
             expiring_before=in_utc(self.expiring_before),
+            policy_id=self.policy_id,
         )
 
 
@@ -266,6 +278,7 @@ class LicenseView(Struct, rename="camel"):
     release_version: str
     institution_id: UUID
     customer_institution_id: UUID | None
+    policy_id: UUID | None
     type: LicenseType
     status: LicenseStatus
     license_key: str
@@ -295,22 +308,24 @@ class LicenseView(Struct, rename="camel"):
 
 def bulk_answer(outcome: BulkOutcome) -> BulkLicensesAnswer:
     """The outcome on the wire."""
-    return BulkLicensesAnswer(
-        outcome.done,
-        [
-            BulkRefusalView(item.license_id, item.refused.code, item.refused.detail)
-            for item in outcome.refused
-        ],
-    )
+    return BulkLicensesAnswer(outcome.done, refusal_views(outcome.refused))
 
 
-def draft_of(body: IssueLicenseBody, kind: LicenseType) -> LicenseDraft:
+def refusal_views(refused: Sequence[BulkRefusal]) -> list[BulkRefusalView]:
+    """Refused licenses on the wire."""
+    return [
+        BulkRefusalView(item.license_id, item.refused.code, item.refused.detail) for item in refused
+    ]
+
+
+def draft_of(body: IssueLicenseBody) -> LicenseDraft:
     """The draft requested by a validated body."""
-    terms = body.terms(kind)
+    terms = body.terms()
     return LicenseDraft(
-        product_id=body.product_id,
+        product_id=_given(body.product_id),
+        policy_id=body.policy_id,
         software_release_id=body.software_release_id,
-        license_name=body.license_name,
+        license_name=_given(body.license_name),
         terms=replace(terms, expiration_date=in_utc(terms.expiration_date)),
         issuer=body.issuer,
         entitlement_set_id=body.entitlement_set_id,

@@ -1,0 +1,116 @@
+"""Routes of policies."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.dependencies import Given
+from licet_server.licenses.schemas.policies import (
+    ApplyPolicyAnswer,
+    ApplyPolicyBody,
+    PolicyBody,
+    PolicyChange,
+    PolicyView,
+    apply_answer,
+    policy_view,
+)
+from licet_server.licenses.service import applying, policies
+
+_TAGS = ["Policies"]
+_POLICY = "/api/policies/{policy_id:uuid}"
+_READS = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
+_WRITES = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
+
+
+@get("/api/policies", access=_READS, tags=_TAGS)
+async def list_policies(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    product_id: Annotated[UUID | None, QueryParameter(name="productId")] = None,
+) -> Listing[PolicyView]:
+    """List policies, those of a product or all. Sorts by name, createdAt, updatedAt."""
+    listing = await policies.list_policies(db, operator, product_id, paging)
+    return listing.of(policy_view)
+
+
+@post("/api/policies", access=_WRITES, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+async def create_policy(
+    work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[PolicyBody]
+) -> PolicyView:
+    """Create a policy, a template of licenses."""
+    made = await policies.create_policy(work, operator, data.product_id, data.fields())
+    return policy_view(made)
+
+
+@get(_POLICY, access=_READS, tags=_TAGS)
+async def show_policy(
+    db: Given[Connection], operator: Given[Operator], policy_id: FromPath[UUID]
+) -> PolicyView:
+    """One policy."""
+    return policy_view(await policies.fetch_policy(db, operator, policy_id))
+
+
+@put(_POLICY, access=_WRITES, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+async def change_policy(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    policy_id: FromPath[UUID],
+    data: JSONBody[PolicyChange],
+) -> PolicyView:
+    """Change the fields that are present. No license changes."""
+    return policy_view(await policies.change_policy(work, operator, policy_id, data.changes()))
+
+
+@delete(_POLICY, access=_WRITES, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+async def delete_policy(
+    work: Given[UnitOfWork], operator: Given[Operator], policy_id: FromPath[UUID]
+) -> None:
+    """Delete a policy under which no license was issued."""
+    await policies.delete_policy(work, operator, policy_id)
+
+
+@post(
+    f"{_POLICY}/apply",
+    access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
+    status_code=200,
+    tags=_TAGS,
+)
+async def apply_policy(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    policy_id: FromPath[UUID],
+    data: JSONBody[ApplyPolicyBody],
+) -> ApplyPolicyAnswer:
+    """Apply a policy to up to 1,000 licenses, or tell what that would change.
+
+    Seat cap, modes, entitlement set and metadata become those that the policy names; term and
+    balance stay. `refused` lists the licenses that cannot take it.
+    """
+    is_dry, candidates = data.dry_run, data.candidates()
+    if is_dry:
+        outcome = await applying.preview(work.db, operator, policy_id, candidates)
+    else:
+        outcome = await applying.apply_policy(work, operator, policy_id, candidates)
+    return apply_answer(outcome, dry_run=is_dry)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_policies,
+    create_policy,
+    show_policy,
+    change_policy,
+    delete_policy,
+    apply_policy,
+]

@@ -1,0 +1,1 @@
+"""Wire shapes of licenses and policies."""

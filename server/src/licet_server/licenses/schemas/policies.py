@@ -1,0 +1,160 @@
+"""Wire shapes of policies."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from licet_server.kit.amounts import plain
+from licet_server.kit.errors import FieldError
+from licet_server.kit.text import Name
+from licet_server.kit.web.body import Body, Change, given
+from licet_server.kit.web.views import view_of
+from licet_server.licenses.rules.model import ActivationMode
+from licet_server.licenses.rules.policies import DURATION_MAX_DAYS, Policy, pattern_breaches
+from licet_server.licenses.rules.terms import metadata_breaches
+from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
+from licet_server.licenses.schemas.records import BulkRefusalView, Labels, refusal_views
+from licet_server.licenses.service.applying import MOST_AT_ONCE, ApplyOutcome, Candidates
+from licet_server.licenses.service.events import license_differences
+
+Days = Annotated[int, Meta(ge=1, le=DURATION_MAX_DAYS)]
+
+
+class PolicyBody(Body):
+    """A new policy. What it leaves out is given when a license is issued under it."""
+
+    product_id: UUID
+    name: Name
+    type: LicenseType
+    duration_days: Days | None = None
+    max_active_users_count: int | None = None
+    activation_mode: ActivationMode | None = None
+    device_binding_mode: DeviceBindingMode | None = None
+    entitlement_set_id: UUID | None = None
+    initial_meter_balance: Decimal | None = None
+    license_name_pattern: str | None = None
+    metadata: Labels | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from pattern_breaches(self.license_name_pattern)
+        yield from metadata_breaches(self.metadata or {})
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of a validated body by their names in `Policy`, but for the product."""
+        found = {name: getattr(self, name) for name in self.__struct_fields__}
+        del found["product_id"]
+        return {**found, "metadata": found["metadata"] or {}}
+
+
+class PolicyChange(Change):
+    """A change of a policy: absent fields are unchanged, null clears. No license changes."""
+
+    name: Name | UnsetType = UNSET
+    type: LicenseType | UnsetType = UNSET
+    duration_days: Days | UnsetType | None = UNSET
+    max_active_users_count: int | UnsetType | None = UNSET
+    activation_mode: ActivationMode | UnsetType | None = UNSET
+    device_binding_mode: DeviceBindingMode | UnsetType | None = UNSET
+    entitlement_set_id: UUID | UnsetType | None = UNSET
+    initial_meter_balance: Decimal | UnsetType | None = UNSET
+    license_name_pattern: str | UnsetType | None = UNSET
+    metadata: Labels | UnsetType | None = UNSET
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        if self.license_name_pattern is not UNSET:
+            yield from pattern_breaches(self.license_name_pattern)
+        if self.metadata is not UNSET:
+            yield from metadata_breaches(self.metadata or {})
+
+    def changes(self) -> dict[str, Any]:
+        """The fields to change by their names in `Policy`."""
+        found = given(self)
+        return {**found, "metadata": found["metadata"] or {}} if "metadata" in found else found
+
+
+class PolicyView(Struct, rename="camel"):
+    """A policy; null leaves a term to the license."""
+
+    id: UUID
+    institution_id: UUID
+    product_id: UUID
+    name: str
+    type: LicenseType
+    duration_days: int | None
+    max_active_users_count: int | None
+    activation_mode: ActivationMode | None
+    device_binding_mode: DeviceBindingMode | None
+    entitlement_set_id: UUID | None
+    initial_meter_balance: Decimal | None
+    license_name_pattern: str | None
+    metadata: Labels
+    created_at: datetime
+    updated_at: datetime
+
+
+def policy_view(policy: Policy) -> PolicyView:
+    balance = policy.initial_meter_balance
+    return view_of(
+        PolicyView, policy, initial_meter_balance=None if balance is None else plain(balance)
+    )
+
+
+class ApplyPolicyBody(Body):
+    """The licenses to apply a policy to: `licenseIds`, or `all` that remember it.
+
+    `all` takes 1,000 licenses at a time; `after` is the `nextAfter` of the response before.
+    """
+
+    license_ids: Annotated[list[UUID], Meta(min_length=1, max_length=MOST_AT_ONCE)] | None = None
+    all: bool = False
+    after: UUID | None = None
+    dry_run: bool = True
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        if (self.license_ids is not None) == bool(self.all):
+            yield FieldError("licenseIds", "or all is required, and not both.")
+        if self.after is not None and not self.all:
+            yield FieldError("after", "is for all only.")
+
+    def candidates(self) -> Candidates:
+        """The licenses that a validated body names."""
+        return Candidates(None if self.license_ids is None else tuple(self.license_ids), self.after)
+
+
+class AppliedLicense(Struct, rename="camel"):
+    """A license that changes, and how: each field with its value before and after."""
+
+    id: UUID
+    license_name: str
+    changes: dict[str, Any]
+
+
+class ApplyPolicyAnswer(Struct, rename="camel"):
+    """What applying a policy changes, license by license; `dryRun` tells that nothing changed yet.
+
+    `nextAfter` is null at the end of a walk through all licenses.
+    """
+
+    dry_run: bool
+    changed: list[AppliedLicense]
+    unchanged: int
+    refused: list[BulkRefusalView]
+    next_after: UUID | None
+
+
+def apply_answer(outcome: ApplyOutcome, *, dry_run: bool) -> ApplyPolicyAnswer:
+    """The outcome on the wire."""
+    return ApplyPolicyAnswer(
+        dry_run=dry_run,
+        changed=[
+            AppliedLicense(after.id, after.license_name, license_differences(before, after))
+            for before, after in outcome.changed
+        ],
+        unchanged=outcome.unchanged,
+        refused=refusal_views(outcome.refused),
+        next_after=outcome.next_after,
+    )

@@ -1,0 +1,167 @@
+"""Policies: templates of licenses. A change of one changes no license."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from licet_server.catalog.service.lookup import find_product
+from licet_server.catalog.service.sets import find_entitlement_set
+from licet_server.events.rules.changes import differences
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import FieldError, bad_field, bad_fields
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses import errors
+from licet_server.licenses.rules.policies import Policy, policy_breaches
+from licet_server.licenses.storage import policies as storage
+
+
+async def create_policy(
+    work: UnitOfWork, operator: Operator, product_id: UUID, fields: Mapping[str, Any]
+) -> Policy:
+    """Create a policy with these fields, by the names of `Policy`.
+
+    Raises:
+        Refused: `InvalidRequest` naming every bad field, `Forbidden`, `Conflict` if the name is
+            taken.
+    """
+    product = await find_product(work.db, operator.visibility, product_id)
+    if product is None:
+        raise bad_field("productId", "must be a product that you can access.")
+    operator.authorize(product.institution_id)
+    policy = Policy(
+        institution_id=product.institution_id,
+        id=work.new_id(),
+        product_id=product.id,
+        created_at=work.now,
+        updated_at=work.now,
+        **fields,
+    )
+    await _check(work, policy)
+    await storage.insert_policy(work.db, policy)
+    await _record(work, EventKind.POLICY_CREATED, policy, differences({}, policy_facts(policy)))
+    return policy
+
+
+async def change_policy(
+    work: UnitOfWork, operator: Operator, policy_id: UUID, change: Mapping[str, Any]
+) -> Policy:
+    """Change the fields in `change`, by the names of `Policy`; no license changes.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every bad field, `Conflict` if the
+            name is taken.
+    """
+    current = await lock_policy(work, operator, policy_id)
+    changed = replace(current, **change)
+    if changed == current:
+        return current
+    changed = replace(changed, updated_at=work.now)
+    await _check(work, changed)
+    await storage.update_policy(work.db, changed)
+    changes = differences(policy_facts(current), policy_facts(changed))
+    await _record(work, EventKind.POLICY_UPDATED, changed, changes)
+    return changed
+
+
+async def delete_policy(work: UnitOfWork, operator: Operator, policy_id: UUID) -> None:
+    """Delete a policy under which no license was issued.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` with the number of its licenses.
+    """
+    found = await storage.lock_policy(work.db, operator.visibility, policy_id, for_deletion=True)
+    policy = operator.found(found, "policy")
+    licenses = await storage.count_licenses(work.db, policy)
+    if licenses:
+        raise errors.policy_in_use(licenses)
+    await storage.delete_policy(work.db, policy)
+    await _record(work, EventKind.POLICY_DELETED, policy, differences(policy_facts(policy), {}))
+
+
+async def list_policies(
+    db: Connection, operator: Operator, product_id: UUID | None, paging: Paging
+) -> Listing[Policy]:
+    """The policies of a product, or of all products that the operator sees."""
+    return await storage.list_policies(db, operator.visibility, product_id, paging)
+
+
+async def fetch_policy(db: Connection, operator: Operator, policy_id: UUID) -> Policy:
+    """A policy that is visible to the operator, with the role that the route requires.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    found = await storage.fetch_policy(db, operator.visibility, policy_id)
+    return operator.found(found, "policy")
+
+
+async def find_policy(
+    db: Connection, operator: Operator, policy_id: UUID, product_id: UUID | None
+) -> Policy:
+    """The policy to issue a license under.
+
+    Raises:
+        Refused: `InvalidRequest` if the operator sees none, or it belongs to another product.
+    """
+    policy = await storage.fetch_policy(db, operator.visibility, policy_id)
+    if policy is None or product_id not in {None, policy.product_id}:
+        raise bad_field("policyId", "must be a policy of the product.")
+    return policy
+
+
+def policy_facts(policy: Policy) -> dict[str, object]:
+    """The data of a policy in events and the audit log."""
+    return {
+        "id": policy.id,
+        "productId": policy.product_id,
+        "name": policy.name,
+        "type": policy.type,
+        "durationDays": policy.duration_days,
+        "maxActiveUsersCount": policy.max_active_users_count,
+        "activationMode": policy.activation_mode,
+        "deviceBindingMode": policy.device_binding_mode,
+        "entitlementSetId": policy.entitlement_set_id,
+        "initialMeterBalance": policy.initial_meter_balance,
+        "licenseNamePattern": policy.license_name_pattern,
+        "metadata": dict(policy.metadata),
+    }
+
+
+async def lock_policy(work: UnitOfWork, operator: Operator, policy_id: UUID) -> Policy:
+    """Fetch a policy `FOR NO KEY UPDATE`.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    found = await storage.lock_policy(work.db, operator.visibility, policy_id)
+    return operator.found(found, "policy")
+
+
+async def _check(work: UnitOfWork, policy: Policy) -> None:
+    breaches = list(policy_breaches(policy, work.now))
+    if policy.entitlement_set_id is not None:
+        scope = (policy.institution_id, policy.product_id)
+        if await find_entitlement_set(work.db, *scope, policy.entitlement_set_id) is None:
+            message = "must be an entitlement set of this product."
+            breaches.append(FieldError("entitlementSetId", message))
+    if breaches:
+        raise bad_fields(breaches)
+
+
+async def _record(
+    work: UnitOfWork, kind: EventKind, policy: Policy, changes: dict[str, object]
+) -> None:
+    await record_event(
+        work,
+        kind,
+        institution_id=policy.institution_id,
+        subject_id=policy.id,
+        product_id=policy.product_id,
+        data=policy_facts(policy),
+        changes=changes,
+    )

@@ -1,0 +1,233 @@
+"""Policies: what a license issued under one gets, and what one may say."""
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from catalog.factories import bad_fields, events_of, refusal
+from licenses.factories import make_product
+from testkit import FakeClock, Owner
+
+from licet_server.kit.platform import Platform
+
+CUSTOMER = {"issuedTo": "customer@example.com"}
+
+
+@pytest.fixture
+async def product(owner: Owner) -> dict[str, Any]:
+    return await make_product(owner)
+
+
+async def make_policy(owner: Owner, product: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    body = {"productId": product["id"], "name": "Yearly", "type": "Subscription", **fields}
+    made: dict[str, Any] = await owner.ok("POST", "/api/policies", body)
+    return made
+
+
+async def issue(owner: Owner, policy: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    body = {"policyId": policy["id"], **CUSTOMER, **fields}
+    made: dict[str, Any] = await owner.ok("POST", "/api/licenses", body)
+    return made
+
+
+async def test_policies_are_created_changed_listed_and_deleted(
+    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
+) -> None:
+    made = await make_policy(owner, product, durationDays=365, metadata={"plan": "yearly"})
+    path = f"/api/policies/{made['id']}"
+    assert await owner.ok("GET", path) == made
+    assert made["durationDays"] == 365
+    assert (made["activationMode"], made["entitlementSetId"]) == (None, None)
+    clock.advance(seconds=1)
+    changed = await owner.ok("PUT", path, {"name": "Annual", "durationDays": None})
+    assert changed == {
+        **made,
+        "name": "Annual",
+        "durationDays": None,
+        "updatedAt": changed["updatedAt"],
+    }
+    assert changed["updatedAt"] > made["updatedAt"]
+    assert await owner.ok("PUT", path, {"name": "Annual"}) == changed
+    other = await make_policy(owner, await make_product(owner, name="Other"))
+    assert [item["id"] for item in (await owner.ok("GET", "/api/policies?sort=name"))["items"]] == [
+        made["id"],
+        other["id"],
+    ]
+    of_product = await owner.ok("GET", f"/api/policies?productId={product['id']}")
+    assert [item["id"] for item in of_product["items"]] == [made["id"]]
+    assert (await owner.send("DELETE", path)).status_code == 204
+    assert refusal(await owner.send("GET", path)) == (404, "NotFound")
+    recorded = await events_of(platform, made["id"])
+    assert [item["kind"] for item in recorded] == [
+        "policy.created",
+        "policy.updated",
+        "policy.deleted",
+    ]
+    assert recorded[1]["changes"] == {"name": ["Yearly", "Annual"], "durationDays": [365, None]}
+
+
+async def test_names_are_unique_per_product_without_case(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    await make_policy(owner, product)
+    second = await make_policy(owner, product, name="Monthly")
+    body = {"productId": product["id"], "name": "YEARLY", "type": "Perpetual"}
+    assert refusal(await owner.send("POST", "/api/policies", body)) == (409, "Conflict")
+    answer = await owner.send("PUT", f"/api/policies/{second['id']}", {"name": "yearly"})
+    assert refusal(answer) == (409, "Conflict")
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"maxActiveUsersCount": 5}, ["maxActiveUsersCount"]),
+        ({"type": "Floating", "maxActiveUsersCount": 0}, ["maxActiveUsersCount"]),
+        ({"type": "Floating", "activationMode": "Offline"}, ["activationMode"]),
+        ({"type": "Perpetual", "initialMeterBalance": 5}, ["initialMeterBalance"]),
+        ({"type": "MeteredCount", "initialMeterBalance": 1.5}, ["initialMeterBalance"]),
+        ({"type": "Perpetual", "deviceBindingMode": "AutoBind"}, ["deviceBindingMode"]),
+        ({"entitlementSetId": "01900000-0000-7000-8000-000000000000"}, ["entitlementSetId"]),
+        ({"durationDays": 0}, ["durationDays"]),
+        ({"durationDays": 36_501}, ["durationDays"]),
+        ({"licenseNamePattern": "{nobody}"}, ["licenseNamePattern"]),
+        ({"licenseNamePattern": "{product"}, ["licenseNamePattern"]),
+        ({"licenseNamePattern": "{product!r}"}, ["licenseNamePattern"]),
+        ({"licenseNamePattern": "{product:>99999999}"}, ["licenseNamePattern"]),
+        ({"licenseNamePattern": "{product.name}"}, ["licenseNamePattern"]),
+        ({"licenseNamePattern": "{}"}, ["licenseNamePattern"]),
+        ({"licenseNamePattern": " "}, ["licenseNamePattern"]),
+        ({"metadata": {"": "x"}}, ["metadata"]),
+        ({"type": "Site"}, ["type"]),
+    ],
+)
+async def test_bad_fields_are_named(
+    owner: Owner, product: dict[str, Any], fields: dict[str, Any], expected: list[str]
+) -> None:
+    body = {"productId": product["id"], "name": "Bad", "type": "Subscription", **fields}
+    assert bad_fields(await owner.send("POST", "/api/policies", body)) == expected
+    made = await make_policy(owner, product)
+    answer = await owner.send("PUT", f"/api/policies/{made['id']}", fields)
+    assert bad_fields(answer) == expected
+
+
+async def test_what_a_model_requires_may_be_left_to_the_license(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    for model in ("Trial", "Subscription", "Floating", "Concurrent", "NodeLocked", "MeteredToken"):
+        await make_policy(owner, product, name=model, type=model)
+    listed = (await owner.ok("GET", "/api/policies"))["items"]
+    policy = next(item for item in listed if item["type"] == "Floating")
+    body = {"policyId": policy["id"], **CUSTOMER}
+    assert bad_fields(await owner.send("POST", "/api/licenses", body)) == ["maxActiveUsersCount"]
+    assert (await issue(owner, policy, maxActiveUsersCount=2))["maxActiveUsersCount"] == 2
+
+
+async def test_a_license_gets_what_the_policy_says(
+    owner: Owner, product: dict[str, Any], clock: FakeClock
+) -> None:
+    path = f"/api/products/{product['id']}/entitlement-sets"
+    the_set = await owner.ok("POST", path, {"name": "Pro", "entries": []})
+    policy = await make_policy(
+        owner,
+        product,
+        type="Concurrent",
+        durationDays=30,
+        maxActiveUsersCount=5,
+        activationMode="Offline",
+        entitlementSetId=the_set["id"],
+        licenseNamePattern="{product} for {customer}, {policy} {date}",
+        metadata={"plan": "team", "tier": "gold"},
+    )
+    made = await issue(owner, policy)
+    assert (made["policyId"], made["productId"], made["type"]) == (
+        policy["id"],
+        product["id"],
+        "Concurrent",
+    )
+    assert made["licenseName"] == "Aurora for customer@example.com, Yearly 2030-01-15"
+    assert datetime.fromisoformat(made["expirationDate"]) == datetime(2030, 2, 14, 12, tzinfo=UTC)
+    assert (made["maxActiveUsersCount"], made["activationMode"]) == (5, "Offline")
+    assert made["entitlementSetId"] == the_set["id"]
+    assert made["metadata"] == {"plan": "team", "tier": "gold"}
+    given = await issue(
+        owner,
+        policy,
+        licenseName="Own",
+        expirationDate="2031-01-01T00:00:00Z",
+        maxActiveUsersCount=9,
+        activationMode="Online",
+        metadata={"tier": "silver"},
+    )
+    assert (given["licenseName"], given["maxActiveUsersCount"]) == ("Own", 9)
+    assert (given["expirationDate"], given["activationMode"]) == ("2031-01-01T00:00:00Z", "Online")
+    assert given["metadata"] == {"plan": "team", "tier": "silver"}
+    await owner.ok("PUT", f"/api/policies/{policy['id']}", {"maxActiveUsersCount": 50})
+    assert await owner.ok("GET", f"/api/licenses/{made['id']}") == made
+    await owner.ok("POST", "/api/licenses", {
+        "productId": product["id"], "type": "Perpetual", "licenseName": "None"
+    })  # fmt: skip
+    listed = await owner.ok("GET", f"/api/licenses?policyId={policy['id']}")
+    assert {item["id"] for item in listed["items"]} == {made["id"], given["id"]}
+    body = {"filter": {"policyId": policy["id"]}, "action": "suspend"}
+    assert (await owner.ok("POST", "/api/licenses/bulk?dryRun=true", body))["done"] == 2
+
+
+async def test_a_name_by_pattern_is_cut(owner: Owner, product: dict[str, Any]) -> None:
+    policy = await make_policy(
+        owner, product, type="Perpetual", licenseNamePattern="{product}" * 22
+    )
+    assert len((await issue(owner, policy))["licenseName"]) == 132
+    await owner.ok("PUT", f"/api/products/{product['id']}", {"name": "x" * 150})
+    assert (await issue(owner, policy))["licenseName"] == "x" * 200
+    plain = await make_policy(owner, product, name="Plain", type="Perpetual")
+    assert (await issue(owner, plain))["licenseName"] == "Plain"
+    braces = await make_policy(
+        owner, product, name="{customer}", type="Perpetual", licenseNamePattern="{policy}"
+    )
+    assert (await issue(owner, braces))["licenseName"] == "{customer}"
+
+
+async def test_a_policy_of_another_product_or_tenant_is_a_bad_field(
+    owner: Owner, stranger: Owner, product: dict[str, Any]
+) -> None:
+    policy = await make_policy(owner, product, type="Perpetual")
+    other = await make_product(owner, name="Other")
+    theirs = await make_product(stranger)
+    body = {"policyId": policy["id"], "productId": other["id"], **CUSTOMER}
+    assert bad_fields(await owner.send("POST", "/api/licenses", body)) == ["policyId"]
+    body = {"policyId": policy["id"], "productId": theirs["id"], **CUSTOMER}
+    assert bad_fields(await stranger.send("POST", "/api/licenses", body)) == ["policyId"]
+    assert bad_fields(await owner.send("POST", "/api/licenses", CUSTOMER)) == [
+        "productId",
+        "type",
+        "licenseName",
+    ]
+
+
+async def test_a_policy_that_licenses_remember_stays(owner: Owner, product: dict[str, Any]) -> None:
+    path = f"/api/products/{product['id']}/entitlement-sets"
+    the_set = await owner.ok("POST", path, {"name": "Pro", "entries": []})
+    policy = await make_policy(owner, product, type="Perpetual", entitlementSetId=the_set["id"])
+    place = f"/api/policies/{policy['id']}"
+    made = await issue(owner, policy, entitlementSetId=None)
+    deleted = await owner.send("DELETE", place)
+    assert (refusal(deleted), deleted.json()["licenseCount"]) == ((409, "Conflict"), 1)
+    await owner.ok("DELETE", f"/api/licenses/{made['id']}")
+    the_set_path = f"/api/entitlement-sets/{the_set['id']}"
+    assert refusal(await owner.send("DELETE", the_set_path)) == (409, "Conflict")
+    assert (await owner.send("DELETE", f"/api/products/{product['id']}")).status_code == 204
+
+
+async def test_a_license_never_remembers_a_deleted_policy(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    for number in range(8):
+        policy = await make_policy(owner, product, name=f"p{number}", type="Perpetual")
+        body = {"policyId": policy["id"], **CUSTOMER}
+        made, deleted = await asyncio.gather(
+            owner.send("POST", "/api/licenses", body),
+            owner.send("DELETE", f"/api/policies/{policy['id']}"),
+        )
+        outcome = (made.status_code, deleted.status_code)
+        assert outcome in {(201, 409), (400, 204)}, (made.text, deleted.text)
