@@ -129,7 +129,7 @@ def go_on(seen: Seen) -> None:
 
 def disrupt(stack: Stack, vendor: Vendor) -> None:
     """Take one node away, then the other, while clients issue and validate."""
-    with issuing(stack, vendor, clients=1) as seen:
+    with issuing(stack, vendor) as seen:
         go_on(seen)
         for name, disruption in (("killed", kill), ("crashed", crash)):
             disruption(stack)
