@@ -1,4 +1,4 @@
-"""Asks the advisory databases about every pinned package: of Python, and of the dashboard.
+"""Asks the advisory databases about every pinned package: of Python, the dashboard, and .NET's tools.
 
 Exits with 0 if nothing is known, 1 if there are advisories, and 2 if an answer is missing, which is
 no good news: no data came, or some packages were left out.
@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-LOCK_FILES = ("run.txt", "dev.txt")
+LOCK_FILES = ("run.txt", "dev.txt", "dotnet.txt")
+NPM_FOLDERS = ("dashboard", "sdks/dotnet/toolchain")
 TIMEOUT_S = 300
 
 
@@ -76,8 +77,8 @@ def _pip_audit(lock_file: str) -> Finding:
         return read_pip_audit(report.read_text() if report.exists() else "")
 
 
-def _npm_audit() -> Finding:
-    return read_npm_audit(_run(["npm", "audit", "--json"], ROOT / "dashboard"))
+def _npm_audit(folder: str) -> Finding:
+    return read_npm_audit(_run(["npm", "audit", "--json"], ROOT / folder))
 
 
 def _run(command: list[str], folder: Path) -> str:
@@ -107,7 +108,7 @@ def exit_code(findings: list[Finding]) -> int:
 def main() -> int:
     """Ask about every lock file, and print what was said."""
     findings = {f"requirements/{name}": _pip_audit(name) for name in LOCK_FILES}
-    findings["dashboard/package-lock.json"] = _npm_audit()
+    findings |= {f"{folder}/package-lock.json": _npm_audit(folder) for folder in NPM_FOLDERS}
     for name, finding in findings.items():
         print(f"{name}: {len(finding.advisories)} advisories for {finding.examined} packages")
         for line in finding.advisories:
