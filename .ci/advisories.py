@@ -1,4 +1,4 @@
-"""Asks the advisory databases about every pinned package: of Python, the dashboard, and .NET's tools.
+"""Asks the advisory databases about every pinned package: Python's, the dashboard's, .NET's tools.
 
 Exits with 0 if nothing is known, 1 if there are advisories, and 2 if an answer is missing, which is
 no good news: no data came, or some packages were left out.
