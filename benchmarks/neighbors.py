@@ -35,9 +35,11 @@ from benchmarks.server import (
 )
 from benchmarks.size import Size
 from benchmarks.vendor import Vendor, create_vendor
+from licet_server.kit.clock import system_clock
 
 TIMES_ALONE = 3.0
 LICENSES, SEATS = 2_000, 5
+POOLS, POOL_SEATS = 200, 100_000
 DEVICE, FEATURE = "E5F6-A7B8", "Export"
 UNQUEUED = ("-m", "benchmarks.unqueued")
 _SETTINGS = {"sessionTimeoutSeconds": 86_400, "heartbeatMinSpacingSeconds": 0}
@@ -51,16 +53,18 @@ class Keys:
 
     perpetual: Sequence[str]
     metered: Sequence[str]
+    pools: Sequence[str]
     sessions: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A runtime route, and a body for it."""
+    """A runtime route, a body for it, and the status of a response."""
 
     name: str
     path: str
-    body: Callable[[Keys], dict[str, str]]
+    body: Callable[[Keys], dict[str, object]]
+    status: int = 200
 
 
 def _draw(keys: Sequence[str]) -> str:
@@ -92,6 +96,23 @@ ROUTES = (
             "idempotencyKey": secrets.token_hex(16),
         },
     ),
+    Route(
+        "connect",
+        "/api/sessions/connect",
+        lambda keys: {"licenseKey": _draw(keys.pools), "hardwareId": secrets.token_hex(8)},
+        status=201,
+    ),
+    Route(
+        "refresh",
+        "/api/licenses/refresh",
+        lambda keys: {"licenseKey": _draw(keys.perpetual), "hardwareId": DEVICE},
+    ),
+    Route(
+        "telemetry",
+        "/api/telemetry",
+        lambda _: {"events": [{"name": "started", "occurredAt": system_clock().isoformat()}]},
+        status=202,
+    ),
 )
 
 
@@ -116,6 +137,7 @@ class Institution:
             route.path,
             self.vendor.headers,
             str(self._bodies(route)),
+            status=route.status,
             connections=self.connections,
             warm_up=0,
             seconds=size.seconds,
@@ -217,6 +239,12 @@ async def _institutions(
     await copy_activations(url, DEVICE, "Perpetual")
     await open_wallets(url)
     await fill_all_seats(url)
+    pools = {
+        vendor.product["id"]: await copy_licenses(
+            url, vendor.product, vendor.release_id, size.of(POOLS), floating(POOL_SEATS)
+        )
+        for vendor in vendors
+    }
     found = []
     for vendor, connections in zip(vendors, (64, 1), strict=True):
         place = vendor.product["id"]
@@ -225,6 +253,7 @@ async def _institutions(
         keys = Keys(
             [with_dashes(key) for key in perpetual[place]],
             [with_dashes(key) for key in metered[place]],
+            [with_dashes(key) for key in pools[place]],
             sessions,
         )
         found.append(Institution(vendor, keys, folder, connections))

@@ -274,6 +274,9 @@ options = dict(
     license_file=Path({folder!r}) / "license.bin", timeout=5.0,
 )
 
+if os.name == "posix":
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # as at a terminal, also if nohup runs the tests
+
 def say(word):
     print(word, flush=True)
 """

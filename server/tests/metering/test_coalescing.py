@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -17,8 +16,9 @@ from sqlalchemy.exc import DBAPIError
 from testkit import FakeClock, Owner, client_of, running
 
 from licet_server.app import Application
+from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, concerns_one_item
 from licet_server.kit.outages import OutcomeUnknown
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -164,7 +164,14 @@ async def narrow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[MeterShop]:
     """The shop through a server whose queue holds two charges."""
-    monkeypatch.setattr(meters, "Coalescer", partial(Coalescer, max_waiting=2))
+    serial = Batching.serial
+
+    def narrowed(batching: Batching, name: str, run: Any) -> Coalescer[Any, Any]:
+        if name != "charges":
+            return serial(batching, name, run)
+        return Coalescer(run, max_waiting=2, bisects=concerns_one_item, name=name)
+
+    monkeypatch.setattr(Batching, "serial", narrowed)
     async with (
         running(application.platform.settings, clock, fast_passwords) as other,
         client_of(other, "203.0.113.78") as client,

@@ -76,6 +76,7 @@ def test_a_killed_server_comes_back_up_to_any_time(place: Place, program: str) -
         run(["stanza-create"])
         run(["check"])
         run(["backup", "--type=full"])
+        rows(server.address, "SELECT pg_sleep(1.1);")  # it counts whole seconds
         rows(server.address, "CREATE TABLE t (n int); INSERT INTO t VALUES (1);")
         [[text]] = rows(server.address, "SELECT clock_timestamp();")
         rows(server.address, "INSERT INTO t VALUES (2);")
