@@ -20,19 +20,22 @@ interface FileCase {
   readonly keptVerdict: string | null;
   readonly at: string;
   readonly expected: Expected;
+  readonly entitlements?: Readonly<Record<string, unknown>>;
 }
 
 /** The names of the cases with another outcome than expected. */
 export async function wrongFiles(publicKey: string, cases: readonly FileCase[]): Promise<string[]> {
   const wrong = [];
   for (const [number, found] of cases.entries()) {
-    const { name, file, keptVerdict, at, expected, ...options } = found;
+    const { name, file, keptVerdict, at, expected, entitlements, ...options } = found;
     const clock = () => new Date(at);
     const more = { publicKey, clock, licenseFile: `case-${number}/license.bin` };
     const client = new OpenClient({ ...(options as ClientOptions), ...more });
     await client.store(file, keptVerdict);
-    const { valid, status } = await client.validateOffline();
+    const { valid, status, license } = await client.validateOffline();
     if (valid !== expected.valid || status !== expected.status) wrong.push(`${name}: ${status}`);
+    for (const [feature, value] of Object.entries(entitlements ?? {}))
+      if (license?.entitlements?.[feature] !== value) wrong.push(`${name}: ${feature}`);
   }
   return wrong;
 }
