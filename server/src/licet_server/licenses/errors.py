@@ -119,8 +119,8 @@ def policy_in_use(licenses: int) -> Refused:
     which = "1 license was" if licenses == 1 else f"{licenses:,} licenses were"
     return Refused(
         ErrorCode.CONFLICT,
-        f"{which} issued under this policy, and remember it. Delete them first, or keep the policy "
-        "and use another one from now on.",
+        f"{which} issued under this policy. Delete them first, or keep the policy and use another "
+        "one from now on.",
         extra={"licenseCount": licenses},
     )
 
