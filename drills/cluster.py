@@ -1,5 +1,6 @@
 """Two PostgreSQL nodes under Patroni, as deploy/patroni.yml has it, and an etcd."""
 
+import asyncio
 import os
 import secrets
 import shutil
@@ -176,9 +177,29 @@ class Cluster:
         return time.monotonic() - began
 
     async def create_database(self, superuser: Mapping[str, str]) -> None:
-        """Create the role and the database of the service."""
+        """Create the role and the database of the service, and wait until both nodes have it."""
         node = self.wait_until_synchronous()
-        db = await asyncpg.connect(
+        db = await self._connect(node, superuser)
+        try:
+            await db.execute(f"CREATE ROLE licet LOGIN PASSWORD '{self._password}'")
+            await db.execute("CREATE DATABASE licet OWNER licet")
+        finally:
+            await db.close()
+        await self._wait_for_database(self.other_than(node), superuser)
+
+    async def _wait_for_database(self, standby: Node, superuser: Mapping[str, str]) -> None:
+        # An acknowledged change is on the standby's disk, and is seen there a little later.
+        seen = "SELECT EXISTS (SELECT FROM pg_database WHERE datname = 'licet') FROM pg_sleep(0.1)"
+        db = await self._connect(standby, superuser)
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                while not await db.fetchval(seen):
+                    pass
+        finally:
+            await db.close()
+
+    async def _connect(self, node: Node, superuser: Mapping[str, str]) -> asyncpg.Connection:
+        return await asyncpg.connect(
             host=node.machine.host,
             port=node.port,
             user=superuser["PATRONI_SUPERUSER_USERNAME"],
@@ -186,11 +207,6 @@ class Cluster:
             database="postgres",
             ssl=False,
         )
-        try:
-            await db.execute(f"CREATE ROLE licet LOGIN PASSWORD '{self._password}'")
-            await db.execute("CREATE DATABASE licet OWNER licet")
-        finally:
-            await db.close()
 
     def _eventually(self, holds: Callable[[], T | None], what: str) -> T:
         try:
