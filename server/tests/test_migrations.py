@@ -33,6 +33,7 @@ HASHES = {
     "0012_operations.py": "c75f5d76bcc67f3669d899a44b6a6e01bad18f2d2f03e6484e513b40fcfd9849",
     "0013_archives.py": "39e5e9065aa1aa4613745472bfc429f3038c60b0d308ebc34975a3b4c3504957",
     "0014_selling.py": "129d98c2d5b4247293345347a028364f634a3d1c2f3de9997648493806ad672d",
+    "0016_terms.py": "066300d87227f890b45785ac2b35dea69a42897d921f1529fba9d3ea49b4e9f0",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -5673,7 +5673,9 @@ export interface components {
          *         "batch-render",
          *         "max-projects"
          *       ],
+         *       "graceDays": 1,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "issuedTo": "customer@example.com",
          *       "issuer": "Example Software",
@@ -5695,6 +5697,7 @@ export interface components {
          *       "seatsUsed": 3,
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "status": "Active",
+         *       "termDays": 1,
          *       "type": "Concurrent",
          *       "unreviewedAccessAttempts": 1,
          *       "updatedAt": "2026-11-22T09:30:00Z",
@@ -5716,8 +5719,10 @@ export interface components {
             featureValues: {
                 [key: string]: boolean | number | string;
             };
+            graceDays: number;
             /** Format: uuid */
             id: string;
+            inGraceUntil: string | null;
             /** Format: uuid */
             institutionId: string;
             issuedTo: string | null;
@@ -5742,6 +5747,7 @@ export interface components {
             /** Format: uuid */
             softwareReleaseId: string;
             status: components["schemas"]["LicenseStatus"];
+            termDays: number | null;
             type: components["schemas"]["LicenseType"];
             unreviewedAccessAttempts: number;
             /** Format: date-time */
@@ -5927,7 +5933,9 @@ export interface components {
          *             "batch-render",
          *             "max-projects"
          *           ],
+         *           "graceDays": 1,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "inGraceUntil": "2026-11-22T09:30:00Z",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "issuedTo": "customer@example.com",
          *           "issuer": "Example Software",
@@ -5949,6 +5957,7 @@ export interface components {
          *           "seatsUsed": 3,
          *           "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "status": "Active",
+         *           "termDays": 1,
          *           "type": "Concurrent",
          *           "unreviewedAccessAttempts": 1,
          *           "updatedAt": "2026-11-22T09:30:00Z",
@@ -6944,6 +6953,7 @@ export interface components {
          *       "deviceBindingMode": "AutoBind",
          *       "durationDays": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "graceDays": 1,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "initialMeterBalance": 1000,
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -6954,6 +6964,7 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "termStarts": "Issue",
          *       "type": "Concurrent",
          *       "updatedAt": "2026-11-22T09:30:00Z"
          *     }
@@ -6965,6 +6976,7 @@ export interface components {
             deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
             durationDays: number | null;
             entitlementSetId: string | null;
+            graceDays: number;
             /** Format: uuid */
             id: string;
             initialMeterBalance: number | null;
@@ -6978,6 +6990,7 @@ export interface components {
             name: string;
             /** Format: uuid */
             productId: string;
+            termStarts: components["schemas"]["TermStart"];
             type: components["schemas"]["LicenseType"];
             /** Format: date-time */
             updatedAt: string;
@@ -6988,6 +7001,7 @@ export interface components {
          *       "deviceBindingMode": "AutoBind",
          *       "durationDays": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
          *       "licenseNamePattern": "text",
          *       "maxActiveUsersCount": 5,
@@ -6995,6 +7009,7 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "termStarts": "Issue",
          *       "type": "Concurrent"
          *     }
          */
@@ -7003,6 +7018,7 @@ export interface components {
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
             durationDays?: number | null;
             entitlementSetId?: string | null;
+            graceDays?: number;
             initialMeterBalance?: number | null;
             licenseNamePattern?: string | null;
             maxActiveUsersCount?: number | null;
@@ -7010,6 +7026,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             name?: string;
+            termStarts?: components["schemas"]["TermStart"];
             type?: components["schemas"]["LicenseType"];
         };
         /**
@@ -7021,6 +7038,7 @@ export interface components {
          *           "deviceBindingMode": "AutoBind",
          *           "durationDays": 1,
          *           "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "graceDays": 1,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "initialMeterBalance": 1000,
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -7031,6 +7049,7 @@ export interface components {
          *           },
          *           "name": "Aurora",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "termStarts": "Issue",
          *           "type": "Concurrent",
          *           "updatedAt": "2026-11-22T09:30:00Z"
          *         }
@@ -7056,6 +7075,7 @@ export interface components {
          *       "deviceBindingMode": "AutoBind",
          *       "durationDays": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
          *       "licenseNamePattern": "text",
          *       "maxActiveUsersCount": 5,
@@ -7064,6 +7084,7 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "termStarts": "Issue",
          *       "type": "Concurrent"
          *     }
          */
@@ -7072,6 +7093,8 @@ export interface components {
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
             durationDays?: number | null;
             entitlementSetId?: string | null;
+            /** @default 0 */
+            graceDays: number;
             initialMeterBalance?: number | null;
             licenseNamePattern?: string | null;
             maxActiveUsersCount?: number | null;
@@ -7081,6 +7104,7 @@ export interface components {
             name: string;
             /** Format: uuid */
             productId: string;
+            termStarts?: components["schemas"]["TermStart"];
             type: components["schemas"]["LicenseType"];
         };
         /**
@@ -7238,6 +7262,7 @@ export interface components {
          *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "institutionName": "Example Software",
          *       "issuedTo": "customer@example.com",
          *       "issuer": "Example Software",
@@ -7254,6 +7279,7 @@ export interface components {
          *       "releaseVersion": "2.4.0",
          *       "seatsUsed": 3,
          *       "status": "Active",
+         *       "termDays": 1,
          *       "type": "Concurrent"
          *     }
          */
@@ -7270,6 +7296,7 @@ export interface components {
             features: string[] | null;
             /** Format: uuid */
             id: string;
+            inGraceUntil: string | null;
             institutionName: string;
             issuedTo: string | null;
             issuer: string | null;
@@ -7287,6 +7314,7 @@ export interface components {
             releaseVersion: string;
             seatsUsed: number | null;
             status: components["schemas"]["LicenseStatus"];
+            termDays: number | null;
             type: components["schemas"]["LicenseType"];
         };
         /**
@@ -7309,6 +7337,7 @@ export interface components {
          *             "max-projects"
          *           ],
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "inGraceUntil": "2026-11-22T09:30:00Z",
          *           "institutionName": "Example Software",
          *           "issuedTo": "customer@example.com",
          *           "issuer": "Example Software",
@@ -7325,6 +7354,7 @@ export interface components {
          *           "releaseVersion": "2.4.0",
          *           "seatsUsed": 3,
          *           "status": "Active",
+         *           "termDays": 1,
          *           "type": "Concurrent"
          *         }
          *       ],
@@ -7838,6 +7868,7 @@ export interface components {
          *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "institutionName": "Example Software",
          *       "issuedTo": "customer@example.com",
          *       "issuer": "Example Software",
@@ -7854,6 +7885,7 @@ export interface components {
          *       "releaseVersion": "2.4.0",
          *       "seatsUsed": 3,
          *       "status": "Active",
+         *       "termDays": 1,
          *       "type": "Concurrent"
          *     }
          */
@@ -7872,6 +7904,7 @@ export interface components {
             features: string[] | null;
             /** Format: uuid */
             id: string;
+            inGraceUntil: string | null;
             institutionName: string;
             issuedTo: string | null;
             issuer: string | null;
@@ -7889,6 +7922,7 @@ export interface components {
             releaseVersion: string;
             seatsUsed: number | null;
             status: components["schemas"]["LicenseStatus"];
+            termDays: number | null;
             type: components["schemas"]["LicenseType"];
         };
         /**
@@ -7912,6 +7946,7 @@ export interface components {
          *             "max-projects"
          *           ],
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "inGraceUntil": "2026-11-22T09:30:00Z",
          *           "institutionName": "Example Software",
          *           "issuedTo": "customer@example.com",
          *           "issuer": "Example Software",
@@ -7928,6 +7963,7 @@ export interface components {
          *           "releaseVersion": "2.4.0",
          *           "seatsUsed": 3,
          *           "status": "Active",
+         *           "termDays": 1,
          *           "type": "Concurrent"
          *         }
          *       ],
@@ -8821,6 +8857,13 @@ export interface components {
             topNames: components["schemas"]["TelemetryName"][];
         };
         /**
+         * @description When the term of a license begins: when it is issued, or when it is first used.
+         * @default Issue
+         * @example Issue
+         * @enum {string}
+         */
+        TermStart: "Issue" | "FirstUse";
+        /**
          * @example {
          *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln"
          *     }
@@ -8989,6 +9032,7 @@ export interface components {
          *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "issuedTo": "customer@example.com",
          *       "maxActiveUsersCount": 5,
          *       "metadata": {
@@ -9008,6 +9052,7 @@ export interface components {
             features: string[] | null;
             /** Format: uuid */
             id: string;
+            inGraceUntil: string | null;
             issuedTo: string | null;
             maxActiveUsersCount: number | null;
             metadata: {
@@ -9062,6 +9107,7 @@ export interface components {
          *           "max-projects"
          *         ],
          *         "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *         "inGraceUntil": "2026-11-22T09:30:00Z",
          *         "issuedTo": "customer@example.com",
          *         "maxActiveUsersCount": 5,
          *         "metadata": {

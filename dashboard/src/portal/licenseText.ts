@@ -5,8 +5,11 @@ import { MODEL_LABELS } from "../ui/labels";
 type PortalLicense = Schemas["PortalLicense"];
 
 /** The term of a license in words. */
-export function termOf({ status, expirationDate }: PortalLicense): string {
+export function termOf({ status, expirationDate, termDays, inGraceUntil }: PortalLicense): string {
+  if (termDays !== null) return `${number(termDays)} days from the first use`;
   if (expirationDate === null) return "Does not expire";
+  if (inGraceUntil !== null)
+    return `Ended ${date(expirationDate)}, still valid until ${date(inGraceUntil)}`;
   return `${status === "Expired" ? "Expired" : "Expires"} ${date(expirationDate)}`;
 }
 

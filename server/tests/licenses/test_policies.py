@@ -38,6 +38,7 @@ async def test_policies_are_created_changed_listed_and_deleted(
     path = f"/api/policies/{made['id']}"
     assert await owner.ok("GET", path) == made
     assert made["durationDays"] == 365
+    assert (made["termStarts"], made["graceDays"]) == ("Issue", 0)
     assert (made["activationMode"], made["entitlementSetId"]) == (None, None)
     clock.advance(seconds=1)
     changed = await owner.ok("PUT", path, {"name": "Annual", "durationDays": None})
@@ -90,6 +91,10 @@ async def test_names_are_unique_per_product_without_case(
         ({"entitlementSetId": "01900000-0000-7000-8000-000000000000"}, ["entitlementSetId"]),
         ({"durationDays": 0}, ["durationDays"]),
         ({"durationDays": 36_501}, ["durationDays"]),
+        ({"termStarts": "FirstUse"}, ["durationDays"]),
+        ({"termStarts": "Never"}, ["termStarts"]),
+        ({"graceDays": -1}, ["graceDays"]),
+        ({"graceDays": 366}, ["graceDays"]),
         ({"licenseNamePattern": "{nobody}"}, ["licenseNamePattern"]),
         ({"licenseNamePattern": "{product"}, ["licenseNamePattern"]),
         ({"licenseNamePattern": "{product!r}"}, ["licenseNamePattern"]),

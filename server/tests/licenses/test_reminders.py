@@ -19,7 +19,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.app import Application
 from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.reminders import days_left, stages_at
+from licet_server.licenses.rules.reminders import EXPIRED, days_left, stages_at
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ NOW = datetime(2030, 5, 1, 12, tzinfo=UTC)
     ("left", "stage"),
     [
         *[(31, None), (30.01, None), (30, 30), (29, 30), (7.01, 30), (7, 7), (5, 7), (1, 1)],
-        *[(0.01, 1), (0, 0), (-0.01, 0), (-900, 0)],
+        *[(0.01, 1), (0, EXPIRED), (-0.01, EXPIRED), (-900, EXPIRED)],
     ],
 )
 def test_a_term_is_in_one_stage_at_most(left: float, stage: int | None) -> None:
@@ -58,7 +58,7 @@ def test_a_term_is_in_one_stage_at_most(left: float, stage: int | None) -> None:
 
 def test_reminder_days_may_be_unordered_and_repeated() -> None:
     assert stages_at([1, 30, 7, 7, 0, -3], NOW) == stages_at([30, 7, 1], NOW)
-    assert [item.days for item in stages_at([], NOW)] == [0]
+    assert [item.days for item in stages_at([], NOW)] == [EXPIRED]
 
 
 def test_days_left_are_rounded_up() -> None:

@@ -12,19 +12,29 @@ from licet_server.kit.ids import new_id
 from licet_server.kit.paging import Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import INACTIVE, License, LicenseFilter, LicenseStatus
-from licet_server.licenses.storage import records, statistics
+from licet_server.licenses.rules.model import (
+    INACTIVE,
+    License,
+    LicenseFilter,
+    LicenseId,
+    LicenseStatus,
+)
+from licet_server.licenses.storage import records, statistics, terms
 
 
 async def test_python_and_sql_agree(owner: Owner, platform: Platform, clock: FakeClock) -> None:
     issued = await issue(owner, await make_product(owner))
     now, visibility = clock(), Visibility((UUID(owner.institution_id),))
-    instants = [None, now - timedelta(microseconds=1), now, now + timedelta(microseconds=1)]
+    tick, day = timedelta(microseconds=1), timedelta(days=1)
+    ends = [now - tick, now, now + tick]
+    instants = [None, *ends, *(end - 7 * day for end in ends)]
     licenses: list[License] = []
     async with platform.database.transaction() as db:
         original = await records.fetch_license(db, visibility, UUID(issued["id"]))
         assert original is not None
-        for revoked, suspended, expiration in combinations([None, now], [None, now], instants):
+        for revoked, suspended, expiration, grace in combinations(
+            [None, now], [None, now], instants, [0, 7]
+        ):
             license_ = replace(
                 original,
                 id=new_id(now),
@@ -32,6 +42,7 @@ async def test_python_and_sql_agree(owner: Owner, platform: Platform, clock: Fak
                 revoked_at=revoked,
                 suspended_at=suspended,
                 expiration_date=expiration,
+                grace_days=grace,
             )
             await records.insert_license(db, license_)
             licenses.append(license_)
@@ -43,11 +54,19 @@ async def test_python_and_sql_agree(owner: Owner, platform: Platform, clock: Fak
             )
             assert {item.id for item in found.items} == expected, status
             assert expected, status
+        for item in (await terms.fetch_terms(db, [item_id(each) for each in licenses])).values():
+            [stored] = [each for each in licenses if each.id == item.id]
+            assert item.status(now) is stored.status(now)
+            assert item.valid_until == stored.valid_until
         groups = await statistics.count_groups(db, visibility, now)
     counted = {group.status: group.count for group in groups}
     assert counted == {
         status: sum(item.status(now) is status for item in licenses) for status in LicenseStatus
     }
+
+
+def item_id(license_: License) -> LicenseId:
+    return (license_.institution_id, license_.id)
 
 
 def test_every_status_but_active_has_a_condition() -> None:

@@ -76,6 +76,26 @@ async def test_an_expiry_notifies_before_and_after(
     assert len(await inbox.mails()) == 1, "an expiry is not sent by e-mail by default"
 
 
+async def test_a_grace_notifies_at_the_end_of_the_term(
+    shop: Shop, inbox: Inbox, platform: Platform, clock: FakeClock
+) -> None:
+    terms = {"type": "Subscription", "durationDays": 1, "graceDays": 7}
+    body = {"productId": shop.product["id"], "name": "Daily", **terms}
+    policy = await shop.owner.ok("POST", "/api/policies", body)
+    body = {"policyId": policy["id"], "issuedTo": "customer@example.com"}
+    await shop.owner.ok("POST", "/api/licenses", body)
+    clock.advance(days=2)
+    await remind(platform)
+    await shop.owner.sign_in()
+    [told] = await inbox.of_kind("LicenseExpiring")
+    assert told["title"] == 'The term of the license "Daily" has ended'
+    assert told["body"] == (
+        'The term of the license "Daily" of "Aurora", issued to customer@example.com, ended on '
+        "2030-01-16 at 12:00 UTC. The license stays active until its grace ends on 2030-01-23 at "
+        "12:00 UTC. Extend its term to keep it active."
+    )
+
+
 @pytest.mark.specification("events.notifications")
 async def test_new_and_pending_devices_notify(shop: Shop, inbox: Inbox) -> None:
     seats = await shop.issue("Concurrent")

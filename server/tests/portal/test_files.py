@@ -41,6 +41,25 @@ async def test_the_file_equals_the_one_for_operators(shop: SessionShop, user: En
     assert bad_fields(await user.file(made, hardwareId="a b")) == ["hardwareId"]
 
 
+async def test_a_file_begins_a_term_that_starts_with_the_first_use(
+    shop: SessionShop, user: EndUser, clock: FakeClock
+) -> None:
+    terms = {"type": "Subscription", "durationDays": 30, "termStarts": "FirstUse", "graceDays": 7}
+    body = {"productId": shop.product["id"], "name": "Prepaid", **terms}
+    policy = await shop.owner.ok("POST", "/api/policies", body)
+    body = {"policyId": policy["id"], "issuedTo": user.email}
+    made = await shop.owner.ok("POST", "/api/licenses", body)
+    seen = await user.license(made)
+    assert (seen["expirationDate"], seen["termDays"], seen["inGraceUntil"]) == (None, 30, None)
+    claims = await claims_of(shop, (await user.file(made)).text)
+    assert claims["license"]["expirationDate"] == "2030-02-21T12:00:00Z"
+    seen = await user.license(made)
+    assert (seen["expirationDate"], seen["termDays"]) == ("2030-02-14T12:00:00Z", None)
+    clock.advance(days=31)
+    await user.sign_in()
+    assert (await user.license(made))["inGraceUntil"] == "2030-02-21T12:00:00Z"
+
+
 async def test_a_short_license_key_cannot_protect_a_file(shop: SessionShop, user: EndUser) -> None:
     made = await shop.issue("Perpetual", issuedTo=user.email, licenseKey="SHORT-KEY-1")
     assert refusal(await user.file(made, protected=True)) == (409, "Conflict")

@@ -24,6 +24,7 @@ from licet_server.licenses.rules.receivers import receiver_names
 SHOWN = {
     "id", "productId", "productName", "releaseVersion", "institutionName", "type", "status",
     "licenseKey", "licenseName", "issuedTo", "issuer", "expirationDate", "maxActiveUsersCount",
+    "termDays", "inGraceUntil",
     "seatsUsed", "activationMode", "features", "entitlements", "meterMode", "meterBalance",
     "metadata", "createdAt", "deviceReleasesPerYear", "deviceReleasesLeft",
 }  # fmt: skip

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.model import ActivationMode, License
 from licet_server.licenses.rules.traits import LicenseType
+from licet_server.validation.rules import messages
 from licet_server.validation.rules.model import (
     Snapshot,
     ValidationContext,
@@ -94,6 +95,18 @@ def test_a_term_is_over_at_its_very_instant() -> None:
     ended = snapshot(expiration_date=NOW)
     assert not decide(ended, ValidationContext(now=NOW)).valid
     assert decide(ended, ValidationContext(now=NOW - timedelta(microseconds=1))).valid
+
+
+def test_a_grace_is_over_at_its_very_instant() -> None:
+    ends = NOW - timedelta(days=7)
+    graced = snapshot(expiration_date=ends, grace_days=7)
+    assert not decide(graced, ValidationContext(now=NOW)).valid
+    last = ValidationContext(now=NOW - timedelta(microseconds=1))
+    assert decide(graced, last).message == messages.VALID_IN_GRACE.format(NOW)
+    before = ValidationContext(now=ends - timedelta(microseconds=1))
+    assert decide(graced, before).message == messages.VALID
+    for moment in (last, before):
+        assert explain(graced, moment)[4].passed
 
 
 @pytest.mark.specification("models.perpetual-credentials")

@@ -115,7 +115,9 @@ const untilThen = (end: string) => new Date(end).getTime() - Date.now();
 
 /** Expiration date, colored if it is near or past. */
 export function ExpiryCell({ license }: Cell) {
-  const end = license.expirationDate;
+  const end = license.inGraceUntil ?? license.expirationDate;
+  if (license.termDays !== null)
+    return <Nothing label={`${number(license.termDays)} days from first use`} />;
   if (end === null) return <Nothing label="Never" />;
   const left = untilThen(end);
   const isSoon = left > 0 && left <= SOON_DAYS * DAY_MS;

@@ -53,7 +53,7 @@ public sealed record License
     /// <summary>The vendor's name.</summary>
     public string? Issuer { get; init; }
 
-    /// <summary>The end of the term; null if the license does not expire.</summary>
+    /// <summary>The end of the term and its grace; null if the license does not expire.</summary>
     public DateTimeOffset? ExpirationDate { get; init; }
 
     /// <summary><c>Online</c> or <c>Offline</c>.</summary>

@@ -59,7 +59,7 @@ class License:
         entitlements: The values of granted features by name, ``True`` for a flag; ``None`` if not
             restricted, or if the file or verdict comes from a server that does not send values.
         seat: The seat at the time of the verdict, if the server said.
-        expiration_date: The end of the term; ``None`` if the license does not expire.
+        expiration_date: The end of the term and its grace; ``None`` if the license does not expire.
         activation_mode: ``Online`` or ``Offline``.
     """
 

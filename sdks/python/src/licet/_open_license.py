@@ -83,7 +83,7 @@ class OpenLicenseInfo:
 
     @property
     def expiration_date(self) -> datetime | None:
-        """The end of the term; ``None`` if the license does not expire."""
+        """The end of the term and its grace; ``None`` if the license does not expire."""
         return self._terms.expiration_date
 
     @property

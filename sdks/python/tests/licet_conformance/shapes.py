@@ -110,6 +110,7 @@ TERMS: Mapping[str, Kind] = {
     "name": a_text,
     "issuedTo": maybe(a_text),
     "expirationDate": maybe(a_time),
+    "inGraceUntil": maybe(a_time),
     "activationMode": one_of("Online", "Offline"),
     "maxActiveUsersCount": maybe(a_count),
     "features": lambda value: value is None or isinstance(value, list),

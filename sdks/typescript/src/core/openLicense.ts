@@ -73,7 +73,7 @@ export class OpenLicense {
     return this.terms?.issuedTo ?? null;
   }
 
-  /** The end of the term; `null` if the license does not expire. */
+  /** The end of the term and its grace; `null` if the license does not expire. */
   get expirationDate(): Date | null {
     return this.terms?.expirationDate ?? null;
   }

@@ -67,6 +67,14 @@ def no_term() -> Refused:
     return conflict("The license does not expire, so there is no term to extend.")
 
 
+def term_not_begun() -> Refused:
+    """A term that starts with the first use has no end yet."""
+    return conflict(
+        "The term has not begun: it starts with the first use of the license. Set an expiration "
+        "date instead of extending it."
+    )
+
+
 def ends_later(end: datetime) -> Refused:
     """Extending never shortens a term."""
     return conflict(

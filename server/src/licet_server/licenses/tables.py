@@ -39,6 +39,8 @@ policies = Table(
     Column("name", String, nullable=False),
     Column("type", String, nullable=False),
     Column("duration_days", Integer),
+    Column("term_starts", String, nullable=False, server_default="Issue"),
+    Column("grace_days", Integer, nullable=False, server_default="0"),
     Column("max_active_users_count", Integer),
     Column("activation_mode", String),
     Column("device_binding_mode", String),
@@ -61,6 +63,7 @@ policies = Table(
         name="policies_entitlement_set_fkey",
     ),
     CheckConstraint("duration_days > 0", name="duration_days"),
+    CheckConstraint("grace_days >= 0", name="grace_days"),
     Index("policies_product_idx", "institution_id", "product_id", "id"),
     Index("policies_entitlement_set_idx", "institution_id", "entitlement_set_id"),
 )
@@ -88,6 +91,8 @@ licenses = Table(
     Column("issued_to", String),
     Column("issuer", String),
     Column("expiration_date", Instant),
+    Column("term_days", Integer),
+    Column("grace_days", Integer, nullable=False, server_default="0"),
     Column("max_active_users_count", Integer),
     Column("activation_mode", String, nullable=False),
     Column("device_binding_mode", String),
@@ -105,6 +110,7 @@ licenses = Table(
     Column("revoked_at", Instant),
     Column("reminded_for", Instant),
     Column("reminded_days", Integer),
+    Column("grace_reminded_for", Instant),
     Column("search_words", TSVECTOR, Computed(_SEARCH_WORDS, persisted=True)),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
@@ -125,6 +131,10 @@ licenses = Table(
     CheckConstraint("max_active_users_count > 0", name="max_active_users_count"),
     CheckConstraint("initial_meter_balance > 0", name="initial_meter_balance"),
     CheckConstraint("blocked_devices >= 0", name="blocked_devices"),
+    CheckConstraint("grace_days >= 0", name="grace_days"),
+    CheckConstraint(
+        "term_days IS NULL OR (term_days > 0 AND expiration_date IS NULL)", name="term_days"
+    ),
     CheckConstraint("(reminded_for IS NULL) = (reminded_days IS NULL)", name="reminded"),
     Index("licenses_normal_key_key", "institution_id", "product_id", "normal_key", unique=True),
     Index(
@@ -167,15 +177,23 @@ licenses = Table(
     ),
     Index("licenses_expiration_idx", "institution_id", "expiration_date", "id"),
     Index(
-        "licenses_reminder_idx",
+        "licenses_reminders_idx",
         "institution_id",
         "expiration_date",
-        postgresql_include=["id", "reminded_for", "reminded_days", "created_at"],
+        postgresql_include=[
+            "id",
+            "reminded_for",
+            "reminded_days",
+            "created_at",
+            "grace_days",
+            "grace_reminded_for",
+        ],
         postgresql_where=text(REMINDER_PENDING.replace("licenses.", "")),
     ),
 )
 """`reminded_for` is the end of the term that the last reminder was about, and `reminded_days` how
-many days before it that reminder was due: 0 for the notice of expiry itself.
+many days before it that reminder was due: 0 for the notice of expiry itself. `grace_reminded_for`
+is the end of the term at which the grace was last told of.
 
 `blocked_devices` stands here, so that every request that finds the license knows it without another
 statement; the feature `devices` counts it, in the transaction that blocks or unblocks one.

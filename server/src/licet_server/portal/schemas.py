@@ -48,6 +48,9 @@ class PortalLicenseView(Struct, rename="camel"):
 
     `seatsUsed` is null if there is no seat cap, `features` if they are not restricted.
     `deviceReleasesLeft` is how many seats the user may release now.
+
+    While the term has not begun, `termDays` is its length. `inGraceUntil` is set once the term has
+    ended, while the license is still active.
     """
 
     id: UUID
@@ -62,6 +65,8 @@ class PortalLicenseView(Struct, rename="camel"):
     issued_to: str | None
     issuer: str | None
     expiration_date: datetime | None
+    term_days: int | None
+    in_grace_until: datetime | None
     max_active_users_count: int | None
     seats_used: int | None
     activation_mode: ActivationMode
@@ -142,6 +147,7 @@ def _license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _View:
         release_version=own.described.release_version,
         institution_name=own.institution_name,
         status=item.status(now),
+        in_grace_until=item.in_grace_until(now),
         seats_used=own.use.seats_used,
         features=own.described.entitlements.features,
         entitlements=own.described.entitlements.values,

@@ -44,7 +44,11 @@ class ExplainLicenseBody(Body):
 
 
 class ValidatedLicense(Struct, rename="camel"):
-    """What an application may see of its license."""
+    """What an application may see of its license.
+
+    `expirationDate` is when the license stops being valid: with a grace, the end of the grace.
+    `inGraceUntil` is the same instant once the term has ended.
+    """
 
     id: UUID
     type: LicenseType
@@ -52,6 +56,7 @@ class ValidatedLicense(Struct, rename="camel"):
     name: str
     issued_to: str | None
     expiration_date: datetime | None
+    in_grace_until: datetime | None
     activation_mode: ActivationMode
     max_active_users_count: int | None
     features: list[str] | None
@@ -132,7 +137,8 @@ def validated_license(outcome: ValidationOutcome, now: datetime) -> ValidatedLic
         status=item.status(now),
         name=item.license_name,
         issued_to=item.issued_to,
-        expiration_date=item.expiration_date,
+        expiration_date=item.valid_until,
+        in_grace_until=item.in_grace_until(now),
         activation_mode=item.activation_mode,
         max_active_users_count=item.max_active_users_count,
         features=list(features) if features is not None else None,

@@ -50,7 +50,12 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "license.revoked": () => "The license was revoked",
   "license.suspended": () => "The license was suspended",
   "license.reinstated": () => "The license was reinstated",
-  "license.expiring": (data) => `The license expires soon, on ${endOf(data)}`,
+  "license.expiring": (data) => {
+    const graceEnd = textOf(data["inGraceUntil"]);
+    return graceEnd === null
+      ? `The license expires soon, on ${endOf(data)}`
+      : `The term has ended; the license stays active until ${date(graceEnd)}`;
+  },
   "license.events_omitted": (data) =>
     `${number(omittedOf(data))} further events of applications between ${dateTime(textOf(data["from"]) ?? "")} and ${dateTime(textOf(data["to"]) ?? "")} were counted`,
   "license.expired": () => "The license expired",

@@ -72,14 +72,19 @@ const MODE_WORDS = {
 const IssuedTo = ({ license: { issuedTo } }: { license: License }) =>
   isAddress(issuedTo) ? <Link href={`mailto:${issuedTo}`}>{issuedTo}</Link> : (issuedTo ?? "—");
 
-function Expiry({ license: { expirationDate: end } }: { license: License }) {
+function Expiry({
+  license: { expirationDate: end, termDays, inGraceUntil },
+}: {
+  license: License;
+}) {
+  if (termDays !== null) return `${number(termDays)} days after the first use`;
   if (end === null) return "Never";
   return (
     <>
       {date(end)}
       <Typography component="span" color="textSecondary">
         {" "}
-        ({relative(end)})
+        ({inGraceUntil === null ? relative(end) : `active until ${date(inGraceUntil)}`})
       </Typography>
     </>
   );

@@ -119,6 +119,7 @@ def terms_view(license_: License, now: datetime) -> dict[str, Any]:
         "name": license_.name,
         "issuedTo": license_.issued_to,
         "expirationDate": wire_time(license_.expiration_date),
+        "inGraceUntil": None,
         "activationMode": license_.activation_mode,
         "maxActiveUsersCount": license_.seats,
         "features": None if license_.features is None else list(license_.features),

@@ -30,6 +30,7 @@ from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.standing import refusal_of
 from licet_server.licenses.service.files import LicenseFile
+from licet_server.licenses.service.first_use import begin_term
 
 LAST_SEEN_PRECISION = timedelta(hours=1)
 ACTIVATIONS_A_MINUTE = 60
@@ -86,7 +87,7 @@ class Devices:
     async def _find_unchanged(self, license_: License, device: Device) -> Admitted | None:
         """The activation of a device, if to activate it now would change nothing."""
         now = self._platform.clock()
-        if refusal_of(license_, now) is not None:
+        if refusal_of(license_, now) is not None or license_.term_days is not None:
             return None
         found = await self._seated_look_ups.submit(_key(license_, device))
         own = found.facts.own
@@ -223,7 +224,10 @@ class Devices:
         self, license_: License, device: Device, origin: Origin
     ) -> Admitted | Rejected:
         async with self._platform.unit_of_work(origin) as work:
-            return await admit_device(work, license_, device)
+            outcome = await admit_device(work, license_, device)
+            if isinstance(outcome, Admitted) and outcome.activation.holds_seat:
+                await begin_term(work, license_)
+            return outcome
 
     async def _record_denial(
         self,

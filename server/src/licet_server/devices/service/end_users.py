@@ -27,6 +27,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.service import files
+from licet_server.licenses.service.first_use import begin_term
 from licet_server.licenses.service.holders import LicenseHolder
 
 
@@ -115,7 +116,8 @@ async def make_own_file(
     """Make license.bin for the holder of the license.
 
     For a Concurrent license for offline use, the device takes a seat. This never binds a license:
-    the file of a node-locked license is for the machine it is bound to.
+    the file of a node-locked license is for the machine it is bound to. A file is a use: it begins
+    a term that starts with the first one.
 
     Raises:
         Refused: `Forbidden`, `NotFound`, `KeysNotGenerated`, `DeviceBlocked`, `InvalidRequest` for
@@ -133,6 +135,8 @@ async def make_own_file(
             protected=protected,
             issuer=issuer,
         )
+    if license_.term_days is not None:
+        license_ = await begin_term(work, await holder.lock(work.db, license_id))
     machine = await _machine_for_file(work.db, license_, hardware_id)
     return await files.make_file(
         work.db,

@@ -20,6 +20,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.service import files, reading
+from licet_server.licenses.service.first_use import begin_term
 
 
 async def make_device_file(
@@ -38,7 +39,7 @@ async def make_device_file(
     license for offline use. Either requires the role Admin, and the scope Licenses.Write for an
     API key. Without a hardware ID, the file of a node-locked license is for the machine it is bound
     to, if any; this requires the role Admin, too, because Members and Viewers do not see hardware
-    IDs.
+    IDs. A file is a use: it begins a term that starts with the first one, which an Admin may do.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`, `InvalidRequest` for a file that
@@ -58,10 +59,13 @@ async def make_device_file(
         )
     if license_.traits.is_node_locked:
         hardware_id = await _bind(work, operator, license_, hardware_id)
+    if license_.term_days is not None:
+        operator.require_scope(Scope.LICENSES_WRITE)
+        replace(operator, needed=Role.ADMIN).found(license_, "license")
     return await files.make_file(
         work.db,
         signing_keys,
-        license_,
+        await begin_term(work, license_),
         issuer=issuer,
         hardware_ids=[hardware_id] if hardware_id is not None else [],
         protected=protected,

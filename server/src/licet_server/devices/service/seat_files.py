@@ -15,6 +15,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.service import files
+from licet_server.licenses.service.first_use import begin_term
 
 
 def require_hardware_id(hardware_id: str | None) -> str:
@@ -74,7 +75,7 @@ async def make_seat_file(
     file = await files.make_file(
         work.db,
         signing_keys,
-        license_,
+        await begin_term(work, license_),
         issuer=issuer,
         hardware_ids=[device.hardware_id],
         protected=protected,

@@ -16,7 +16,7 @@ APPLIED = (
 )
 """The fields that a license gets from a policy that names them, by their names in both.
 
-Its term and its balance stay: they are what was paid for. Its pairs of metadata are joined.
+Its term, grace and balance stay: they are what was paid for. Its pairs of metadata are joined.
 """
 
 

@@ -31,8 +31,8 @@ def lifetime_days(license_: License, product_days: int | None) -> int | None:
 
 
 def refresh_by(license_: License, lifetime_days: int | None, now: datetime) -> datetime | None:
-    """When a file issued now must be refreshed: at the end of its term or of its lifetime."""
-    ends = [license_.expiration_date]
+    """When a file issued now must be refreshed: when the license or the file's lifetime ends."""
+    ends = [license_.valid_until]
     if lifetime_days is not None:
         ends.append(now + timedelta(days=lifetime_days))
     return min((end for end in ends if end is not None), default=None)
@@ -41,7 +41,11 @@ def refresh_by(license_: License, lifetime_days: int | None, now: datetime) -> d
 def license_claim(
     license_: License, entitlements: Entitlements, now: datetime
 ) -> dict[str, object]:
-    """The `license` claim of a file."""
+    """The `license` claim of a file.
+
+    An application compares `expirationDate` itself, so it is told when the license stops being
+    valid: with a grace, that is the end of the grace.
+    """
     features, values = entitlements.features, entitlements.values
     return {
         "key": license_.license_key,
@@ -50,7 +54,8 @@ def license_claim(
         "name": license_.license_name,
         "issuedTo": license_.issued_to,
         "issuer": license_.issuer,
-        "expirationDate": wire_time(license_.expiration_date),
+        "expirationDate": wire_time(license_.valid_until),
+        "inGraceUntil": wire_time(license_.in_grace_until(now)),
         "activationMode": license_.activation_mode.value,
         "maxActiveUsersCount": license_.max_active_users_count,
         "features": list(features) if features is not None else None,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from types import MappingProxyType
@@ -41,7 +41,7 @@ class LicenseTerms(Struct, frozen=True, kw_only=True):
     type: LicenseType
     device_binding_mode: DeviceBindingMode | None
     max_active_users_count: int | None
-    expiration_date: datetime | None
+    valid_until: datetime | None
     suspended_at: datetime | None
     revoked_at: datetime | None
 
@@ -60,6 +60,9 @@ class License(Struct, frozen=True, kw_only=True):
 
     `feature_values` are its own values of features, which win over those of its entitlement set.
     `policy_id` is the policy that it was issued under.
+
+    While its term has not begun, `term_days` is the length of the term, and there is no
+    `expiration_date`. `grace_days` is how much longer it is valid after the end of its term.
 
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
@@ -93,11 +96,26 @@ class License(Struct, frozen=True, kw_only=True):
     blocked_devices: int = 0
     feature_values: Mapping[str, FeatureValue] = NO_VALUES
     policy_id: UUID | None = None
+    term_days: int | None = None
+    grace_days: int = 0
 
     @property
     def traits(self) -> ModelTraits:
         """What its model does."""
         return self.type.traits
+
+    @property
+    def valid_until(self) -> datetime | None:
+        """The end of the grace after its term; `None` if no end is set."""
+        end = self.expiration_date
+        return end + timedelta(days=self.grace_days) if end and self.grace_days else end
+
+    def in_grace_until(self, now: datetime) -> datetime | None:
+        """The end of the grace, if the license is active at `now` only because of it."""
+        end = self.expiration_date
+        if end is None or now < end or self.status(now) is not LicenseStatus.ACTIVE:
+            return None
+        return self.valid_until
 
     @property
     def file_takes_seat(self) -> bool:
@@ -115,7 +133,7 @@ class StatusDates(Struct, frozen=True):
 
     revoked_at: datetime | None
     suspended_at: datetime | None
-    expiration_date: datetime | None
+    valid_until: datetime | None
 
     def status(self, now: datetime) -> LicenseStatus:
         """The status at `now`."""
@@ -135,7 +153,8 @@ def _is_suspended(license_: Dated, _: datetime) -> bool:
 
 
 def _is_expired(license_: Dated, now: datetime) -> bool:
-    return license_.expiration_date is not None and license_.expiration_date <= now
+    end = license_.valid_until
+    return end is not None and end <= now
 
 
 INACTIVE: Mapping[LicenseStatus, Callable[[Dated, datetime], bool]] = {
@@ -143,7 +162,7 @@ INACTIVE: Mapping[LicenseStatus, Callable[[Dated, datetime], bool]] = {
     LicenseStatus.SUSPENDED: _is_suspended,
     LicenseStatus.EXPIRED: _is_expired,
 }
-"""When a license is not active, in order of precedence. A term ends at its very instant.
+"""When a license is not active, in order of precedence. Terms and graces end at their very instant.
 
 The same precedence in SQL is `licenses.storage.records.has_status`.
 """

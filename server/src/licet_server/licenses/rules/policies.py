@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
+from enum import StrEnum
 from string import Formatter
 from typing import TypeVar
 from uuid import UUID
@@ -16,8 +17,16 @@ from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 Value = TypeVar("Value")
 
 DURATION_MAX_DAYS = 36_500
+GRACE_MAX_DAYS = 365
 PATTERN_MAX = 200
 PLACEHOLDERS = ("customer", "date", "policy", "product")
+
+
+class TermStart(StrEnum):
+    """When the term of a license begins: when it is issued, or when it is first used."""
+
+    ISSUE = "Issue"
+    FIRST_USE = "FirstUse"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +39,8 @@ class Policy:
     name: str
     type: LicenseType
     duration_days: int | None
+    term_starts: TermStart
+    grace_days: int
     max_active_users_count: int | None
     activation_mode: ActivationMode | None
     device_binding_mode: DeviceBindingMode | None
@@ -73,9 +84,11 @@ def terms_without_policy(kind: LicenseType, given: GivenTerms) -> RequestedTerms
 
 def terms_under(policy: Policy, given: GivenTerms, now: datetime) -> RequestedTerms:
     """The terms of a license: what is given, then what the policy says."""
-    duration, ends = policy.duration_days, given.expiration_date
-    if ends is None and duration is not None:
-        ends = now + timedelta(days=duration)
+    ends = given.expiration_date
+    days = policy.duration_days if ends is None else None
+    is_pending = policy.term_starts is TermStart.FIRST_USE
+    if days is not None and not is_pending:
+        ends = now + timedelta(days=days)
     completed = replace(
         given,
         expiration_date=ends,
@@ -84,12 +97,18 @@ def terms_under(policy: Policy, given: GivenTerms, now: datetime) -> RequestedTe
         activation_mode=given.activation_mode or policy.activation_mode,
         device_binding_mode=given.device_binding_mode or policy.device_binding_mode,
     )
-    return terms_without_policy(given.type or policy.type, completed)
+    return replace(
+        terms_without_policy(given.type or policy.type, completed),
+        term_days=days if is_pending else None,
+        grace_days=policy.grace_days,
+    )
 
 
 def policy_breaches(policy: Policy, now: datetime) -> Iterator[FieldError]:
     """What no license of the policy's model may have; what it must have may be left open."""
     traits = policy.type.traits
+    if policy.term_starts is TermStart.FIRST_USE and policy.duration_days is None:
+        yield FieldError("durationDays", "is required for a term that starts with the first use.")
     open_terms = GivenTerms(
         type=None,
         expiration_date=now if traits.term_required else None,

@@ -1,11 +1,14 @@
-"""When expiry reminders are due: some days before the end of a term, and at its end."""
+"""When expiry reminders are due: before and at the end of a term, and at the end of its grace."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 EXPIRED = 0
-"""The last stage: the term has ended."""
+"""The last stage: the term and its grace have ended."""
+
+IN_GRACE = -1
+"""The stage before that of a license with a grace: the term has ended, and the grace has not."""
 
 _DAY = timedelta(days=1)
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -13,7 +16,11 @@ _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """At some instant, terms that end in `(after, until]` have at most `days` days left."""
+    """At some instant, terms that end in `(after, until]` have at most `days` days left.
+
+    Terms of the last stage have ended. It is that of a license without a grace, or one whose grace
+    has ended; otherwise the license is in the stage `IN_GRACE`.
+    """
 
     days: int
     after: datetime

@@ -9,7 +9,7 @@ from licet_server.licenses.rules.model import Dated, License, LicenseStatus
 
 def refusal_of(license_: Dated, now: datetime) -> Refused | None:
     """Why the license may not be used at `now`; `None` while it is active."""
-    status, end = license_.status(now), license_.expiration_date
+    status, end = license_.status(now), license_.valid_until
     if status is LicenseStatus.REVOKED:
         return errors.revoked()
     if status is LicenseStatus.SUSPENDED:
@@ -33,15 +33,16 @@ def require_active(license_: Dated, now: datetime) -> None:
 def lives_longer(before: License, after: License, now: datetime) -> bool:
     """Whether a change lets a license live that did not, or live longer than it would have.
 
-    A license lives until it is revoked or its term ends; a suspended one may be reinstated.
+    A license lives until it is revoked or its term and its grace end; a suspended one may be
+    reinstated.
     """
     if not _is_live(after, now):
         return False
-    end, new_end = before.expiration_date, after.expiration_date
+    end, new_end = before.valid_until, after.valid_until
     is_extended = end is not None and (new_end is None or new_end > end)
     return is_extended or not _is_live(before, now)
 
 
 def _is_live(license_: License, now: datetime) -> bool:
-    end = license_.expiration_date
+    end = license_.valid_until
     return license_.revoked_at is None and (end is None or end > now)

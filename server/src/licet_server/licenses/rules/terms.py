@@ -28,10 +28,15 @@ METADATA_NAME_MAX, METADATA_VALUE_MAX = 100, 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedTerms:
-    """The requested terms of a license; `None` for fields that were not given."""
+    """The requested terms of a license; `None` for fields that were not given.
+
+    `term_days` is the length of a term that starts with the first use.
+    """
 
     type: LicenseType
     expiration_date: datetime | None = None
+    term_days: int | None = None
+    grace_days: int = 0
     max_active_users_count: int | None = None
     initial_meter_balance: Decimal | None = None
     activation_mode: ActivationMode = ActivationMode.ONLINE
@@ -44,7 +49,7 @@ class RequestedTerms:
 def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     """The violations of the model's rules, apart from dates in the past."""
     kind, traits = terms.type, terms.type.traits
-    if traits.term_required and terms.expiration_date is None:
+    if traits.term_required and terms.expiration_date is None and terms.term_days is None:
         yield FieldError("expirationDate", f"is required for {kind}.")
     yield from _seat_breaches(terms)
     yield from _meter_breaches(terms)

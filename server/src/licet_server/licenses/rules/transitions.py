@@ -85,13 +85,15 @@ def extended_to(license_: License, end: datetime) -> License:
 
 
 def extended_by(license_: License, days: int, now: datetime) -> License:
-    """The license with a term that is longer by some days, counted from `now` if it has ended.
+    """The license with a term that is longer by some days, counted from `now` if it has expired.
+
+    In the grace the days count from the end of the term: the license was valid since then.
 
     Raises:
         Refused: `Conflict` for a revoked license or one without a term, `InvalidRequest` for a term
             beyond the last year.
     """
-    before = max(_end_of(license_), now)
+    before = now if term_is_over(license_, now) else _end_of(license_)
     if before.year + days // 365 > LAST_YEAR:
         raise bad_field("days", f"must not extend the term beyond the year {LAST_YEAR}.")
     return replace(license_, expiration_date=before + timedelta(days=days))
@@ -105,12 +107,14 @@ def is_renewal(before: License, after: License) -> bool:
 
 
 def term_is_over(license_: License, now: datetime) -> bool:
-    """Whether the term has ended, whatever else the status follows from."""
-    return license_.expiration_date is not None and license_.expiration_date <= now
+    """Whether the term and its grace have ended, whatever else the status follows from."""
+    return license_.valid_until is not None and license_.valid_until <= now
 
 
 def _end_of(license_: License) -> datetime:
     require_not_revoked(license_)
+    if license_.term_days is not None:
+        raise errors.term_not_begun()
     if license_.expiration_date is None:
         raise errors.no_term()
     return license_.expiration_date

@@ -14,7 +14,13 @@ from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import ActivationMode
-from licet_server.licenses.rules.policies import DURATION_MAX_DAYS, Policy, pattern_breaches
+from licet_server.licenses.rules.policies import (
+    DURATION_MAX_DAYS,
+    GRACE_MAX_DAYS,
+    Policy,
+    TermStart,
+    pattern_breaches,
+)
 from licet_server.licenses.rules.terms import metadata_breaches
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.schemas.records import BulkRefusalView, Labels, refusal_views
@@ -22,6 +28,7 @@ from licet_server.licenses.service.applying import MOST_AT_ONCE, ApplyOutcome, C
 from licet_server.licenses.service.events import license_differences
 
 Days = Annotated[int, Meta(ge=1, le=DURATION_MAX_DAYS)]
+GraceDays = Annotated[int, Meta(ge=0, le=GRACE_MAX_DAYS)]
 
 
 class PolicyBody(Body):
@@ -31,6 +38,8 @@ class PolicyBody(Body):
     name: Name
     type: LicenseType
     duration_days: Days | None = None
+    term_starts: TermStart = TermStart.ISSUE
+    grace_days: GraceDays = 0
     max_active_users_count: int | None = None
     activation_mode: ActivationMode | None = None
     device_binding_mode: DeviceBindingMode | None = None
@@ -56,6 +65,8 @@ class PolicyChange(Change):
     name: Name | UnsetType = UNSET
     type: LicenseType | UnsetType = UNSET
     duration_days: Days | UnsetType | None = UNSET
+    term_starts: TermStart | UnsetType = UNSET
+    grace_days: GraceDays | UnsetType = UNSET
     max_active_users_count: int | UnsetType | None = UNSET
     activation_mode: ActivationMode | UnsetType | None = UNSET
     device_binding_mode: DeviceBindingMode | UnsetType | None = UNSET
@@ -85,6 +96,8 @@ class PolicyView(Struct, rename="camel"):
     name: str
     type: LicenseType
     duration_days: int | None
+    term_starts: TermStart
+    grace_days: int
     max_active_users_count: int | None
     activation_mode: ActivationMode | None
     device_binding_mode: DeviceBindingMode | None

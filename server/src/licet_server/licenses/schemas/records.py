@@ -269,6 +269,9 @@ class LicenseView(Struct, rename="camel"):
 
     `entitlements` are the values by feature, those of the entitlement set and the license's own
     `featureValues`, which win; true for a flag.
+
+    While the term has not begun, `termDays` is its length. `inGraceUntil` is set once the term has
+    ended, while the grace keeps the license active.
     """
 
     id: UUID
@@ -286,6 +289,9 @@ class LicenseView(Struct, rename="camel"):
     issued_to: str | None
     issuer: str | None
     expiration_date: datetime | None
+    term_days: int | None
+    grace_days: int
+    in_grace_until: datetime | None
     max_active_users_count: int | None
     seats_used: int | None
     activation_mode: ActivationMode
@@ -371,6 +377,7 @@ def license_view(details: LicenseDetails, use: CurrentUsage, now: datetime) -> L
         product_name=details.product_name,
         release_version=details.release_version,
         status=item.status(now),
+        in_grace_until=item.in_grace_until(now),
         seats_used=use.seats_used,
         features=details.entitlements.features,
         entitlements=details.entitlements.values,

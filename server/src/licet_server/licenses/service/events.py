@@ -24,6 +24,8 @@ def license_facts(license_: License) -> dict[str, object]:
         "issuedTo": license_.issued_to,
         "issuer": license_.issuer,
         "expirationDate": license_.expiration_date,
+        "termDays": license_.term_days,
+        "graceDays": license_.grace_days,
         "maxActiveUsersCount": license_.max_active_users_count,
         "activationMode": license_.activation_mode,
         "deviceBindingMode": license_.device_binding_mode,
@@ -49,6 +51,9 @@ def term_event(kind: EventKind, license_: License, now: datetime) -> Event:
     data = {**license_facts(license_), "status": license_.status(now)}
     if license_.expiration_date is not None:
         data["daysLeft"] = days_left(license_.expiration_date, now)
+    grace_end = license_.in_grace_until(now)
+    if grace_end is not None:
+        data["inGraceUntil"] = grace_end
     return Event(
         kind,
         institution_id=license_.institution_id,

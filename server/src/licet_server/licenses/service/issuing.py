@@ -198,7 +198,8 @@ async def change(
     """Change the fields in `changes`; `password` is a new password in plain text, or `None`.
 
     Extending the term of an expired license makes it active again, without the sessions it had. A
-    revoked license takes notes and metadata only.
+    revoked license takes notes and metadata only. An `expiration_date` replaces a term that has not
+    begun.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked license, `InvalidRequest` naming
@@ -214,6 +215,8 @@ async def change(
         raise bad_fields([FieldError("productId", "must be a product that you can access.")])
     if password is not None:
         changes = {**changes, "password_hash": await passwords.hash(password)}
+    if "expiration_date" in changes:
+        changes = {**changes, "term_days": None}
     changed = replace(current, **changes, updated_at=work.now)
     breaches = list(term_breaches(terms_of(changed)))
     if breaches:
@@ -247,6 +250,8 @@ def terms_of(license_: License) -> RequestedTerms:
     return RequestedTerms(
         type=license_.type,
         expiration_date=license_.expiration_date,
+        term_days=license_.term_days,
+        grace_days=license_.grace_days,
         max_active_users_count=license_.max_active_users_count,
         initial_meter_balance=license_.initial_meter_balance,
         activation_mode=license_.activation_mode,
@@ -330,6 +335,8 @@ def _new_license(
         issued_to=terms.issued_to,
         issuer=draft.issuer,
         expiration_date=terms.expiration_date,
+        term_days=terms.term_days,
+        grace_days=terms.grace_days,
         max_active_users_count=terms.max_active_users_count,
         activation_mode=terms.activation_mode,
         device_binding_mode=terms.device_binding_mode or default_binding,

@@ -92,8 +92,8 @@ async def convert(
 ) -> License:
     """Convert a trial into a paid license with the same key.
 
-    The term, the seat cap and the balance are those given here; the trial's own term does not carry
-    over.
+    The term, the seat cap and the balance are those given here; the trial's own term and grace do
+    not carry over.
 
     Raises:
         Refused: `Conflict` for a model that cannot be converted, `InvalidRequest` naming every bad
@@ -113,6 +113,8 @@ async def convert(
         current,
         type=target,
         expiration_date=expiration_date,
+        term_days=None,
+        grace_days=0,
         max_active_users_count=max_active_users_count,
         initial_meter_balance=initial_meter_balance,
         activation_mode=activation_mode,

@@ -122,6 +122,8 @@ def policy_facts(policy: Policy) -> dict[str, object]:
         "name": policy.name,
         "type": policy.type,
         "durationDays": policy.duration_days,
+        "termStarts": policy.term_starts,
+        "graceDays": policy.grace_days,
         "maxActiveUsersCount": policy.max_active_users_count,
         "activationMode": policy.activation_mode,
         "deviceBindingMode": policy.device_binding_mode,

@@ -1,4 +1,4 @@
-"""Records events about terms that end soon or have ended, once each.
+"""Records events about terms that end soon, end with a grace or have ended for good, once each.
 
 Each license stores its last reminder with the end of the term it was about. So a renewed license
 starts over, and neither downtime nor a clock that is set back repeats a reminder.

@@ -17,6 +17,7 @@ from licet_server.licenses.storage.records import (
     lock_found,
     matching,
 )
+from licet_server.licenses.storage.status import valid_until
 from licet_server.licenses.tables import licenses
 
 
@@ -68,12 +69,12 @@ async def count_live(
     customer_institution_id: UUID,
     now: datetime,
 ) -> int:
-    """How many licenses of a product and customer are neither revoked nor past their term."""
+    """How many licenses of a product and customer are neither revoked nor expired."""
     statement = select(func.count()).where(
         licenses.c.institution_id == institution_id,
         licenses.c.product_id == product_id,
         licenses.c.customer_institution_id == customer_institution_id,
         licenses.c.revoked_at.is_(None),
-        or_(licenses.c.expiration_date.is_(None), licenses.c.expiration_date > now),
+        or_(licenses.c.expiration_date.is_(None), valid_until > now),
     )
     return int((await db.execute(statement)).scalar_one())

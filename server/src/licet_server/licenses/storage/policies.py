@@ -17,7 +17,7 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.applying import APPLIED
 from licet_server.licenses.rules.model import ActivationMode
-from licet_server.licenses.rules.policies import Policy
+from licet_server.licenses.rules.policies import Policy, TermStart
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.tables import licenses, policies
 
@@ -48,6 +48,7 @@ def _policy(row: Row[Any]) -> Policy:
         **{
             **stored,
             "type": LicenseType(stored["type"]),
+            "term_starts": TermStart(stored["term_starts"]),
             "activation_mode": ActivationMode(mode) if mode else None,
             "device_binding_mode": DeviceBindingMode(binding) if binding else None,
             "metadata": stored["metadata"] or {},

@@ -55,6 +55,7 @@ from licet_server.licenses.rules.model import (
     LicenseStatus,
 )
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
+from licet_server.licenses.storage.status import valid_until
 from licet_server.licenses.tables import SEARCH_CONFIGURATION, licenses
 
 _WORD = re.compile(r"[^\W_]+")
@@ -283,7 +284,8 @@ def matching(statement: Select[Any], filters: LicenseFilter, now: datetime) -> S
 def has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
     """`License.status` in SQL; a test compares the two."""
     revoked, suspended = licenses.c.revoked_at.is_not(None), licenses.c.suspended_at.is_not(None)
-    expired = licenses.c.expiration_date <= now
+    # The end of the term is for the index: a license expires at that or later.
+    expired = and_(licenses.c.expiration_date <= now, valid_until <= now)
     match status:
         case LicenseStatus.REVOKED:
             return revoked
@@ -295,7 +297,7 @@ def has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
             return and_(
                 ~revoked,
                 ~suspended,
-                or_(licenses.c.expiration_date.is_(None), licenses.c.expiration_date > now),
+                or_(licenses.c.expiration_date.is_(None), valid_until > now),
             )
 
 

@@ -1,21 +1,50 @@
 """Claims the licenses with an expiry reminder that is due."""
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Integer, and_, bindparam, func, or_, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    and_,
+    bindparam,
+    case,
+    func,
+    not_,
+    or_,
+    select,
+    text,
+    update,
+)
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.licenses.rules.reminders import EXPIRED, Stage
+from licet_server.licenses.rules.reminders import EXPIRED, IN_GRACE, Stage
+from licet_server.licenses.storage.status import valid_until
 from licet_server.licenses.tables import REMINDER_PENDING, licenses
 
+
+def _is_pending(days: ColumnElement[Any], is_in_grace: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether the reminder of this stage was not sent yet for the present end of the term.
+
+    In the grace the first condition is true, and costs nothing: the planner expects few rows by it.
+    """
+    end = licenses.c.expiration_date
+    return and_(
+        or_(licenses.c.reminded_for.is_distinct_from(end), licenses.c.reminded_days > days),
+        or_(not_(is_in_grace), licenses.c.grace_reminded_for.is_distinct_from(end)),
+    )
+
+
 _STAGES = Arrays("stage", institution_id=Id, days=Integer, after=Instant, until=Instant)
+_is_in_grace = and_(_STAGES.c.days == EXPIRED, valid_until > _STAGES.c.until)
+_days = case((_is_in_grace, IN_GRACE), else_=_STAGES.c.days)
 _due = select(
     licenses.c.institution_id,
     licenses.c.id,
-    _STAGES.c.days,
+    _days.label("days"),
     _STAGES.c.after,
     _STAGES.c.until,
 ).join(
@@ -37,10 +66,7 @@ _found = (
     _due.where(
         text(REMINDER_PENDING),  # the exact predicate of the partial index, so that it is used
         _is_long_enough,
-        or_(
-            licenses.c.reminded_for.is_distinct_from(licenses.c.expiration_date),
-            licenses.c.reminded_days > _STAGES.c.days,
-        ),
+        _is_pending(_STAGES.c.days, _is_in_grace),
     )
     .limit(bindparam("at_once", type_=Integer))
     .cte("found")
@@ -58,23 +84,26 @@ _locked = (
         licenses.c.suspended_at.is_(None),
         licenses.c.expiration_date > _found.c.after,
         licenses.c.expiration_date <= _found.c.until,
-        or_(
-            licenses.c.reminded_for.is_distinct_from(licenses.c.expiration_date),
-            licenses.c.reminded_days > _found.c.days,
-        ),
+        _is_pending(_found.c.days, _found.c.days == IN_GRACE),
     )
     .with_for_update(skip_locked=True, key_share=True, of=licenses)
     .cte("locked")
     .prefix_with("MATERIALIZED")
 )
+_told_of_grace = _locked.c.days == IN_GRACE
+_end = licenses.c.expiration_date
 _CLAIM = (
     update(licenses)
     .where(
         licenses.c.institution_id == _locked.c.institution_id,
         licenses.c.id == _locked.c.id,
     )
-    .values(reminded_for=licenses.c.expiration_date, reminded_days=_locked.c.days)
-    .returning(licenses.c.institution_id, licenses.c.id, licenses.c.reminded_days)
+    .values(
+        reminded_for=case((_told_of_grace, licenses.c.reminded_for), else_=_end),
+        reminded_days=case((_told_of_grace, licenses.c.reminded_days), else_=_locked.c.days),
+        grace_reminded_for=case((_told_of_grace, _end), else_=licenses.c.grace_reminded_for),
+    )
+    .returning(licenses.c.institution_id, licenses.c.id, _locked.c.days)
 )
 
 
@@ -88,6 +117,4 @@ async def claim_due(
     """
     rows = [(item, stage.days, stage.after, stage.until) for item, stage in stages]
     given = {**_STAGES.given(rows), "at_once": limit}
-    return {
-        (row.institution_id, row.id): row.reminded_days for row in await db.execute(_CLAIM, given)
-    }
+    return {(row.institution_id, row.id): row.days for row in await db.execute(_CLAIM, given)}

@@ -60,7 +60,7 @@ async def count_expiring(
     now: datetime,
     until: datetime,
 ) -> int:
-    """How many active licenses expire after `now` and no later than `until`."""
+    """How many active licenses have a term that ends after `now` and no later than `until`."""
     statement = select(func.count()).where(_expires(visibility, now, until))
     return int((await db.execute(statement)).scalar_one())
 
@@ -73,7 +73,7 @@ async def find_expiring(
     until: datetime,
     limit: int,
 ) -> list[UUID]:
-    """Licenses that expire in the period, the earliest first."""
+    """Active licenses whose term ends in the period, the earliest first."""
     statement = (
         select(licenses.c.id)
         .where(_expires(visibility, now, until))

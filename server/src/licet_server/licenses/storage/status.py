@@ -2,16 +2,25 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, select
+from sqlalchemy import ColumnElement, FromClause, literal_column, select, type_coerce
 
+from licet_server.kit.database import Instant
 from licet_server.licenses.rules.traits import models_where
 from licet_server.licenses.tables import licenses
 
+DAY: ColumnElement[Any] = literal_column("interval '24 hours'")
+"""Not `1 day`, whose length depends on the time zone of the connection."""
+
+valid_until: ColumnElement[Any] = type_coerce(
+    licenses.c.expiration_date + licenses.c.grace_days * DAY, Instant
+)
+"""`License.valid_until` in SQL."""
+
 
 def status_dates(institution_id: ColumnElement[Any], license_id: ColumnElement[Any]) -> FromClause:
-    """A subquery of at most one row: `revoked_at`, `suspended_at`, `expiration_date`."""
+    """A subquery of at most one row: `revoked_at`, `suspended_at`, `valid_until`."""
     return (
-        select(licenses.c.revoked_at, licenses.c.suspended_at, licenses.c.expiration_date)
+        select(licenses.c.revoked_at, licenses.c.suspended_at, valid_until.label("valid_until"))
         .where(licenses.c.institution_id == institution_id, licenses.c.id == license_id)
         .limit(1)
         .lateral("status_dates")

@@ -10,10 +10,14 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
 from licet_server.licenses.rules.model import LicenseId, LicenseTerms
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
+from licet_server.licenses.storage.status import valid_until
 from licet_server.licenses.tables import licenses
 
 _WANTED = Arrays("wanted", institution_id=Id, id=Id)
-_COLUMNS = [licenses.c[name] for name in LicenseTerms.__struct_fields__]
+_COLUMNS = [
+    valid_until.label(name) if name == "valid_until" else licenses.c[name]
+    for name in LicenseTerms.__struct_fields__
+]
 _FOUND = (
     select(*_COLUMNS)
     .where(
@@ -66,7 +70,7 @@ def _terms_of(rows: Iterable[Row[Any]]) -> dict[UUID, LicenseTerms]:
                 DeviceBindingMode(row.device_binding_mode) if row.device_binding_mode else None
             ),
             max_active_users_count=row.max_active_users_count,
-            expiration_date=row.expiration_date,
+            valid_until=row.valid_until,
             suspended_at=row.suspended_at,
             revoked_at=row.revoked_at,
         )

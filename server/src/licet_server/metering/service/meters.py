@@ -15,6 +15,7 @@ from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.traits import MeterMode
+from licet_server.licenses.service.first_use import begin_term_with_use
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.metering import errors
 from licet_server.metering.rules.charging import Charge, Receipt
@@ -79,6 +80,7 @@ class Meters:
         )
         if receipt.refusal is not None:
             raise receipt.refusal
+        await begin_term_with_use(self._platform, license_, origin)
         return receipt
 
     async def balance(

@@ -91,7 +91,7 @@ async def lock_for_charges(
         (row.institution_id, row.license_id): StatusDates(
             revoked_at=row.revoked_at,
             suspended_at=row.suspended_at,
-            expiration_date=row.expiration_date,
+            valid_until=row.valid_until,
         )
         for row in rows
     }

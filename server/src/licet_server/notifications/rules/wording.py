@@ -113,6 +113,15 @@ def notification_subject(kind: EventKind) -> NotificationSubject:
 
 
 def _expiring(details: _Details) -> _Text:
+    if details.text("inGraceUntil") is not None:
+        return (
+            f"the term of {details.license} has ended",
+            (
+                f"The term of {_license_in_full(details)} ended{_on(details)}. The license stays "
+                f"active until its grace ends{_on(details, 'inGraceUntil')}. Extend its term to "
+                "keep it active."
+            ),
+        )
     days = details.number("daysLeft")
     when = "soon" if days is None else f"in {days} day{'' if days == 1 else 's'}"
     return (
@@ -298,9 +307,9 @@ def _license_in_full(details: _Details) -> str:
     return f"{details.license}{details.of_product}{f', issued to {receiver},' if receiver else ''}"
 
 
-def _on(details: _Details) -> str:
+def _on(details: _Details, fact: str = "expirationDate") -> str:
     try:
-        end = datetime.fromisoformat(details.data.get("expirationDate") or "").astimezone(UTC)
+        end = datetime.fromisoformat(details.data.get(fact) or "").astimezone(UTC)
     except (ValueError, TypeError, OverflowError):
         return ""
     return f" on {end:%Y-%m-%d at %H:%M} UTC"

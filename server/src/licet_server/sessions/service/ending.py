@@ -95,7 +95,7 @@ async def end_sessions_of_licenses(
 ) -> None:
     """End all sessions of licenses, which the caller has locked, so that none starts or moves."""
     ids = [(item.institution_id, item.id) for item in licenses]
-    term_ends = {item.id: item.expiration_date for item in licenses}
+    term_ends = {item.id: item.valid_until for item in licenses}
     locked = await storage.lock_occupied(work.db, ids) if ids else []
     for first in range(0, len(locked), BATCH_SIZE):
         await _end_at(work, locked[first : first + BATCH_SIZE], reason, term_ends)
@@ -143,10 +143,10 @@ async def _end(work: UnitOfWork, locked: Sequence[Slot], reason: EndReason) -> l
 
 
 async def _term_ends(db: Connection, slots: Sequence[Slot]) -> dict[UUID, datetime | None]:
-    """When the terms of the licenses of these slots end."""
+    """When the terms of the licenses of these slots end, with their grace."""
     ids = [(slot.institution_id, slot.license_id) for slot in slots]
     terms = await reading.find_terms(db, ids)
-    return {license_id: item.expiration_date for license_id, item in terms.items()}
+    return {license_id: item.valid_until for license_id, item in terms.items()}
 
 
 async def _end_at(

@@ -20,6 +20,7 @@ from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.standing import require_active
+from licet_server.licenses.service.first_use import begin_term_with_use
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.sessions.errors import (
     AdmissionOutdated,
@@ -107,9 +108,11 @@ class Sessions:
                 license_, device, entry_point=EntryPoint.CONNECT, origin=origin
             )
             try:
-                return await self._claim_seat(_claim_of(caller, license_, request, origin))
+                connected = await self._claim_seat(_claim_of(caller, license_, request, origin))
             except AdmissionOutdated:
                 continue
+            await begin_term_with_use(self._platform, license_, origin)
+            return connected
         raise unavailable()
 
     async def heartbeat(self, caller: ProductCaller, session_id: UUID) -> datetime:

@@ -27,7 +27,7 @@ _COUNTED = (
     .lateral("counted")
 )
 _DATES = status_dates(_WANTED.c.institution_id, _WANTED.c.license_id)
-_TERM_IS_OVER = _DATES.c.expiration_date <= _NOW
+_TERM_IS_OVER = _DATES.c.valid_until <= _NOW
 _LIVE = select(
     _WANTED.c.license_id, case((_TERM_IS_OVER, 0), else_=_COUNTED.c.live).label("live")
 ).select_from(_WANTED.table.join(_COUNTED, true()).outerjoin(_DATES, true()))
@@ -86,7 +86,7 @@ async def rank_by_live(
             func.sum(counted.c.live).over().label("total"),
         )
         .select_from(counted.join(dates, true()))
-        .where(or_(dates.c.expiration_date.is_(None), dates.c.expiration_date > now))
+        .where(or_(dates.c.valid_until.is_(None), dates.c.valid_until > now))
         .order_by(counted.c.live.desc(), counted.c.license_id)
         .limit(limit)
     )

@@ -66,12 +66,12 @@ async def fetch_by_sessions(
 ) -> dict[SessionKey, tuple[Slot, StatusDates]]:
     """Fetch the slots of these sessions, and the dates of their licenses, in one statement."""
     found: dict[SessionKey, tuple[Slot, StatusDates]] = {}
-    for *columns, revoked_at, suspended_at, expiration_date in await db.execute(
+    for *columns, revoked_at, suspended_at, valid_until in await db.execute(
         _BY_SESSIONS, _WANTED.given(keys)
     ):
         item = slot_of(columns)
         if item.session_id is not None:
-            dates = StatusDates(revoked_at, suspended_at, expiration_date)
+            dates = StatusDates(revoked_at, suspended_at, valid_until)
             found[item.institution_id, item.session_id] = (item, dates)
     return found
 

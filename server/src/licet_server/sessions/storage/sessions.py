@@ -136,7 +136,7 @@ async def fetch_sessions(
     """Fetch these sessions as of `now`."""
     wanted = Arrays("wanted", institution_id=Id, id=Id)
     statement = (
-        _read(now, _DATES.c.expiration_date)
+        _read(now, _DATES.c.valid_until)
         .select_from(_ANY)
         .where(sessions.c.institution_id == wanted.c.institution_id, sessions.c.id == wanted.c.id)
     )
@@ -149,7 +149,7 @@ async def fetch_session(
 ) -> SeatSession | None:
     """Fetch a session of these institutions as of `now`."""
     statement = (
-        _read(now, _DATES.c.expiration_date)
+        _read(now, _DATES.c.valid_until)
         .select_from(_ANY)
         .where(sessions.c.institution_id.in_(institution_ids), sessions.c.id == session_id)
     )

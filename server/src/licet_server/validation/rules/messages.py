@@ -1,7 +1,6 @@
 """The sentences of the verdict and of its explanation."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.standing import DeviceStanding
@@ -15,6 +14,9 @@ from licet_server.validation.rules.model import (
 )
 
 VALID = "The license is valid."
+VALID_IN_GRACE = (
+    "The license is valid until {:%Y-%m-%d %H:%M} UTC, although its term has ended. Renew it."
+)
 LICENSE_EXISTS = "The product has a license with this key."
 LICENSE_NOT_FOUND = license_errors.unknown_license_key().detail
 
@@ -37,7 +39,7 @@ _FAILED: Mapping[ValidationStatus, str] = {
 
 def failed(status: ValidationStatus, snapshot: Snapshot, context: ValidationContext) -> str:
     """Why the license is not valid, and what to do about it."""
-    end = snapshot.license.expiration_date
+    end = snapshot.license.valid_until
     if status is ValidationStatus.EXPIRED and end is not None:
         return license_errors.expired(end).detail
     if status is ValidationStatus.RELEASE_NOT_ALLOWED:
@@ -48,10 +50,15 @@ def failed(status: ValidationStatus, snapshot: Snapshot, context: ValidationCont
     return _FAILED[status]
 
 
-def _not_expired(snapshot: Snapshot, _: ValidationContext) -> str:
-    end: datetime | None = snapshot.license.expiration_date
+def _not_expired(snapshot: Snapshot, context: ValidationContext) -> str:
+    days, end = snapshot.license.term_days, snapshot.license.valid_until
+    if days is not None:
+        return f"The license is valid for {days:,} days, which begin with its first use."
     if end is None:
         return "The license does not expire."
+    grace_end = snapshot.license.in_grace_until(context.now)
+    if grace_end is not None:
+        return VALID_IN_GRACE.format(grace_end)
     return f"The license is valid until {end:%Y-%m-%d %H:%M} UTC."
 
 

@@ -46,6 +46,9 @@ def decide(snapshot: Snapshot, context: ValidationContext) -> Verdict:
         status = rule.check(snapshot, context)
         if status is not None:
             return Verdict(status, messages.failed(status, snapshot, context))
+    grace_end = snapshot.license.in_grace_until(context.now)
+    if grace_end is not None:
+        return Verdict(ValidationStatus.VALID, messages.VALID_IN_GRACE.format(grace_end))
     return _VALID
 
 

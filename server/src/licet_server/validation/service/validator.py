@@ -21,6 +21,7 @@ from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import LicenseKeyOf
 from licet_server.licenses.service import files, reading
 from licet_server.licenses.service.credentials import LicenseCredentials
+from licet_server.licenses.service.first_use import begin_term_with_use
 from licet_server.licenses.service.lookup import count_unknown_key
 from licet_server.validation.rules.model import (
     Snapshot,
@@ -74,10 +75,22 @@ class Validator:
     ) -> ValidationOutcome:
         """The verdict for a request from `origin`; may bind the machine or record a denial.
 
+        The first valid verdict begins a term that starts with the first use.
+
         Raises:
             Refused: `RateLimited` when the address sent too many unknown keys, or too many wrong
                 passwords were sent.
         """
+        outcome = await self._judge(request, origin, entry_point)
+        license_ = outcome.license
+        if license_ is None or license_.term_days is None or not outcome.verdict.valid:
+            return outcome
+        await begin_term_with_use(self._platform, license_, origin)
+        return await self._judge(request, origin, entry_point)
+
+    async def _judge(
+        self, request: ValidationRequest, origin: Origin, entry_point: EntryPoint
+    ) -> ValidationOutcome:
         address = origin.ip_address or ""
         snapshot = await self._find_snapshot(request)
         if snapshot is None:
