@@ -26,6 +26,8 @@ from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.service.sets import fetch_entitlement_set
+from licet_server.customers import http as customers_http
+from licet_server.customers.service.customers import fetch_customer
 from licet_server.devices import http as devices_http
 from licet_server.devices.service.devices import Devices
 from licet_server.identity import http as identity
@@ -80,6 +82,7 @@ from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.customers import count_live_licenses
 from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.licenses.service.of_customers import LicensesOfCustomers
 from licet_server.licenses.service.reading import fetch_license
 from licet_server.metering import http as metering_http
 from licet_server.metering.service.meters import Meters
@@ -195,6 +198,7 @@ def build_app(
     telemetry = Telemetry(platform, license_lookup, batching)
     device_hooks = SessionDeviceHooks()
     license_hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
+    customer_licenses = LicensesOfCustomers()
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks(platform.settings)
     account_security = AccountSecurity(platform, passwords, account_hooks)
@@ -241,6 +245,7 @@ def build_app(
             "assignable_catalog": Provide(lambda: assignable_catalog, sync_to_thread=False),
             "associations": Provide(lambda: associations, sync_to_thread=False),
             "association_acceptance": Provide(lambda: association_acceptance, sync_to_thread=False),
+            "customer_licenses": Provide(lambda: customer_licenses, sync_to_thread=False),
             "invitation_acceptance": Provide(lambda: invitation_acceptance, sync_to_thread=False),
             "invitations": Provide(lambda: invitations, sync_to_thread=False),
             "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
@@ -330,6 +335,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *institutions.ROUTES,
         *sso.ROUTES,
         *catalog.ROUTES,
+        *customers_http.ROUTES,
         *licenses.ROUTES,
         *devices_http.ROUTES,
         *sessions_http.ROUTES,
@@ -358,6 +364,7 @@ def _methods_of_applications(litestar: Litestar) -> dict[str, frozenset[str]]:
 
 
 _TARGETS: Mapping[str, FindTarget] = {
+    "customer_id": fetch_customer,
     "feature_id": fetch_feature,
     "institution_id": fetch_institution,
     "license_id": fetch_license,

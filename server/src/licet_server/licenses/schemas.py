@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import ErrorCode, FieldError
+from licet_server.kit.labels import Labels
 from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change, RuntimeBody
 from licet_server.kit.web.views import view_of
@@ -36,7 +37,6 @@ from licet_server.licenses.service.reading import LicenseDetails
 
 Value = TypeVar("Value")
 
-Labels = dict[str, str]
 Credential = Annotated[str, Meta(min_length=1, max_length=200)]
 Zoned = Annotated[datetime, Meta(tz=True)]
 
@@ -155,6 +155,7 @@ class BulkLicensesFilter(Body):
 
     institution_id: UUID | None = None
     product_id: UUID | None = None
+    customer_id: UUID | None = None
     status: LicenseStatus | None = None
     type: LicenseType | None = None
     issued_to: Annotated[str, Meta(min_length=1, max_length=254)] | None = None
@@ -170,6 +171,7 @@ class BulkLicensesFilter(Body):
         """The filters, apart from the institution."""
         return LicenseFilter(
             product_id=self.product_id,
+            customer_id=self.customer_id,
             status=self.status,
             type=self.type,
             issued_to=self.issued_to,
@@ -258,6 +260,7 @@ class LicenseView(Struct, rename="camel"):
     release_version: str
     institution_id: UUID
     customer_institution_id: UUID | None
+    customer_id: UUID | None
     type: LicenseType
     status: LicenseStatus
     license_key: str

@@ -12,16 +12,12 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import TSVECTOR
 
 from licet_server.kit.database import Amount, Id, Instant, Json, String, metadata
+from licet_server.kit.word_search import SearchWords, words_in
 
-SEARCH_CONFIGURATION = "simple"
-
-_SEARCHED = "license_name || ' ' || coalesce(issued_to, '') || ' ' || coalesce(issuer, '')"
-_SEARCH_WORDS = (
-    f"to_tsvector('{SEARCH_CONFIGURATION}'::regconfig, "
-    f"regexp_replace({_SEARCHED}, '[^[:alnum:]]+', ' ', 'g'))"
+_SEARCH_WORDS = words_in(
+    "license_name || ' ' || coalesce(issued_to, '') || ' ' || coalesce(issuer, '')"
 )
 
 REMINDER_PENDING = (
@@ -38,6 +34,7 @@ licenses = Table(
     Column("product_id", Id, nullable=False),
     Column("software_release_id", Id, nullable=False),
     Column("customer_institution_id", Id),
+    Column("customer_id", Id),
     Column("type", String, nullable=False),
     Column("license_key", String, nullable=False),
     Column("normal_key", String, nullable=False),
@@ -61,7 +58,7 @@ licenses = Table(
     Column("revoked_at", Instant),
     Column("reminded_for", Instant),
     Column("reminded_days", Integer),
-    Column("search_words", TSVECTOR, Computed(_SEARCH_WORDS, persisted=True)),
+    Column("search_words", SearchWords, Computed(_SEARCH_WORDS, persisted=True)),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
         ["institution_id", "product_id"], ["products.institution_id", "products.id"]
@@ -72,6 +69,9 @@ licenses = Table(
     ForeignKeyConstraint(
         ["institution_id", "entitlement_set_id"],
         ["entitlement_sets.institution_id", "entitlement_sets.id"],
+    ),
+    ForeignKeyConstraint(
+        ["institution_id", "customer_id"], ["customers.institution_id", "customers.id"]
     ),
     CheckConstraint("max_active_users_count > 0", name="max_active_users_count"),
     CheckConstraint("initial_meter_balance > 0", name="initial_meter_balance"),
@@ -90,6 +90,7 @@ licenses = Table(
     Index("licenses_type_expiration_idx", "institution_id", "type", "expiration_date"),
     Index("licenses_product_idx", "institution_id", "product_id", "id"),
     Index("licenses_release_idx", "institution_id", "software_release_id"),
+    Index("licenses_of_customer_idx", "institution_id", "customer_id", "id"),
     Index("licenses_entitlement_set_idx", "institution_id", "entitlement_set_id"),
     Index(
         "licenses_revoked_idx",

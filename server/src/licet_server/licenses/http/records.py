@@ -77,6 +77,7 @@ async def issue_license(
 
 def provide_filter(
     product_id: Annotated[UUID | None, QueryParameter(name="productId")] = None,
+    customer_id: Annotated[UUID | None, QueryParameter(name="customerId")] = None,
     status: Annotated[LicenseStatus | None, QueryParameter(name="status")] = None,
     type_: Annotated[LicenseType | None, QueryParameter(name="type")] = None,
     issued_to: Annotated[str | None, QueryParameter(name="issuedTo", max_length=254)] = None,
@@ -93,6 +94,7 @@ def provide_filter(
     """The filters of the list."""
     return LicenseFilter(
         product_id=product_id,
+        customer_id=customer_id,
         status=status,
         type=type_,
         issued_to=issued_to or None,

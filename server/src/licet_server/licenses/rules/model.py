@@ -54,6 +54,8 @@ class LicenseTerms(Struct, frozen=True, kw_only=True):
 class License(Struct, frozen=True, kw_only=True):
     """A license as stored. Amounts are exact decimals, times UTC.
 
+    `customer_id` is the customer that the address it was issued to belongs to.
+
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
     """
@@ -63,6 +65,7 @@ class License(Struct, frozen=True, kw_only=True):
     product_id: UUID
     software_release_id: UUID
     customer_institution_id: UUID | None
+    customer_id: UUID | None
     type: LicenseType
     license_key: str
     normal_key: str
@@ -160,6 +163,7 @@ class LicenseFilter:
     """The filters of a list; `None` does not filter."""
 
     product_id: UUID | None = None
+    customer_id: UUID | None = None
     status: LicenseStatus | None = None
     type: LicenseType | None = None
     issued_to: str | None = None

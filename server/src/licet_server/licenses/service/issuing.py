@@ -36,6 +36,7 @@ from licet_server.licenses.service.customers import (
 )
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.hooks import LicenseHooks
+from licet_server.licenses.service.of_customers import customer_of
 from licet_server.licenses.service.reading import LicenseDetails, details_of, lock_license
 from licet_server.licenses.service.receivers import is_known_user
 from licet_server.licenses.storage import records as storage
@@ -94,7 +95,12 @@ async def issue(
         require_room("licenses", limit, used)
     password_hash = await passwords.hash(draft.password) if draft.password is not None else None
     license_ = _new_license(
-        work, product, draft, release_id=release.id, password_hash=password_hash
+        work,
+        product,
+        draft,
+        release_id=release.id,
+        customer_id=await customer_of(work, product.institution_id, draft.terms.issued_to),
+        password_hash=password_hash,
     )
     details = await details_of(work.db, license_, product, release)
     await storage.insert_license(work.db, license_)
@@ -120,7 +126,8 @@ async def change(
     """Change the fields in `changes`; `password` is a new password in plain text, or `None`.
 
     Extending the term of an expired license makes it active again, without the sessions it had. A
-    revoked license takes notes and metadata only.
+    revoked license takes notes and metadata only. A license that is issued to another address
+    belongs to the customer of that address from then on.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked license, `InvalidRequest` naming
@@ -149,9 +156,16 @@ async def change(
         customer=customer_after(current, changed, work.now),
         issued_to=changes.get("issued_to"),
     )
+    if _is_for_somebody_else(current, changed):
+        customer_id = await customer_of(work, current.institution_id, changed.issued_to)
+        changed = replace(changed, customer_id=customer_id)
     if term_is_over(current, work.now) and not term_is_over(changed, work.now):
         await hooks.licenses_ended(work, [current], LicenseStatus.EXPIRED)
     return await _save(work, current, changed)
+
+
+def _is_for_somebody_else(before: License, after: License) -> bool:
+    return (before.issued_to or "").lower() != (after.issued_to or "").lower()
 
 
 async def _save(work: UnitOfWork, current: License, changed: License) -> License:
@@ -224,6 +238,7 @@ def _new_license(
     draft: LicenseDraft,
     *,
     release_id: UUID,
+    customer_id: UUID | None,
     password_hash: str | None,
 ) -> License:
     terms = draft.terms
@@ -238,6 +253,7 @@ def _new_license(
         product_id=product.id,
         software_release_id=release_id,
         customer_institution_id=draft.customer_institution_id,
+        customer_id=customer_id,
         type=terms.type,
         license_key=license_key,
         normal_key=normal_key,
