@@ -951,6 +951,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customers/{customerId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase the person, which cannot be undone, and respond with what is left of the customer
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Customers.Write. A signed-in user needs a step-up.
+         */
+        post: operations["eraseCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customers/{customerId}/events": {
         parameters: {
             query?: never;
@@ -963,6 +983,26 @@ export interface paths {
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["listEventsOfCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{customerId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all that is stored of the person, as JSON, apart from archives
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Customers.Read.
+         */
+        get: operations["exportCustomer"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4589,6 +4629,37 @@ export interface components {
         };
         /**
          * @example {
+         *       "customer": {
+         *         "company": "text",
+         *         "createdAt": "2026-11-22T09:30:00Z",
+         *         "email": "customer@example.com",
+         *         "externalReference": "INV-2026-0042",
+         *         "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *         "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *         "licenseCount": 1,
+         *         "metadata": {
+         *           "crmId": "4711"
+         *         },
+         *         "name": "Aurora",
+         *         "notes": "Paid by invoice.",
+         *         "updatedAt": "2026-11-22T09:30:00Z"
+         *       },
+         *       "exportedAt": "2026-11-22T09:30:00Z",
+         *       "records": {}
+         *     }
+         */
+        CustomerExport: {
+            customer: components["schemas"]["Customer"];
+            /** Format: date-time */
+            exportedAt: string;
+            records: {
+                [key: string]: {
+                    [key: string]: unknown;
+                }[];
+            };
+        };
+        /**
+         * @example {
          *       "items": [
          *         {
          *           "company": "text",
@@ -4842,6 +4913,14 @@ export interface components {
          */
         EntryPoint: "Validate" | "Activate" | "Connect" | "Refresh";
         /**
+         * @example {
+         *       "licenses": "Revoke"
+         *     }
+         */
+        EraseCustomerRequest: {
+            licenses: components["schemas"]["LicensesAfter"];
+        };
+        /**
          * @description The stable error codes of the API; a code is never renamed.
          * @example ActivationNotFound
          * @enum {unknown}
@@ -4852,7 +4931,7 @@ export interface components {
          * @example access_attempt.detected
          * @enum {string}
          */
-        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "customer.created" | "customer.deleted" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -5871,6 +5950,12 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
+        /**
+         * @description What becomes of the licenses of a person who is erased.
+         * @example Revoke
+         * @enum {string}
+         */
+        LicensesAfter: "Revoke" | "Keep";
         /**
          * @example {
          *       "byProduct": [
@@ -8980,7 +9065,7 @@ export interface components {
          * @example *
          * @enum {string}
          */
-        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.merged" | "customer.updated" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "product.*" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
+        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "product.*" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
         /**
          * @example {
          *       "items": [
@@ -14281,6 +14366,131 @@ export interface operations {
             };
         };
     };
+    eraseCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseCustomerRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
+             *     `StepUpRequired`: Hard to undo; `POST /api/auth/step-up` first, and try again.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listEventsOfCustomer: {
         parameters: {
             query?: {
@@ -14307,6 +14517,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LicenseEventList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerExport"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */

@@ -27,6 +27,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "association.resent": ["Invitation of an institution resent"],
   "customer.created": ["Customer created", "info"],
   "customer.deleted": ["Customer deleted", "error"],
+  "customer.erased": ["Person erased", "error"],
   "customer.merged": ["Customers merged", "info"],
   "customer.portal_link_sent": ["Portal link sent to customer", "info"],
   "customer.updated": ["Customer updated"],

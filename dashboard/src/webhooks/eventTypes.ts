@@ -56,6 +56,7 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "customer.created": "A customer was created, possibly by a sale.",
   "customer.updated": "Name, address or other details were changed.",
   "customer.merged": "A double was merged into the customer.",
+  "customer.erased": "The person behind a customer was erased.",
   "customer.deleted": "A customer was deleted.",
   "member.invited": "A person was invited.",
   "member.joined": "A person accepted an invitation.",

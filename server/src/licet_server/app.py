@@ -1,10 +1,10 @@
 """Composes the application: the routes of every feature on one platform, and no logic."""
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from litestar import Litestar
 from litestar.datastructures import State
@@ -48,7 +48,8 @@ from licet_server.institutions.service.invitations import Invitations
 from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock, system_clock
-from licet_server.kit.database import Database, open_database
+from licet_server.kit.closing import Closable, closing_after
+from licet_server.kit.database import open_database
 from licet_server.kit.database_address import Address
 from licet_server.kit.errors import Refused
 from licet_server.kit.fair_queue import FairQueue
@@ -79,10 +80,10 @@ from licet_server.kit.web.short_way import ShortWay, short_route
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
+from licet_server.licenses.service.customer_licenses import LicensesOfCustomers
 from licet_server.licenses.service.customers import count_live_licenses
 from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.licenses.service.of_customers import LicensesOfCustomers
 from licet_server.licenses.service.reading import fetch_license
 from licet_server.metering import http as metering_http
 from licet_server.metering.service.meters import Meters
@@ -90,6 +91,7 @@ from licet_server.metering.service.wallets import WalletHooks
 from licet_server.monitoring import instance_metrics
 from licet_server.notifications import http as notifications
 from licet_server.notifications.service.feed import Feed
+from licet_server.personal_data import PERSONAL_DATA
 from licet_server.portal import http as portal
 from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service.device_hooks import SessionDeviceHooks
@@ -198,7 +200,7 @@ def build_app(
     telemetry = Telemetry(platform, license_lookup, batching)
     device_hooks = SessionDeviceHooks()
     license_hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
-    customer_licenses = LicensesOfCustomers()
+    customer_licenses = LicensesOfCustomers(license_hooks)
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks(platform.settings)
     account_security = AccountSecurity(platform, passwords, account_hooks)
@@ -250,6 +252,7 @@ def build_app(
             "invitations": Provide(lambda: invitations, sync_to_thread=False),
             "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
             "password_reset": Provide(lambda: password_reset, sync_to_thread=False),
+            "personal_data": Provide(lambda: PERSONAL_DATA, sync_to_thread=False),
             "portal_access": Provide(lambda: portal_access, sync_to_thread=False),
             "sign_in_service": Provide(lambda: sign_in, sync_to_thread=False),
             "sso_providers": Provide(lambda: providers, sync_to_thread=False),
@@ -295,7 +298,7 @@ def build_app(
                 "openapi_examples": EXAMPLES,
             }
         ),
-        lifespan=[lambda _app: _closing(closing, platform.database)],
+        lifespan=[lambda _app: closing_after(closing, platform.database)],
         logging_config=None,
     )
     require_declared_access(litestar)
@@ -374,25 +377,6 @@ _TARGETS: Mapping[str, FindTarget] = {
     "webhook_id": fetch_webhook,
 }
 """What paths of routes with a body name, so that roles are checked before the body is read."""
-
-
-class Closable(Protocol):
-    """A service that may have waiting callers when the application stops."""
-
-    async def aclose(self) -> None:
-        """Complete the pending calls, then stop."""
-        ...
-
-
-@asynccontextmanager
-async def _closing(services: Sequence[Closable], database: Database) -> AsyncIterator[None]:
-    """Close the services after the application, each before the services that it calls."""
-    try:
-        yield
-    finally:
-        for service in services:
-            await service.aclose()
-        await database.close()
 
 
 _EXCEPTION_HANDLERS: dict[Any, Any] = {

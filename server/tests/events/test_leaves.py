@@ -10,8 +10,9 @@ from testkit import FakeClock
 
 from licet_server.events.rules.chain import START, erasure_mark, extend, is_sealed, without
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.leaves import ERASED, SALT_BYTES, digests_of, leaves_of
+from licet_server.events.rules.leaves import SALT_BYTES, digests_of, leaves_of
 from licet_server.events.rules.model import RecordedEvent, SealedEvent
+from licet_server.kit.text import ERASED
 
 SECRET, SALT = bytes(range(32)), bytes(range(SALT_BYTES))
 NAMES = {"data.issuedTo", "data.metadata", "changes.issuedTo", "actor_name"}

@@ -98,6 +98,7 @@ BODIES: dict[str, Body] = {
     "POST /api/customers/{customer_id}/merge": lambda tenant: {
         "intoId": tenant.ids["other_customer_id"]
     },
+    "POST /api/customers/{customer_id}/erase": lambda _: {"licenses": "Keep"},
     "PUT /api/licenses/{license_id}": lambda _: {"notes": "Changed"},
     "POST /api/licenses/{license_id}/convert": lambda _: {"type": "Perpetual"},
     "POST /api/licenses/{license_id}/explain": lambda _: {},

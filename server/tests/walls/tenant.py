@@ -40,7 +40,7 @@ SPECIAL = {
     "/merge": {"customer_id": "double_id"},
 }
 """Parts of paths, and where a name in them stands for something else than usual."""
-VOLATILE = {"api_keys": ["last_used_at"], "events": ["seal", "seal_number"]}
+VOLATILE = {"api_keys": ["last_used_at"], "events": ["salt", "seal", "seal_number"]}
 """Columns that change without anybody having done anything."""
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 

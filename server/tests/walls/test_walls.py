@@ -48,6 +48,7 @@ LAST = (
     "POST /api/activations/{activation_id}/deactivate",
     "POST /api/licenses/{license_id}/revoke",
     "DELETE /api/licenses/{license_id}",
+    "POST /api/customers/{customer_id}/erase",
     "DELETE /api/customers/{customer_id}",
     "DELETE /api/entitlement-sets/{set_id}",
     "DELETE /api/features/{feature_id}",

@@ -20,6 +20,21 @@ def has_licenses(count: int) -> Refused:
     )
 
 
+def is_member() -> Refused:
+    """The audit log has to name whoever works for the institution."""
+    return conflict(
+        "The person is a member of this institution, so the audit log has to name them. Remove the "
+        "member first."
+    )
+
+
+def is_invited() -> Refused:
+    """An open invitation needs its address."""
+    return conflict(
+        "The person has an open invitation of this institution. Revoke or remove it first."
+    )
+
+
 def not_another_customer() -> Refused:
     """A customer is merged into another one of the same institution."""
     return bad_field("intoId", "must be another customer of the same institution.")

@@ -11,12 +11,16 @@ from licet_server.customers.rules.model import Customer
 from licet_server.customers.schemas import (
     CustomerBody,
     CustomerChange,
+    CustomerExport,
     CustomerView,
+    EraseCustomerBody,
     MergeCustomerBody,
+    customer_export,
     customer_view,
 )
-from licet_server.customers.service import customers
-from licet_server.customers.service.hooks import CustomerLicenses
+from licet_server.customers.service import customers, persons
+from licet_server.customers.service.hooks import CustomerLicenses, PersonalDataOfFeatures
+from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
@@ -141,6 +145,70 @@ async def merge_customer(
     return view
 
 
+@get(
+    f"{_PATH}/export",
+    access=InstitutionRole(Role.ADMIN, Scope.CUSTOMERS_READ),
+    tags=_TAGS,
+)
+async def export_customer(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    customer_licenses: Given[CustomerLicenses],
+    personal_data: Given[PersonalDataOfFeatures],
+    customer_id: FromPath[UUID],
+) -> CustomerExport:
+    """Export all that is stored of the person, as JSON, apart from archives.
+
+    Their account is part of it if it exists for these licenses alone.
+    """
+    found = await persons.export(
+        db,
+        operator,
+        customer_id,
+        platform.clock(),
+        licenses=customer_licenses,
+        data=personal_data,
+    )
+    counts = await customer_licenses.count(db, [found.customer])
+    return customer_export(found, counts.get(found.customer.id, 0))
+
+
+@post(
+    f"{_PATH}/erase",
+    access=_WRITE,
+    step_up=StepUp(),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
+async def erase_customer(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    customer_licenses: Given[CustomerLicenses],
+    personal_data: Given[PersonalDataOfFeatures],
+    customer_id: FromPath[UUID],
+    data: JSONBody[EraseCustomerBody],
+) -> CustomerView:
+    """Erase the person, which cannot be undone, and respond with what is left of the customer.
+
+    Names, addresses and notes are replaced wherever the database has them, the audit log included,
+    whose seals still hold. The licenses are revoked, or kept without a name. Balances and ledgers
+    keep their amounts. Members of the institution cannot be erased. An API key that revokes
+    licenses needs the scope Licenses.Write as well.
+    """
+    erased = await persons.erase(
+        work,
+        operator,
+        customer_id,
+        data.licenses,
+        licenses=customer_licenses,
+        data=personal_data,
+    )
+    [view] = await _views(work.db, customer_licenses, erased)
+    return view
+
+
 async def _views(
     db: Connection, licenses: CustomerLicenses, *found: Customer
 ) -> list[CustomerView]:
@@ -155,4 +223,6 @@ ROUTES: list[HTTPRouteHandler] = [
     change_customer,
     delete_customer,
     merge_customer,
+    export_customer,
+    erase_customer,
 ]

@@ -8,6 +8,8 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.customers.rules.model import Customer, CustomerDraft
+from licet_server.customers.rules.persons import LicensesAfter
+from licet_server.customers.service.persons import PersonExport
 from licet_server.kit.errors import FieldError
 from licet_server.kit.labels import Labels, metadata_breaches
 from licet_server.kit.text import Line, Name, Paragraphs, is_email
@@ -101,3 +103,29 @@ class CustomerView(Struct, rename="camel"):
 def customer_view(customer: Customer, license_count: int) -> CustomerView:
     """A customer on the wire."""
     return view_of(CustomerView, customer, license_count=license_count)
+
+
+class EraseCustomerBody(Body):
+    """What becomes of the licenses: they are revoked, or kept without a name."""
+
+    licenses: LicensesAfter
+
+
+class CustomerExport(Struct, rename="camel"):
+    """All that is stored of a person: `records` are rows by the name of their table.
+
+    Each list has the newest 10,000 rows at most.
+    """
+
+    exported_at: datetime
+    customer: CustomerView
+    records: dict[str, list[dict[str, Any]]]
+
+
+def customer_export(export: PersonExport, license_count: int) -> CustomerExport:
+    """An export on the wire."""
+    return CustomerExport(
+        exported_at=export.exported_at,
+        customer=customer_view(export.customer, license_count),
+        records=export.rows,
+    )

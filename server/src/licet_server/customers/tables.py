@@ -2,7 +2,15 @@
 
 from sqlalchemy import Column, Computed, ForeignKey, Index, PrimaryKeyConstraint, Table, func
 
-from licet_server.kit.database import Id, Instant, Json, String, metadata
+from licet_server.kit.database import (
+    Id,
+    Instant,
+    Json,
+    String,
+    metadata,
+    personal,
+)
+from licet_server.kit.text import ERASED, ERASED_ADDRESS
 from licet_server.kit.word_search import SearchWords, words_in
 
 _WORDS = words_in(
@@ -15,12 +23,12 @@ customers = Table(
     metadata,
     Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
     Column("id", Id, nullable=False),
-    Column("name", String, nullable=False),
-    Column("email", String, nullable=False),
-    Column("external_reference", String),
-    Column("company", String),
-    Column("notes", String),
-    Column("metadata", Json, key="labels"),
+    Column("name", String, nullable=False, info=personal(ERASED)),
+    Column("email", String, nullable=False, info=personal(ERASED_ADDRESS)),
+    Column("external_reference", String, info=personal()),
+    Column("company", String, info=personal()),
+    Column("notes", String, info=personal()),
+    Column("metadata", Json, key="labels", info=personal()),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
     Column("search_words", SearchWords, Computed(_WORDS, persisted=True)),

@@ -13,7 +13,16 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import Amount, Id, Instant, Json, String, metadata
+from licet_server.kit.database import (
+    Amount,
+    Id,
+    Instant,
+    Json,
+    String,
+    metadata,
+    personal,
+)
+from licet_server.kit.text import ERASED, ERASED_ADDRESS
 from licet_server.kit.word_search import SearchWords, words_in
 
 _SEARCH_WORDS = words_in(
@@ -38,8 +47,8 @@ licenses = Table(
     Column("type", String, nullable=False),
     Column("license_key", String, nullable=False),
     Column("normal_key", String, nullable=False),
-    Column("license_name", String, nullable=False),
-    Column("issued_to", String),
+    Column("license_name", String, nullable=False, info=personal(ERASED)),
+    Column("issued_to", String, info=personal(ERASED_ADDRESS)),
     Column("issuer", String),
     Column("expiration_date", Instant),
     Column("max_active_users_count", Integer),
@@ -47,11 +56,11 @@ licenses = Table(
     Column("device_binding_mode", String),
     Column("entitlement_set_id", Id),
     Column("initial_meter_balance", Amount),
-    Column("username", String),
+    Column("username", String, info=personal(ERASED)),
     Column("password_hash", String),
     Column("blocked_devices", Integer, nullable=False, server_default="0"),
-    Column("notes", String),
-    Column("metadata", Json, key="labels"),
+    Column("notes", String, info=personal()),
+    Column("metadata", Json, key="labels", info=personal()),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
     Column("suspended_at", Instant),

@@ -133,7 +133,7 @@ async def delete_customer(
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` while it has licenses.
     """
-    [customer] = await _lock(work, operator, customer_id)
+    [customer] = await lock_to_remove(work, operator, customer_id)
     count = (await licenses.count(work.db, [customer])).get(customer.id, 0)
     if count:
         raise errors.has_licenses(count)
@@ -160,7 +160,7 @@ async def merge_customer(
     if into_id == customer_id:
         raise errors.not_another_customer()
     await licenses.lock(work, double)
-    double, *others = await _lock(work, operator, customer_id, into_id)
+    double, *others = await lock_to_remove(work, operator, customer_id, into_id)
     if not others:
         raise errors.not_another_customer()
     [current] = others
@@ -179,7 +179,9 @@ async def merge_customer(
     return kept
 
 
-async def _lock(work: UnitOfWork, operator: Operator, *customer_ids: UUID) -> list[Customer]:
+async def lock_to_remove(
+    work: UnitOfWork, operator: Operator, *customer_ids: UUID
+) -> list[Customer]:
     """Lock customers to remove one: the first, and of the others those of its institution.
 
     Raises:

@@ -108,6 +108,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.ASSOCIATION_RESENT: EventTraits(SubjectKind.ASSOCIATION),
     EventKind.CUSTOMER_CREATED: EventTraits(SubjectKind.CUSTOMER, delivered=True),
     EventKind.CUSTOMER_DELETED: EventTraits(SubjectKind.CUSTOMER, delivered=True),
+    EventKind.CUSTOMER_ERASED: EventTraits(SubjectKind.CUSTOMER, delivered=True),
     EventKind.CUSTOMER_MERGED: EventTraits(SubjectKind.CUSTOMER, delivered=True),
     EventKind.CUSTOMER_PORTAL_LINK_SENT: EventTraits(SubjectKind.CUSTOMER),
     EventKind.CUSTOMER_UPDATED: EventTraits(SubjectKind.CUSTOMER, delivered=True),

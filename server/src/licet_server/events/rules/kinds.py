@@ -41,6 +41,7 @@ class EventKind(OpenStrEnum):
     ASSOCIATION_RESENT = "association.resent"
     CUSTOMER_CREATED = "customer.created"
     CUSTOMER_DELETED = "customer.deleted"
+    CUSTOMER_ERASED = "customer.erased"
     CUSTOMER_MERGED = "customer.merged"
     CUSTOMER_PORTAL_LINK_SENT = "customer.portal_link_sent"
     CUSTOMER_UPDATED = "customer.updated"

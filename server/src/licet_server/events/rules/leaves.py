@@ -12,11 +12,9 @@ from typing import Any
 import msgspec
 
 from licet_server.events.rules.model import Erasure, RecordedEvent, SealedEvent
+from licet_server.kit.text import ERASED
 
 SALT_BYTES = 16
-ERASED = "(erased)"
-"""What stands in place of a text that was erased."""
-
 _TEXTS = ("subject_name", "actor_name", "ip_address")
 _encoder = msgspec.json.Encoder(decimal_format="number", order="deterministic")
 

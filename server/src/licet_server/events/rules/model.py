@@ -99,6 +99,11 @@ class SealedEvent(RecordedEvent):
     salt: bytes | None = None
     erasure: Erasure | None = None
 
+    @property
+    def erasure_json(self) -> str | None:
+        """The erasure as JSON text."""
+        return None if self.erasure is None else msgspec.json.encode(self.erasure).decode()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedEventFilter:

@@ -1,6 +1,5 @@
-"""The customer that a license belongs to, and the licenses of customers."""
+"""The customer that a license belongs to, and the licenses of a customer."""
 
-from collections.abc import Sequence
 from uuid import UUID
 
 from licet_server.customers.rules.model import Customer
@@ -27,22 +26,3 @@ async def customer_of(work: UnitOfWork, institution_id: UUID, issued_to: str | N
 async def licenses_of(db: Connection, customer: Customer) -> list[UUID]:
     """Return the IDs of the licenses of a customer, oldest first."""
     return await storage.find_ids(db, customer.institution_id, customer.id)
-
-
-class LicensesOfCustomers:
-    """Implements `customers.service.hooks.CustomerLicenses`."""
-
-    async def count(self, db: Connection, customers: Sequence[Customer]) -> dict[UUID, int]:
-        """How many licenses each of these customers has."""
-        keys = [(item.institution_id, item.id) for item in customers]
-        return await storage.count_by_customer(db, keys) if keys else {}
-
-    async def lock(self, work: UnitOfWork, customer: Customer) -> None:
-        """Lock the licenses of a customer."""
-        await storage.lock_of_customer(work.db, customer.institution_id, customer.id)
-
-    async def move(self, work: UnitOfWork, double: Customer, kept: Customer) -> int:
-        """Give the licenses of a customer to another one; returns how many."""
-        return await storage.move_licenses(
-            work.db, double.institution_id, double.id, kept.id, work.now
-        )

@@ -1,6 +1,6 @@
 """Queries of licenses by the customer that they belong to."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -37,6 +37,29 @@ async def find_ids(db: Connection, institution_id: UUID, customer_id: UUID) -> l
         .order_by(licenses.c.id)
     )
     return list((await db.execute(statement)).scalars())
+
+
+async def fetch_receivers_of(
+    db: Connection, institution_id: UUID, customer_id: UUID
+) -> dict[UUID, str | None]:
+    """The licenses of a customer, each with what it is issued to."""
+    statement = select(licenses.c.id, licenses.c.issued_to).where(
+        licenses.c.institution_id == institution_id, licenses.c.customer_id == customer_id
+    )
+    return {row.id: row.issued_to for row in await db.execute(statement)}
+
+
+async def fetch_issued_elsewhere(
+    db: Connection, institution_id: UUID, names: Collection[str]
+) -> set[str]:
+    """Those of these names, in lower case, to which other institutions have issued licenses."""
+    receiver = func.lower(licenses.c.issued_to)
+    statement = (
+        select(receiver)
+        .distinct()
+        .where(receiver.in_(names), licenses.c.institution_id != institution_id)
+    )
+    return set((await db.execute(statement)).scalars())
 
 
 async def lock_of_customer(db: Connection, institution_id: UUID, customer_id: UUID) -> list[UUID]:
