@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import logging
 import os
+import secrets
 import statistics
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -31,6 +32,7 @@ from licet_server.archives.jobs import archive_events
 from licet_server.audit.service.verifying import verify
 from licet_server.events.rules.chain import extend, mark_of
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.leaves import SALT_BYTES
 from licet_server.events.rules.model import Event, RecordedEvent
 from licet_server.events.service.recording import record_batch
 from licet_server.events.service.sealing import begin_chain, open_secret, seal_events
@@ -130,16 +132,18 @@ async def add_events(world: World, number: int) -> None:
         chain, stored = locked
         secret = open_secret(world.platform.keyring, chain, stored)
         assert secret is not None
-        sealed = await asyncio.to_thread(extend, secret, chain.number, chain.seal, new)
-        _, last, seal = sealed[-1]
+        salted = [(event, secrets.token_bytes(SALT_BYTES)) for event in new]
+        sealed = await asyncio.to_thread(extend, secret, chain.number, chain.seal, salted)
+        _, last, seal, _ = sealed[-1]
         rows = [
             (e.institution_id, e.id, e.kind, e.occurred_at, e.subject_id, e.subject_name,
-             e.license_id, e.product_id, e.data_json, e.actor_kind, e.request_id, True, at, mac)
-            for e, at, mac in sealed
+             e.license_id, e.product_id, e.data_json, e.actor_kind, e.request_id, True, at, mac,
+             salt)
+            for e, at, mac, salt in sealed
         ]  # fmt: skip
         names = (
             "institution_id id kind occurred_at subject_id subject_name license_id product_id "
-            "data actor_kind request_id dispatched seal_number seal"
+            "data actor_kind request_id dispatched seal_number seal salt"
         )
         await _copy(db, "events", names.split(), rows)
         mark = mark_of(secret, world.institution_id, last, seal)

@@ -43,6 +43,7 @@ CROSSING = {
     "catalog.storage.associations:list_received": Reason.RECEIVER,
     "licenses.storage.customers:fetch_received": Reason.RECEIVER,
     "licenses.storage.customers:list_received": Reason.RECEIVER,
+    "licenses.storage.of_customers:fetch_issued_elsewhere": Reason.RECEIVER,
     "licenses.storage.records:fetch_issued_to": Reason.RECEIVER,
     "licenses.storage.records:fetch_receivers": Reason.RECEIVER,
     "licenses.storage.records:list_issued_to": Reason.RECEIVER,

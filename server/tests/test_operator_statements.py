@@ -71,12 +71,14 @@ async def test_a_page_of_licenses_costs_five(owner: Owner, headers: dict[str, st
     assert len(sent) == 5
 
 
-async def test_issuing_a_license_costs_eight(owner: Owner, headers: dict[str, str]) -> None:
-    body = license_body(await make_product(owner))
+async def test_issuing_a_license_costs_nine(owner: Owner, headers: dict[str, str]) -> None:
+    product = await make_product(owner)
+    await issue(owner, product)  # creates the customer
+    body = license_body(product)
     with sent_statements() as sent:
         answer = await owner.client.post("/api/licenses", headers=headers, json=body)
     assert answer.status_code == 201
-    assert len(sent) == 8
+    assert len(sent) == 9
 
 
 @pytest.mark.undivided

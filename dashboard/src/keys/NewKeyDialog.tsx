@@ -21,6 +21,7 @@ const FIRST: Reaches = {
   Meter: "None",
   Statistics: "None",
   Webhooks: "None",
+  Customers: "None",
 };
 
 interface NewKeyDialogProps {

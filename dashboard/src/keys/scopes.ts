@@ -11,6 +11,7 @@ export const AREAS = [
   "Meter",
   "Statistics",
   "Webhooks",
+  "Customers",
 ] as const;
 export type Area = (typeof AREAS)[number];
 
@@ -55,6 +56,11 @@ export const AREA_WORDS: Record<Area, AreaWords> = {
     read: "See webhooks and their deliveries.",
     write: "Create, change and delete webhooks, send events again.",
   },
+  Customers: {
+    label: "Customers",
+    read: "See customers.",
+    write: "Create, change, merge and delete customers, send portal links.",
+  },
 };
 
 /** The access levels that an area has. */
@@ -87,6 +93,7 @@ const PATHS: Record<Area, string> = {
   Meter: "meter/balance/LICENSE_ID",
   Statistics: "statistics/overview",
   Webhooks: "webhooks",
+  Customers: "customers",
 };
 
 /** An example request for these scopes, with a placeholder for the secret. */

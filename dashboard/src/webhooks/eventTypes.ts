@@ -20,6 +20,7 @@ const LABELS_OF_FAMILIES: Record<FamilyName, string> = {
   release: "Releases",
   product: "Products",
   member: "Team",
+  customer: "Customers",
   association: "Associations",
 };
 
@@ -52,6 +53,11 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "access_attempt.detected": "Another machine tried to use a node-locked license.",
   "release.published": "A release was published.",
   "product.keys_rotated": "The RSA keys of a product were rotated.",
+  "customer.created": "A customer was created, possibly by a sale.",
+  "customer.updated": "Name, address or other details were changed.",
+  "customer.merged": "A double was merged into the customer.",
+  "customer.erased": "The person behind a customer was erased.",
+  "customer.deleted": "A customer was deleted.",
   "member.invited": "A person was invited.",
   "member.joined": "A person accepted an invitation.",
   "member.removed": "A member left or was removed.",

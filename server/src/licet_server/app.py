@@ -1,10 +1,10 @@
 """Composes the application: the routes of every feature on one platform, and no logic."""
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from litestar import Litestar
 from litestar.datastructures import State
@@ -26,6 +26,8 @@ from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.service.sets import fetch_entitlement_set
+from licet_server.customers import http as customers_http
+from licet_server.customers.service.customers import fetch_customer
 from licet_server.devices import http as devices_http
 from licet_server.devices.service.devices import Devices
 from licet_server.identity import http as identity
@@ -46,7 +48,8 @@ from licet_server.institutions.service.invitations import Invitations
 from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock, system_clock
-from licet_server.kit.database import Database, open_database
+from licet_server.kit.closing import Closable, closing_after
+from licet_server.kit.database import open_database
 from licet_server.kit.database_address import Address
 from licet_server.kit.errors import Refused
 from licet_server.kit.fair_queue import FairQueue
@@ -77,6 +80,7 @@ from licet_server.kit.web.short_way import ShortWay, short_route
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
+from licet_server.licenses.service.customer_licenses import LicensesOfCustomers
 from licet_server.licenses.service.customers import count_live_licenses
 from licet_server.licenses.service.feature_values import count_licenses_with
 from licet_server.licenses.service.hooks import LicenseHookChain
@@ -89,6 +93,7 @@ from licet_server.metering.service.wallets import WalletHooks
 from licet_server.monitoring import instance_metrics
 from licet_server.notifications import http as notifications
 from licet_server.notifications.service.feed import Feed
+from licet_server.personal_data import PERSONAL_DATA
 from licet_server.portal import http as portal
 from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service.device_hooks import SessionDeviceHooks
@@ -197,6 +202,7 @@ def build_app(
     telemetry = Telemetry(platform, license_lookup, batching)
     device_hooks = SessionDeviceHooks()
     license_hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
+    customer_licenses = LicensesOfCustomers(license_hooks)
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks(platform.settings)
     account_security = AccountSecurity(platform, passwords, account_hooks)
@@ -243,10 +249,12 @@ def build_app(
             "assignable_catalog": Provide(lambda: assignable_catalog, sync_to_thread=False),
             "associations": Provide(lambda: associations, sync_to_thread=False),
             "association_acceptance": Provide(lambda: association_acceptance, sync_to_thread=False),
+            "customer_licenses": Provide(lambda: customer_licenses, sync_to_thread=False),
             "invitation_acceptance": Provide(lambda: invitation_acceptance, sync_to_thread=False),
             "invitations": Provide(lambda: invitations, sync_to_thread=False),
             "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
             "password_reset": Provide(lambda: password_reset, sync_to_thread=False),
+            "personal_data": Provide(lambda: PERSONAL_DATA, sync_to_thread=False),
             "portal_access": Provide(lambda: portal_access, sync_to_thread=False),
             "sign_in_service": Provide(lambda: sign_in, sync_to_thread=False),
             "sso_providers": Provide(lambda: providers, sync_to_thread=False),
@@ -293,7 +301,7 @@ def build_app(
                 "openapi_examples": EXAMPLES,
             }
         ),
-        lifespan=[lambda _app: _closing(closing, platform.database)],
+        lifespan=[lambda _app: closing_after(closing, platform.database)],
         logging_config=None,
     )
     require_declared_access(litestar)
@@ -333,6 +341,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *institutions.ROUTES,
         *sso.ROUTES,
         *catalog.ROUTES,
+        *customers_http.ROUTES,
         *licenses.ROUTES,
         *devices_http.ROUTES,
         *sessions_http.ROUTES,
@@ -361,6 +370,7 @@ def _methods_of_applications(litestar: Litestar) -> dict[str, frozenset[str]]:
 
 
 _TARGETS: Mapping[str, FindTarget] = {
+    "customer_id": fetch_customer,
     "feature_id": fetch_feature,
     "institution_id": fetch_institution,
     "license_id": fetch_license,
@@ -371,25 +381,6 @@ _TARGETS: Mapping[str, FindTarget] = {
     "webhook_id": fetch_webhook,
 }
 """What paths of routes with a body name, so that roles are checked before the body is read."""
-
-
-class Closable(Protocol):
-    """A service that may have waiting callers when the application stops."""
-
-    async def aclose(self) -> None:
-        """Complete the pending calls, then stop."""
-        ...
-
-
-@asynccontextmanager
-async def _closing(services: Sequence[Closable], database: Database) -> AsyncIterator[None]:
-    """Close the services after the application, each before the services that it calls."""
-    try:
-        yield
-    finally:
-        for service in services:
-            await service.aclose()
-        await database.close()
 
 
 _EXCEPTION_HANDLERS: dict[Any, Any] = {

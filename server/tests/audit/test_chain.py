@@ -38,6 +38,12 @@ CHANGED_TO = {
     "name": "subject_name = 'Another name'",
     "license": "license_id = uuidv7()",
     "seal": "seal = sha256(seal)",
+    "salt": "salt = sha256(salt)",
+    "no salt": "salt = NULL",
+    "erased by hand": (
+        """data = data || '{"name": "(erased)"}', salt = NULL, erasure = """
+        """'{"digests": {"data.name": "00"}, "salts": {}, "mark": "00"}'"""
+    ),
 }
 TAMPERINGS: dict[str, tuple[list[str], Finding]] = {
     **{name: ([CHANGE.format(to)], Finding.CHANGED) for name, to in CHANGED_TO.items()},

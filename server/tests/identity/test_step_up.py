@@ -26,6 +26,7 @@ REQUIRED = {
     "DELETE /api/products/{product_id}",
     "POST /api/api-keys",
     "POST /api/api-keys/{key_id}/rotate",
+    "POST /api/customers/{customer_id}/erase",
     "POST /api/auth/totp",
     "POST /api/auth/totp/confirm",
     "POST /api/auth/totp/recovery-codes",
@@ -93,6 +94,7 @@ async def test_every_route_that_is_hard_to_undo_asks_for_it_before_the_body(
         "{user_id}": owner.user_id,
         "{key_id}": NOWHERE,
         "{passkey_id}": NOWHERE,
+        "{customer_id}": NOWHERE,
     }
     for person in (owner, admin):
         await grow_old(person, clock)

@@ -96,6 +96,16 @@ BODIES: dict[str, Body] = {
         "issuedTo": "customer@example.com",
         "expirationDate": FUTURE,
     },
+    "POST /api/customers": lambda tenant: {
+        "institutionId": tenant.ids["institution_id"],
+        "name": "Another",
+        "email": "another@example.com",
+    },
+    "PUT /api/customers/{customer_id}": lambda _: {"company": "Changed"},
+    "POST /api/customers/{customer_id}/merge": lambda tenant: {
+        "intoId": tenant.ids["other_customer_id"]
+    },
+    "POST /api/customers/{customer_id}/erase": lambda _: {"licenses": "Keep"},
     "PUT /api/licenses/{license_id}": lambda _: {"notes": "Changed"},
     "POST /api/licenses/{license_id}/convert": lambda _: {"type": "Perpetual"},
     "POST /api/licenses/{license_id}/explain": lambda _: {},
@@ -225,8 +235,8 @@ OF_OTHERS = {"DELETE /api/institutions/{institution_id}/members/{user_id}": Role
 """Routes that all users have for themselves, and the role that they need for others."""
 
 OF_INSTITUTIONS = ("/api/institutions", "/api/api-keys", "/api/users", "/api/webhook")
-RECEIVED = "/api/received-licenses/"
-"""Owners, Admins and Viewers see what their institution received; Members do not."""
+NOT_OF_PRODUCTS = ("/api/received-licenses/", "/api/customers/")
+"""Owners, Admins and Viewers see what belongs to no product; Members do not."""
 UNDER_A_LICENSE = {"license_id", "activation_id", "session_id", "attempt_id"}
 
 
@@ -303,7 +313,7 @@ def _by_role(route: Route, caller: Caller) -> int:
         if route.names_a_thing:
             return BY_BODY.get(route.name, 404)
         return ADMITTED if caller.elsewhere or route.access.needed is Role.VIEWER else 403
-    if route.template.startswith(RECEIVED) and caller.role is Role.MEMBER:
+    if route.template.startswith(NOT_OF_PRODUCTS) and caller.role is Role.MEMBER:
         return 404
     if route.names_a_thing and level_of(route) not in caller.sees:
         return BY_BODY.get(route.name, 404)

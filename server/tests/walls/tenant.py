@@ -37,9 +37,10 @@ SPECIAL = {
     "/ledger": {"license_id": "metered_id"},
     "/meter": {"license_id": "metered_id"},
     "/convert": {"license_id": "trial_id"},
+    "/merge": {"customer_id": "double_id"},
 }
 """Parts of paths, and where a name in them stands for something else than usual."""
-VOLATILE = {"api_keys": ["last_used_at"], "events": ["seal", "seal_number"]}
+VOLATILE = {"api_keys": ["last_used_at"], "events": ["salt", "seal", "seal_number"]}
 """Columns that change without anybody having done anything."""
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 
@@ -98,6 +99,10 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     await shop.validate(bound, "machine-1")
     await shop.validate(bound, "machine-2")
     [attempt] = await shop.attempts(bound)
+    person = {"name": mark, "email": f"customer@{mark.lower()}.example"}
+    customer = await owner.ok("POST", "/api/customers", person)
+    person["email"] = f"double@{mark.lower()}.example"
+    double = await owner.ok("POST", "/api/customers", person)
     rotated = await owner.ok("POST", f"{path}/credentials/rotate", {})
     invitation = {"email": f"{mark.lower()}@example.com", "role": "Viewer"}
     invitations = f"/api/institutions/{owner.institution_id}/invitations"
@@ -128,6 +133,9 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "license_id": seats["id"],
             "bound_id": bound["id"],
             "metered_id": tokens["id"],
+            "customer_id": customer["id"],
+            "other_customer_id": tokens["customerId"],
+            "double_id": double["id"],
             "trial_id": (await shop.issue("Trial"))["id"],
             "activation_id": activation["activationId"],
             "session_id": session["sessionId"],
@@ -161,7 +169,15 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     tenant.known_to_members.add(leaver.user_id)
     tenant.known_to_members |= {owner.institution_id}
     tenant.known_to_members |= {person.user_id for person in tenant.people.values()}
-    of_licenses = ("license_id", "bound_id", "metered_id", "trial_id", "activation_id")
+    of_licenses = (
+        "customer_id",
+        "other_customer_id",
+        "license_id",
+        "bound_id",
+        "metered_id",
+        "trial_id",
+        "activation_id",
+    )
     tenant.hidden |= {tenant.ids[name] for name in of_licenses}
     tenant.hidden |= {first_release, *tenant.license_keys.values()}
     return tenant

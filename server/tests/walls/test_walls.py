@@ -49,6 +49,8 @@ LAST = (
     "POST /api/licenses/{license_id}/revoke",
     "DELETE /api/licenses/{license_id}",
     "DELETE /api/policies/{policy_id}",
+    "POST /api/customers/{customer_id}/erase",
+    "DELETE /api/customers/{customer_id}",
     "DELETE /api/entitlement-sets/{set_id}",
     "DELETE /api/features/{feature_id}",
     "DELETE /api/releases/{release_id}/files/{file_id}",
@@ -68,6 +70,7 @@ REFUSED_BY_STATE = {
     "DELETE /api/products/{product_id}",
     "DELETE /api/institutions/{institution_id}",
     "DELETE /api/users/{user_id}/totp",
+    "POST /api/customers/{customer_id}/portal-link",
 }
 """Let in, and refused for what stands under them, or for what is not there."""
 

@@ -128,4 +128,29 @@ async def list_events_of_license(
     return found.of(partial(license_event_view, reads_audit_log=reads_audit_log))
 
 
-ROUTES: list[HTTPRouteHandler] = [show_audit_log, show_instance_audit_log, list_events_of_license]
+@get(
+    "/api/customers/{customer_id:uuid}/events",
+    access=InstitutionRole(Role.VIEWER),
+    tags=["Customers"],
+)
+async def list_events_of_customer(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    customer_id: FromPath[UUID],
+) -> Listing[LicenseEventView]:
+    """List the events of a customer and of their licenses, newest first.
+
+    Only Owners and Admins see the events of devices and sessions, who caused an event, and the
+    values before.
+    """
+    found, reads_audit_log = await reading.list_customer_events(db, operator, customer_id, paging)
+    return found.of(partial(license_event_view, reads_audit_log=reads_audit_log))
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    show_audit_log,
+    show_instance_audit_log,
+    list_events_of_license,
+    list_events_of_customer,
+]

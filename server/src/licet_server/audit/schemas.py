@@ -34,7 +34,7 @@ class AuditEntryView(Struct, rename="camel", kw_only=True):
 
 
 class LicenseEventView(Struct, rename="camel", kw_only=True):
-    """An event of a license; `changes` holds `{field: [before, after]}`.
+    """An event of a license or customer; `changes` holds `{field: [before, after]}`.
 
     `actorKind`, `actorName` and `changes` are null for those who may not read the audit log.
     """

@@ -21,6 +21,7 @@ class Vendor:
         self.products: dict[str, str] = {}
         self.keys: dict[str, str] = {}
         self.licenses: dict[str, Json] = {}
+        self._customers: set[str] = set()
         self._client = client
         self._calendar = calendar
         self._sets: dict[str, str] = {}
@@ -123,6 +124,10 @@ class Vendor:
             terms["expirationDate"] = self._calendar.day(sale.day + sale.term)
         if sale.entitlements:
             terms["entitlementSetId"] = self._sets[sale.entitlements]
+        if sale.address not in self._customers:
+            self._customers.add(sale.address)
+            customer = {"name": sale.customer, "email": sale.address}
+            await self._client.send("POST", "/api/customers", customer)
         created = await self._client.issue(
             self.products[sale.product], sale.model, sale.license_name, sale.address, **terms
         )

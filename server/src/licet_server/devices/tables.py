@@ -15,7 +15,16 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import FREQUENT_VACUUM, Id, Instant, Json, String, metadata
+from licet_server.kit.database import (
+    FREQUENT_VACUUM,
+    Id,
+    Instant,
+    Json,
+    String,
+    metadata,
+    personal,
+)
+from licet_server.kit.text import ERASED
 
 activations = Table(
     "activations",
@@ -25,10 +34,10 @@ activations = Table(
     Column("license_id", Id, nullable=False),
     Column("product_id", Id, nullable=False),
     Column("hardware_id", String, nullable=False),
-    Column("device_name", String),
+    Column("device_name", String, info=personal()),
     Column("os", String),
     Column("app_version", String),
-    Column("metadata", Json, key="labels"),
+    Column("metadata", Json, key="labels", info=personal()),
     Column("holds_seat", Boolean, nullable=False),
     Column("bound", Boolean, nullable=False),
     Column("blocked_at", Instant),
@@ -137,7 +146,7 @@ access_attempts = Table(
     Column("product_id", Id, nullable=False),
     Column("attempted_hardware_id", String, nullable=False),
     Column("bound_hardware_id", String, nullable=False),
-    Column("ip_address", String, nullable=False),
+    Column("ip_address", String, nullable=False, info=personal(ERASED)),
     Column("entry_point", String, nullable=False),
     Column("attempt_count", BigInteger, nullable=False),
     Column("first_seen_at", Instant, nullable=False),

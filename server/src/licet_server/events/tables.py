@@ -1,7 +1,8 @@
 """The tables of events: a row per event, the head of each chain, and the rate-limited topics.
 
 An event never changes, except for two marks that it receives once: that it was dispatched to its
-subscribers, and its place in the chain of the audit log. Events and chains outlive their
+subscribers, and its place in the chain of the audit log. What it says of a person can be erased;
+`erasure` keeps what its seal covers of that. Events and chains outlive their
 institution, so that deleting it destroys no evidence. Old ones move to archives. Events that are
 not `permanent` are in no chain and are deleted after a week.
 """
@@ -53,10 +54,13 @@ events = Table(
     Column("permanent", Boolean, nullable=False, server_default=text("true")),
     Column("seal_number", BigInteger),
     Column("seal", Bytes),
+    Column("salt", Bytes),
+    Column("erasure", Json),
     PrimaryKeyConstraint("institution_id", "id"),
     Index("events_undispatched_idx", "id", postgresql_where=text("NOT dispatched")),
     Index("events_subject_idx", "institution_id", "subject_id", "id"),
     CheckConstraint("(seal_number IS NULL) = (seal IS NULL)", name="seal"),
+    CheckConstraint("salt IS NULL OR erasure IS NULL", name="erasure"),
     CheckConstraint("permanent OR seal_number IS NULL", name="permanent"),
     Index(
         "events_license_idx",

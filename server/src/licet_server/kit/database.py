@@ -58,6 +58,15 @@ to: a database that is spread by institution keeps a copy on every node."""
 SEALED = {"sealed": True}
 """Marks a column (`info=SEALED`) with sealed values, so that key rotation finds it."""
 
+
+def personal(replacement: object = None) -> dict[str, object]:
+    """Mark a column (`info=personal()`) that may name a person or lead to one.
+
+    `replacement` takes the place of a value when the person is erased.
+    """
+    return {"personal": True, "replacement": replacement}
+
+
 FREQUENT_VACUUM = {"autovacuum_vacuum_scale_factor": 0.02, "autovacuum_vacuum_threshold": 10_000}
 """Storage parameters of a table whose old rows are deleted all the time: the space of deleted rows
 is used again before the table has grown by a fiftieth."""

@@ -14,6 +14,12 @@ Line = Annotated[str, Meta(max_length=500)]
 Paragraphs = Annotated[str, Meta(max_length=20_000)]
 """A long text."""
 
+ERASED = "(erased)"
+"""What stands in place of a text about a person who was erased."""
+
+ERASED_ADDRESS = "erased@example.invalid"
+"""What stands in place of the e-mail address of a person who was erased: nobody's."""
+
 _EMAIL = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@"
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"

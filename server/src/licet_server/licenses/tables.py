@@ -12,16 +12,21 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import TSVECTOR
 
-from licet_server.kit.database import Amount, Id, Instant, Json, String, metadata
+from licet_server.kit.database import (
+    Amount,
+    Id,
+    Instant,
+    Json,
+    String,
+    metadata,
+    personal,
+)
+from licet_server.kit.text import ERASED, ERASED_ADDRESS
+from licet_server.kit.word_search import SearchWords, words_in
 
-SEARCH_CONFIGURATION = "simple"
-
-_SEARCHED = "license_name || ' ' || coalesce(issued_to, '') || ' ' || coalesce(issuer, '')"
-_SEARCH_WORDS = (
-    f"to_tsvector('{SEARCH_CONFIGURATION}'::regconfig, "
-    f"regexp_replace({_SEARCHED}, '[^[:alnum:]]+', ' ', 'g'))"
+_SEARCH_WORDS = words_in(
+    "license_name || ' ' || coalesce(issued_to, '') || ' ' || coalesce(issuer, '')"
 )
 
 REMINDER_PENDING = (
@@ -83,12 +88,13 @@ licenses = Table(
     Column("product_id", Id, nullable=False),
     Column("software_release_id", Id, nullable=False),
     Column("customer_institution_id", Id),
+    Column("customer_id", Id),
     Column("policy_id", Id),
     Column("type", String, nullable=False),
     Column("license_key", String, nullable=False),
     Column("normal_key", String, nullable=False),
-    Column("license_name", String, nullable=False),
-    Column("issued_to", String),
+    Column("license_name", String, nullable=False, info=personal(ERASED)),
+    Column("issued_to", String, info=personal(ERASED_ADDRESS)),
     Column("issuer", String),
     Column("expiration_date", Instant),
     Column("term_days", Integer),
@@ -99,11 +105,11 @@ licenses = Table(
     Column("entitlement_set_id", Id),
     Column("feature_values", Json),
     Column("initial_meter_balance", Amount),
-    Column("username", String),
+    Column("username", String, info=personal(ERASED)),
     Column("password_hash", String),
     Column("blocked_devices", Integer, nullable=False, server_default="0"),
-    Column("notes", String),
-    Column("metadata", Json, key="labels"),
+    Column("notes", String, info=personal()),
+    Column("metadata", Json, key="labels", info=personal()),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
     Column("suspended_at", Instant),
@@ -111,7 +117,7 @@ licenses = Table(
     Column("reminded_for", Instant),
     Column("reminded_days", Integer),
     Column("grace_reminded_for", Instant),
-    Column("search_words", TSVECTOR, Computed(_SEARCH_WORDS, persisted=True)),
+    Column("search_words", SearchWords, Computed(_SEARCH_WORDS, persisted=True)),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
         ["institution_id", "product_id"], ["products.institution_id", "products.id"]
@@ -122,6 +128,9 @@ licenses = Table(
     ForeignKeyConstraint(
         ["institution_id", "entitlement_set_id"],
         ["entitlement_sets.institution_id", "entitlement_sets.id"],
+    ),
+    ForeignKeyConstraint(
+        ["institution_id", "customer_id"], ["customers.institution_id", "customers.id"]
     ),
     ForeignKeyConstraint(
         ["institution_id", "policy_id"],
@@ -149,6 +158,7 @@ licenses = Table(
     Index("licenses_type_expiration_idx", "institution_id", "type", "expiration_date"),
     Index("licenses_product_idx", "institution_id", "product_id", "id"),
     Index("licenses_release_idx", "institution_id", "software_release_id"),
+    Index("licenses_of_customer_idx", "institution_id", "customer_id", "id"),
     Index("licenses_entitlement_set_idx", "institution_id", "entitlement_set_id"),
     Index("licenses_policy_idx", "institution_id", "policy_id", "id"),
     Index(

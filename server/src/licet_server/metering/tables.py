@@ -16,7 +16,16 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import FREQUENT_VACUUM, Amount, Id, Instant, String, metadata
+from licet_server.kit.database import (
+    FREQUENT_VACUUM,
+    Amount,
+    Id,
+    Instant,
+    String,
+    metadata,
+    personal,
+)
+from licet_server.kit.text import ERASED
 
 Total = Numeric(38, 6)
 """The type of a sum over any number of licenses."""
@@ -60,8 +69,8 @@ meter_entries = Table(
     Column("unit_price", Amount),
     Column("feature_name", String),
     Column("idempotency_key", String),
-    Column("reason", String),
-    Column("external_reference", String),
+    Column("reason", String, info=personal(ERASED)),
+    Column("external_reference", String, info=personal(ERASED)),
     PrimaryKeyConstraint("institution_id", "license_id", "id"),
     CheckConstraint("balance_after >= 0", name="balance_after"),
     CheckConstraint(

@@ -12,7 +12,15 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import FREQUENT_VACUUM, Bytes, Id, Instant, String, metadata
+from licet_server.kit.database import (
+    FREQUENT_VACUUM,
+    Bytes,
+    Id,
+    Instant,
+    String,
+    metadata,
+    personal,
+)
 
 sessions = Table(
     "sessions",
@@ -22,8 +30,8 @@ sessions = Table(
     Column("license_id", Id, nullable=False),
     Column("product_id", Id, nullable=False),
     Column("hardware_id", String, nullable=False),
-    Column("instance_id", String),
-    Column("device_name", String),
+    Column("instance_id", String, info=personal()),
+    Column("device_name", String, info=personal()),
     Column("app_version", String),
     Column("connected_at", Instant, nullable=False),
     Column("last_heartbeat_at", Instant),

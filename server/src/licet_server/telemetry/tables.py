@@ -6,7 +6,7 @@ for a request. The purge job also deletes the events of deleted products.
 
 from sqlalchemy import BigInteger, Column, Date, Index, Integer, PrimaryKeyConstraint, Table
 
-from licet_server.kit.database import Bytes, Id, Instant, Json, String, metadata
+from licet_server.kit.database import Bytes, Id, Instant, Json, String, metadata, personal
 
 telemetry_events = Table(
     "telemetry_events",
@@ -19,7 +19,7 @@ telemetry_events = Table(
     Column("name", String, nullable=False),
     Column("occurred_at", Instant, nullable=False),
     Column("received_at", Instant, nullable=False),
-    Column("properties", Json, nullable=False),
+    Column("properties", Json, nullable=False, info=personal({})),
     PrimaryKeyConstraint("institution_id", "id"),
     Index("telemetry_events_product_idx", "institution_id", "product_id", "id"),
     Index("telemetry_events_name_idx", "institution_id", "product_id", "name", "id"),

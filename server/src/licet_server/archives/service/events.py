@@ -15,7 +15,7 @@ from licet_server.archives.rules.model import (
 from licet_server.archives.service import files
 from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import SealedEvent
+from licet_server.events.rules.model import Erasure, SealedEvent
 from licet_server.events.service import archiving as events
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
@@ -55,10 +55,12 @@ class _Row(msgspec.Struct, kw_only=True):
     request_id: str | None
     seal_number: int
     seal: str
+    salt: str | None = None
+    erasure: Erasure | None = None
 
 
 _decoder = msgspec.json.Decoder(_Row)
-_WRITTEN = {"data", "changes", "seal"}
+_WRITTEN = {"data", "changes", "seal", "salt"}
 """What the row has in another form than the event."""
 
 
@@ -79,5 +81,10 @@ def _event(line: bytes) -> SealedEvent:
         **values,
         data_json=bytes(row.data).decode(),
         changes_json=None if changes == "null" else changes,
-        seal=bytes.fromhex(row.seal.removeprefix("\\x")),
+        seal=_bytes(row.seal),
+        salt=None if row.salt is None else _bytes(row.salt),
     )
+
+
+def _bytes(written: str) -> bytes:
+    return bytes.fromhex(written.removeprefix("\\x"))

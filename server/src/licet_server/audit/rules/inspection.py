@@ -1,11 +1,10 @@
 """Walks along a chain and finds what is wrong with it."""
 
-import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from licet_server.audit.rules.model import Breach, ChainHead, Finding
-from licet_server.events.rules.chain import START, Chain, is_marked, seal_of
+from licet_server.events.rules.chain import START, Chain, is_marked, is_sealed
 from licet_server.events.rules.model import SealedEvent
 
 
@@ -29,7 +28,7 @@ class Inspection:
         number, seal = event.seal_number or 0, event.seal or b""
         if number != self.number + 1:
             self._report(Finding.MISSING, self.number + 1)
-        elif not hmac.compare_digest(seal_of(self.secret, self.seal, number, event), seal):
+        elif not is_sealed(self.secret, self.seal, event):
             self._report(Finding.CHANGED, number)
         for head in self.heads:
             if head.number == number and head.seal != seal:

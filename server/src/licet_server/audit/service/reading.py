@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from licet_server.customers.service.customers import fetch_customer
 from licet_server.events.rules.catalog import ADMINS_ONLY
 from licet_server.events.rules.model import (
     INSTANCE,
@@ -16,6 +17,7 @@ from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.licenses.service import reading as licenses
+from licet_server.licenses.service.of_customers import licenses_of
 
 
 async def list_entries(
@@ -66,4 +68,24 @@ async def list_license_events(
     reads_audit_log = operator.is_admin_of(institution_id)
     without = () if reads_audit_log else ADMINS_ONLY
     found = await events.list_license_events(db, institution_id, license_id, without, paging)
+    return found, reads_audit_log
+
+
+async def list_customer_events(
+    db: Connection, operator: Operator, customer_id: UUID, paging: Paging
+) -> tuple[Listing[RecordedEvent], bool]:
+    """List the events of a customer and of the licenses that are theirs now, newest first.
+
+    The second value tells whether the operator may read the audit log, as for a license.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    customer = await fetch_customer(db, operator, customer_id)
+    reads_audit_log = operator.is_admin_of(customer.institution_id)
+    without = () if reads_audit_log else ADMINS_ONLY
+    license_ids = await licenses_of(db, customer)
+    found = await events.list_subject_events(
+        db, customer.institution_id, customer.id, license_ids, without, paging
+    )
     return found, reads_audit_log

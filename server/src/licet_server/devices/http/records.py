@@ -51,6 +51,25 @@ async def list_activations(
     return listing.of(activation_view)
 
 
+@get(
+    "/api/customers/{customer_id:uuid}/activations",
+    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ),
+    tags=["Customers"],
+)
+async def list_activations_of_customer(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    customer_id: FromPath[UUID],
+) -> Listing[ActivationView]:
+    """List the devices of all licenses of a customer."""
+    listing = await operators.list_customer_devices(
+        db, operator, customer_id, paging=paging, now=platform.clock()
+    )
+    return listing.of(activation_view)
+
+
 @post(
     "/api/activations/{activation_id:uuid}/approve",
     access=_ADMIN,
@@ -111,6 +130,7 @@ async def deactivate_activation(
 
 
 ROUTES: list[HTTPRouteHandler] = [
+    list_activations_of_customer,
     list_activations,
     approve_activation,
     block_activation,

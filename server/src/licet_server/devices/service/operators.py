@@ -5,6 +5,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from licet_server.customers.service.customers import fetch_customer
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.devices.rules.standing import DeviceStanding, standing_of
@@ -22,6 +23,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.transitions import require_not_revoked
 from licet_server.licenses.service import reading
+from licet_server.licenses.service.of_customers import licenses_of
 
 
 async def list_devices(
@@ -41,6 +43,21 @@ async def list_devices(
     license_ = await reading.fetch_license(db, operator, license_id)
     return await activations.list_activations(
         db, (license_.institution_id, license_.id), status=status, paging=paging, now=now
+    )
+
+
+async def list_customer_devices(
+    db: Connection, operator: Operator, customer_id: UUID, *, paging: Paging, now: datetime
+) -> Listing[Activation]:
+    """List the devices of all licenses of a customer at `now`, newest first.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    customer = await fetch_customer(db, operator, customer_id)
+    license_ids = await licenses_of(db, customer)
+    return await activations.list_of_licenses(
+        db, customer.institution_id, license_ids, paging=paging, now=now
     )
 
 

@@ -285,6 +285,26 @@ async def list_activations(
     return listing.of(_activation)
 
 
+async def list_of_licenses(
+    db: Connection,
+    institution_id: UUID,
+    license_ids: Collection[UUID],
+    *,
+    paging: Paging,
+    now: datetime,
+) -> Listing[Activation]:
+    """List the activations of several licenses of an institution."""
+    statement = select(*_COLUMNS).where(
+        activations.c.institution_id == institution_id,
+        activations.c.license_id.in_(license_ids),
+        has_not_lapsed(now),
+    )
+    listing = await fetch_listing(
+        db, statement, paging, id_column=activations.c.id, sortable=_SORTABLE
+    )
+    return listing.of(_activation)
+
+
 def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
     """`Activation.status` in SQL."""
     blocked = activations.c.blocked_at.is_not(None)

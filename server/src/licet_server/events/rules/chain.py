@@ -1,17 +1,26 @@
 """The chain: each seal is a MAC (HMAC-SHA256) of the previous seal, the number, and the event.
 
+Of what an event says, the seal covers salted digests, so that a person can be erased from it.
+
 The database holds the secret of a chain only in encrypted form, so write access to the database
 alone is not enough to forge seals.
 """
 
 import hmac
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 import msgspec
 
-from licet_server.events.rules.model import RecordedEvent
+from licet_server.events.rules.leaves import (
+    digests_after,
+    digests_of,
+    erasure_of,
+    has_only_erased,
+    values_without,
+)
+from licet_server.events.rules.model import RecordedEvent, SealedEvent
 
 START = bytes(32)
 
@@ -29,8 +38,66 @@ class Chain:
     mark: bytes
 
 
-def seal_of(secret: bytes, before: bytes, number: int, event: RecordedEvent) -> bytes:
-    """Return the seal of an event at a place in the chain: 32 bytes."""
+def seal_of(
+    secret: bytes, before: bytes, number: int, event: RecordedEvent, digests: Mapping[str, str]
+) -> bytes:
+    """Return the seal of an event with these digests, at a place in the chain: 32 bytes."""
+    sealed = [
+        event.institution_id,
+        event.id,
+        event.kind,
+        event.occurred_at,
+        event.subject_id,
+        event.product_id,
+        event.license_id,
+        event.actor_kind,
+        event.actor_id,
+        event.request_id,
+        event.changes_json is not None,
+        digests,
+    ]
+    message = before + number.to_bytes(8) + b"digests" + _encoder.encode(sealed)
+    return hmac.digest(secret, message, "sha256")
+
+
+def is_sealed(secret: bytes, before: bytes, event: SealedEvent) -> bool:
+    """Tell whether the seal of an event follows from the seal before, and from what it says."""
+    number, seal = event.seal_number or 0, event.seal or b""
+    if event.erasure is not None:
+        mark = erasure_mark(secret, number, seal, event.erasure.digests)
+        if event.erasure.mark != mark or not has_only_erased(event, event.erasure):
+            return False
+        digests = digests_after(event, event.erasure)
+        expected = seal_of(secret, before, number, event, digests)
+    elif event.salt is not None:
+        expected = seal_of(secret, before, number, event, digests_of(event, event.salt))
+    else:
+        expected = whole_seal_of(secret, before, number, event)
+    return hmac.compare_digest(expected, seal)
+
+
+def without(secret: bytes, event: SealedEvent, names: Collection[str]) -> SealedEvent:
+    """Return an event from which these leaves are erased; its seal holds as before.
+
+    The seal of an event that an earlier release sealed as a whole does not.
+    """
+    values = values_without(event, names)
+    erasure = None if event.seal is None else erasure_of(event, names)
+    if erasure is None or event.seal is None:
+        return replace(event, **values)
+    mark = erasure_mark(secret, event.seal_number or 0, event.seal, erasure.digests)
+    marked = msgspec.structs.replace(erasure, mark=mark)
+    return replace(event, **values, salt=None, erasure=marked)
+
+
+def erasure_mark(secret: bytes, number: int, seal: bytes, digests: Mapping[str, str]) -> str:
+    """Return the MAC of what was erased from the event with this seal, in hexadecimal."""
+    message = b"erasure" + number.to_bytes(8) + seal + _encoder.encode(digests)
+    return hmac.digest(secret, message, "sha256").hex()
+
+
+def whole_seal_of(secret: bytes, before: bytes, number: int, event: RecordedEvent) -> bytes:
+    """Return the seal that earlier releases gave an event."""
     sealed = [
         event.institution_id,
         event.id,
@@ -63,12 +130,15 @@ def is_marked(secret: bytes, chain: Chain) -> bool:
 
 
 def extend(
-    secret: bytes, number: int, seal: bytes, events: Iterable[RecordedEvent]
-) -> list[tuple[RecordedEvent, int, bytes]]:
-    """Return further events, in order, with the places and seals that follow the given ones."""
-    sealed: list[tuple[RecordedEvent, int, bytes]] = []
-    for event in events:
+    secret: bytes, number: int, seal: bytes, events: Iterable[tuple[RecordedEvent, bytes]]
+) -> list[tuple[RecordedEvent, int, bytes, bytes]]:
+    """Return further events, in order, with the places and seals that follow the given ones.
+
+    Each comes with a fresh salt, and goes with it.
+    """
+    sealed: list[tuple[RecordedEvent, int, bytes, bytes]] = []
+    for event, salt in events:
         number += 1
-        seal = seal_of(secret, seal, number, event)
-        sealed.append((event, number, seal))
+        seal = seal_of(secret, seal, number, event, digests_of(event, salt))
+        sealed.append((event, number, seal, salt))
     return sealed

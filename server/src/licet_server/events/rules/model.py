@@ -73,12 +73,36 @@ class RecordedEvent:
         return None if self.changes_json is None else _decoder.decode(self.changes_json)
 
 
+class Erasure(msgspec.Struct, frozen=True, kw_only=True):
+    """What is left of a sealed event of which leaves were erased, all in hexadecimal.
+
+    `digests` are those of the erased leaves, and `salts` those of the others; the salt of the event
+    is gone. `mark` is a MAC of the digests, so that nobody erases anything who does not know the
+    secret of the chain.
+    """
+
+    digests: dict[str, str]
+    salts: dict[str, str]
+    mark: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealedEvent(RecordedEvent):
-    """A recorded event with its place in the chain of the audit log; `None` until it is sealed."""
+    """A recorded event with its place in the chain of the audit log; `None` until it is sealed.
+
+    The seal covers the leaves by digests under `salt`, or under the salts of an `erasure`. Without
+    either it was sealed by an earlier release, as a whole.
+    """
 
     seal_number: int | None
     seal: bytes | None
+    salt: bytes | None = None
+    erasure: Erasure | None = None
+
+    @property
+    def erasure_json(self) -> str | None:
+        """The erasure as JSON text."""
+        return None if self.erasure is None else msgspec.json.encode(self.erasure).decode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

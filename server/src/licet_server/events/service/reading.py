@@ -63,6 +63,20 @@ async def list_license_events(
     return await reading.list_license_events(db, institution_id, license_id, without, paging)
 
 
+async def list_subject_events(
+    db: Connection,
+    institution_id: UUID,
+    subject_id: UUID,
+    license_ids: Collection[UUID],
+    without: Collection[str],
+    paging: Paging,
+) -> Listing[RecordedEvent]:
+    """List the events about a subject, and those that concern some licenses."""
+    return await reading.list_subject_events(
+        db, institution_id, subject_id, license_ids, without, paging
+    )
+
+
 async def fetch_newest(
     db: Connection, institution_id: UUID, without: Collection[str], limit: int
 ) -> list[RecordedEvent]:

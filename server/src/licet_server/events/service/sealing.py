@@ -8,6 +8,7 @@ from uuid import UUID
 import structlog
 
 from licet_server.events.rules.chain import START, Chain, extend, is_marked, mark_of
+from licet_server.events.rules.leaves import SALT_BYTES
 from licet_server.events.rules.model import INSTANCE, SealedEvent
 from licet_server.events.storage import chains, seals
 from licet_server.kit.backlogs import Backlog
@@ -146,9 +147,10 @@ async def _extend(work: UnitOfWork, institution_id: UUID) -> tuple[Chain, int] |
     events = await seals.fetch_unsealed(work.db, institution_id, EVENTS_PER_STEP)
     if not events:
         return None
-    sealed = extend(secret, chain.number, chain.seal, events)
+    salted = ((event, secrets.token_bytes(SALT_BYTES)) for event in events)
+    sealed = extend(secret, chain.number, chain.seal, salted)
     await seals.save_seals(work.db, sealed)
-    _, number, seal = sealed[-1]
+    _, number, seal, _ = sealed[-1]
     head = replace(
         chain, number=number, seal=seal, mark=mark_of(secret, institution_id, number, seal)
     )

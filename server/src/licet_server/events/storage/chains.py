@@ -2,9 +2,10 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import Select, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.events.rules.chain import Chain
@@ -33,11 +34,19 @@ async def lock_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes
 
     Returns `None` if there is no chain, or another process is extending it.
     """
-    statement = (
-        select(*_COLUMNS, chains.c.secret)
-        .where(chains.c.institution_id == institution_id)
-        .with_for_update(skip_locked=True)
-    )
+    return await _fetch(db, _of(institution_id).with_for_update(skip_locked=True))
+
+
+async def hold_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes] | None:
+    """Lock a chain as `lock_chain` does, but wait for whoever is extending it."""
+    return await _fetch(db, _of(institution_id).with_for_update())
+
+
+def _of(institution_id: UUID) -> Select[Any]:
+    return select(*_COLUMNS, chains.c.secret).where(chains.c.institution_id == institution_id)
+
+
+async def _fetch(db: Connection, statement: Select[Any]) -> tuple[Chain, bytes] | None:
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else (Chain(*row[:-1]), row.secret)
 

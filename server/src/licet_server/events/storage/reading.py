@@ -73,6 +73,24 @@ async def list_license_events(
     return listing.of(recorded_event)
 
 
+async def list_subject_events(
+    db: Connection,
+    institution_id: UUID,
+    subject_id: UUID,
+    license_ids: Collection[UUID],
+    without: Collection[str],
+    paging: Paging,
+) -> Listing[RecordedEvent]:
+    """List the events about a subject or these licenses, without some families of kinds."""
+    statement = select(*COLUMNS).where(
+        events.c.institution_id == institution_id,
+        or_(events.c.subject_id == subject_id, events.c.license_id.in_(license_ids)),
+        *_except(without),
+    )
+    listing = await fetch_listing(db, statement, paging, id_column=events.c.id, sortable=SORTABLE)
+    return listing.of(recorded_event)
+
+
 async def fetch_newest(
     db: Connection, institution_id: UUID, without: Collection[str], limit: int
 ) -> list[RecordedEvent]:

@@ -3,10 +3,11 @@
 from dataclasses import fields
 from typing import Any
 
+import msgspec
 from sqlalchemy import Row, cast
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import RecordedEvent, SealedEvent
+from licet_server.events.rules.model import Erasure, RecordedEvent, SealedEvent
 from licet_server.events.tables import events
 from licet_server.kit.database import String
 
@@ -19,12 +20,28 @@ COLUMNS = tuple(
 )
 
 
+SEALED_COLUMNS = (
+    *COLUMNS,
+    events.c.seal_number,
+    events.c.seal,
+    events.c.salt,
+    events.c.erasure,
+)
+
+
 def recorded_event(row: Row[Any]) -> RecordedEvent:
     return RecordedEvent(**_values(row))
 
 
 def sealed_event(row: Row[Any]) -> SealedEvent:
-    return SealedEvent(**_values(row), seal_number=row.seal_number, seal=row.seal)
+    erasure = row.erasure
+    return SealedEvent(
+        **_values(row),
+        seal_number=row.seal_number,
+        seal=row.seal,
+        salt=row.salt,
+        erasure=None if erasure is None else msgspec.convert(erasure, Erasure),
+    )
 
 
 def _values(row: Row[Any]) -> dict[str, Any]:

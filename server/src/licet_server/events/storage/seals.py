@@ -7,16 +7,20 @@ from sqlalchemy import BigInteger, and_, select, update
 
 from licet_server.events.rules.model import RecordedEvent, RecordedEventFilter, SealedEvent
 from licet_server.events.storage.reading import SORTABLE
-from licet_server.events.storage.rows import COLUMNS, recorded_event, sealed_event
+from licet_server.events.storage.rows import (
+    COLUMNS,
+    SEALED_COLUMNS,
+    recorded_event,
+    sealed_event,
+)
 from licet_server.events.tables import events
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.database import Bytes, Connection, Id
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
-_WITH_SEAL = (*COLUMNS, events.c.seal_number, events.c.seal)
 _UNSEALED = and_(events.c.seal_number.is_(None), events.c.permanent)
-_SEALED = Arrays("sealed", institution_id=Id, id=Id, number=BigInteger, seal=Bytes)
+_SEALED = Arrays("sealed", institution_id=Id, id=Id, number=BigInteger, seal=Bytes, salt=Bytes)
 _SEAL = (
     update(events)
     .where(
@@ -24,7 +28,7 @@ _SEAL = (
         events.c.id == _SEALED.c.id,
         events.c.seal_number.is_(None),
     )
-    .values(seal_number=_SEALED.c.number, seal=_SEALED.c.seal)
+    .values(seal_number=_SEALED.c.number, seal=_SEALED.c.seal, salt=_SEALED.c.salt)
 )
 
 
@@ -32,7 +36,7 @@ async def list_events(
     db: Connection, institution_id: UUID, chosen: RecordedEventFilter, paging: Paging
 ) -> Listing[SealedEvent]:
     """List the permanent events of an institution that match the filters."""
-    statement = select(*_WITH_SEAL).where(
+    statement = select(*SEALED_COLUMNS).where(
         events.c.institution_id == institution_id, events.c.permanent
     )
     if chosen.kind is not None and chosen.kind.endswith("*"):
@@ -78,9 +82,11 @@ async def fetch_unsealed(db: Connection, institution_id: UUID, limit: int) -> li
     return [recorded_event(row) for row in await db.execute(statement)]
 
 
-async def save_seals(db: Connection, sealed: Sequence[tuple[RecordedEvent, int, bytes]]) -> None:
-    """Store the places and seals of events that have none."""
-    rows = [(event.institution_id, event.id, number, seal) for event, number, seal in sealed]
+async def save_seals(
+    db: Connection, sealed: Sequence[tuple[RecordedEvent, int, bytes, bytes]]
+) -> None:
+    """Store the places, seals and salts of events that have none."""
+    rows = [(event.institution_id, event.id, *rest) for event, *rest in sealed]
     await db.execute(_SEAL, _SEALED.given(rows))
 
 
@@ -89,7 +95,7 @@ async def fetch_sealed(
 ) -> list[SealedEvent]:
     """Fetch the events whose numbers follow `after`, in the order of the chain."""
     statement = (
-        select(*_WITH_SEAL)
+        select(*SEALED_COLUMNS)
         .where(events.c.institution_id == institution_id, events.c.seal_number > after)
         .order_by(events.c.seal_number)
         .limit(limit)

@@ -64,11 +64,19 @@ class PortalAccess:
     async def request(self, origin: Origin, email: str) -> None:
         """Have an e-mail sent that explains how to sign in, if the limit is not reached."""
         try:
-            await count_attempt(self.platform, *limits_of_portal_request(email, origin))
+            await self.count_request(origin, email)
         except Refused:
             return  # the response must be the same for every address
         async with self.platform.unit_of_work(origin) as work:
-            await insert_portal_request(work.db, work.new_id(), email, work.now)
+            await request_access(work, email)
+
+    async def count_request(self, origin: Origin, email: str) -> None:
+        """Count a request for an address.
+
+        Raises:
+            Refused: `RateLimited`.
+        """
+        await count_attempt(self.platform, *limits_of_portal_request(email, origin))
 
     async def open_account(
         self, origin: Origin, account: NewPortalAccount, user_agent: str | None
@@ -101,6 +109,11 @@ class PortalAccess:
                 )
                 await delete_portal_invitations(work.db, email)
                 return await open_session(work, self.hooks, user, user_agent)
+
+
+async def request_access(work: UnitOfWork, email: str) -> None:
+    """Store a request, for the background job that serves it; the address is in lower case."""
+    await insert_portal_request(work.db, work.new_id(), email, work.now)
 
 
 async def take_access_requests(work: UnitOfWork, limit: int) -> set[str]:

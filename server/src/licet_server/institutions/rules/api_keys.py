@@ -24,6 +24,8 @@ class Scope(StrEnum):
     STATISTICS_READ = "Statistics.Read"
     WEBHOOKS_READ = "Webhooks.Read"
     WEBHOOKS_WRITE = "Webhooks.Write"
+    CUSTOMERS_READ = "Customers.Read"
+    CUSTOMERS_WRITE = "Customers.Write"
 
 
 _WRITING = {
@@ -33,6 +35,7 @@ _WRITING = {
     Scope.RELEASES_READ: Scope.RELEASES_WRITE,
     Scope.METER_READ: Scope.METER_WRITE,
     Scope.WEBHOOKS_READ: Scope.WEBHOOKS_WRITE,
+    Scope.CUSTOMERS_READ: Scope.CUSTOMERS_WRITE,
 }
 
 

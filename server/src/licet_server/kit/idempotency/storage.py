@@ -1,9 +1,21 @@
 """Claims a key for a request, or finds the response that is stored for it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import UUID
 
-from sqlalchemy import ColumnElement, Integer, bindparam, delete, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    bindparam,
+    delete,
+    func,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.kit.database import Connection, Instant
@@ -70,6 +82,14 @@ async def store_response(
         update(records)
         .where(_same(caller, route, key))
         .values(status=response.status, answer=response.body)
+    )
+
+
+async def forget_responses(db: Connection, ids: Collection[UUID]) -> None:
+    """Delete the records of responses that contain one of these IDs."""
+    written = func.encode(records.c.answer, "escape")
+    await db.execute(
+        delete(records).where(or_(*(func.strpos(written, str(item)) > 0 for item in ids)))
     )
 
 

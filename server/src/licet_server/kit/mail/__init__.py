@@ -9,6 +9,8 @@ from licet_server.kit.mail.emails import Email
 from licet_server.kit.mail.outbox import (
     Mail,
     MailStatus,
+    delete_to,
+    erase_subjects,
     list_mails,
     list_waiting,
     measure_waiting,
@@ -19,7 +21,9 @@ __all__ = [
     "Email",
     "Mail",
     "MailStatus",
+    "delete_to",
     "deliver",
+    "erase_subjects",
     "list_mails",
     "list_waiting",
     "measure_waiting",

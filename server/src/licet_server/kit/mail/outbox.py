@@ -1,5 +1,6 @@
 """Queues e-mails in the outbox, and lists its content."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -44,6 +45,18 @@ async def write(work: UnitOfWork, email: Email) -> None:
     sealed = work.keyring.seal(msgspec.json.encode(list(email.paragraphs)), _place(mail_id))
     subject = " ".join(email.subject.split())
     await storage.insert_mail(work.db, mail_id, email.recipient, subject, sealed, work.now)
+
+
+async def delete_to(work: UnitOfWork, emails: Collection[str]) -> None:
+    """Delete the e-mails to these addresses, in lower case, whether or not they were sent."""
+    await storage.delete_to(work.db, emails)
+
+
+async def erase_subjects(
+    work: UnitOfWork, recipients: Collection[str], texts: Collection[str]
+) -> None:
+    """Replace the subjects of e-mails to these addresses, in lower case, with one of the texts."""
+    await storage.erase_subjects(work.db, recipients, texts)
 
 
 def email_of(keyring: Keyring, stored: StoredMail) -> Email:

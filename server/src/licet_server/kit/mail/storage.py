@@ -1,16 +1,18 @@
 """Queries on the outbox."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, delete, insert, literal_column, select, update
+from sqlalchemy import Row, delete, func, insert, literal_column, or_, select, update
 
 from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.database import Connection
 from licet_server.kit.mail.tables import mails
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.text import ERASED
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +138,20 @@ async def give_up(db: Connection, written_before: datetime) -> int:
 
 async def delete_old(db: Connection, written_before: datetime) -> None:
     await db.execute(delete(mails).where(mails.c.created_at < written_before))
+
+
+async def delete_to(db: Connection, emails: Collection[str]) -> None:
+    """Delete the rows with these recipients, in lower case."""
+    await db.execute(delete(mails).where(func.lower(mails.c.recipient).in_(emails)))
+
+
+async def erase_subjects(
+    db: Connection, recipients: Collection[str], texts: Collection[str]
+) -> None:
+    """Replace the subjects to these recipients, in lower case, that contain one of the texts."""
+    named = [func.strpos(func.lower(mails.c.subject), func.lower(item)) > 0 for item in texts]
+    await db.execute(
+        update(mails)
+        .where(func.lower(mails.c.recipient).in_(recipients), or_(*named))
+        .values(subject=ERASED)
+    )

@@ -74,6 +74,7 @@ async def issue_license(
 
 def provide_filter(
     product_id: Annotated[UUID | None, QueryParameter(name="productId")] = None,
+    customer_id: Annotated[UUID | None, QueryParameter(name="customerId")] = None,
     status: Annotated[LicenseStatus | None, QueryParameter(name="status")] = None,
     type_: Annotated[LicenseType | None, QueryParameter(name="type")] = None,
     issued_to: Annotated[str | None, QueryParameter(name="issuedTo", max_length=254)] = None,
@@ -91,6 +92,7 @@ def provide_filter(
     """The filters of the list."""
     return LicenseFilter(
         product_id=product_id,
+        customer_id=customer_id,
         status=status,
         type=type_,
         issued_to=issued_to or None,

@@ -58,8 +58,9 @@ class LicenseTerms(Struct, frozen=True, kw_only=True):
 class License(Struct, frozen=True, kw_only=True):
     """A license as stored. Amounts are exact decimals, times UTC.
 
-    `feature_values` are its own values of features, which win over those of its entitlement set.
-    `policy_id` is the policy that it was issued under.
+    `customer_id` is the customer that the address it was issued to belongs to, and `policy_id` the
+    policy that it was issued under. `feature_values` are its own values of features, which win over
+    those of its entitlement set.
 
     While its term has not begun, `term_days` is the length of the term, and there is no
     `expiration_date`. `grace_days` is how much longer it is valid after the end of its term.
@@ -73,6 +74,7 @@ class License(Struct, frozen=True, kw_only=True):
     product_id: UUID
     software_release_id: UUID
     customer_institution_id: UUID | None
+    customer_id: UUID | None
     type: LicenseType
     license_key: str
     normal_key: str
@@ -188,6 +190,7 @@ class LicenseFilter:
     """The filters of a list; `None` does not filter."""
 
     product_id: UUID | None = None
+    customer_id: UUID | None = None
     status: LicenseStatus | None = None
     type: LicenseType | None = None
     issued_to: str | None = None

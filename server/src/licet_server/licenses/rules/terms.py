@@ -8,6 +8,7 @@ from uuid import UUID
 
 from licet_server.kit.amounts import amount_breach, whole_breach
 from licet_server.kit.errors import FieldError
+from licet_server.kit.labels import metadata_breaches
 from licet_server.kit.text import is_email
 from licet_server.licenses.rules.model import ActivationMode
 from licet_server.licenses.rules.traits import (
@@ -22,8 +23,6 @@ LAST_YEAR = 9000
 MAX_SEATS = 1_000_000
 NAME_MAX = 200
 NOTES_MAX_BYTES = 20_480
-METADATA_MAX_PAIRS = 50
-METADATA_NAME_MAX, METADATA_VALUE_MAX = 100, 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,16 +139,3 @@ def _credential_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
             yield FieldError(field, _only_for(lambda item: item.takes_credentials, terms.type))
         elif not is_given and any(given.values()) and is_taken:
             yield FieldError(field, "is required: username and password must be given together.")
-
-
-def metadata_breaches(metadata: Mapping[str, str]) -> Iterator[FieldError]:
-    """The violations of the limits of metadata."""
-    if len(metadata) > METADATA_MAX_PAIRS:
-        yield FieldError("metadata", f"must have at most {METADATA_MAX_PAIRS} entries.")
-    for name, value in metadata.items():
-        if not 1 <= len(name) <= METADATA_NAME_MAX:
-            message = f"must have names of 1 to {METADATA_NAME_MAX} characters."
-            yield FieldError("metadata", message)
-        if len(value) > METADATA_VALUE_MAX:
-            field = f"metadata.{name[:METADATA_NAME_MAX]}"
-            yield FieldError(field, f"must have at most {METADATA_VALUE_MAX} characters.")

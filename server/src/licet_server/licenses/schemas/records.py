@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from licet_server.catalog.rules.model import FEATURE_VALUES_MAX, FeatureValue
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import ErrorCode, FieldError
+from licet_server.kit.labels import Labels
 from licet_server.kit.text import Line, camel
 from licet_server.kit.web.body import Body, Change, ExactValue, RuntimeBody
 from licet_server.kit.web.views import view_of
@@ -37,7 +38,6 @@ from licet_server.licenses.service.reading import LicenseDetails
 
 Value = TypeVar("Value")
 
-Labels = dict[str, str]
 Credential = Annotated[str, Meta(min_length=1, max_length=200)]
 Zoned = Annotated[datetime, Meta(tz=True)]
 RequestedValues = Annotated[dict[str, ExactValue], Meta(max_length=FEATURE_VALUES_MAX)]
@@ -169,6 +169,7 @@ class BulkLicensesFilter(Body):
 
     institution_id: UUID | None = None
     product_id: UUID | None = None
+    customer_id: UUID | None = None
     status: LicenseStatus | None = None
     type: LicenseType | None = None
     issued_to: Annotated[str, Meta(min_length=1, max_length=254)] | None = None
@@ -185,6 +186,7 @@ class BulkLicensesFilter(Body):
         """The filters, apart from the institution."""
         return LicenseFilter(
             product_id=self.product_id,
+            customer_id=self.customer_id,
             status=self.status,
             type=self.type,
             issued_to=self.issued_to,
@@ -281,6 +283,7 @@ class LicenseView(Struct, rename="camel"):
     release_version: str
     institution_id: UUID
     customer_institution_id: UUID | None
+    customer_id: UUID | None
     policy_id: UUID | None
     type: LicenseType
     status: LicenseStatus

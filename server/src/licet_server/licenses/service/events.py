@@ -20,6 +20,7 @@ def license_facts(license_: License) -> dict[str, object]:
         "productId": license_.product_id,
         "softwareReleaseId": license_.software_release_id,
         "customerInstitutionId": license_.customer_institution_id,
+        "customerId": license_.customer_id,
         "policyId": license_.policy_id,
         "issuedTo": license_.issued_to,
         "issuer": license_.issuer,

@@ -50,6 +50,7 @@ from licet_server.licenses.service.customers import (
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.feature_values import requested_values
 from licet_server.licenses.service.hooks import LicenseHooks
+from licet_server.licenses.service.of_customers import customer_of
 from licet_server.licenses.service.policies import find_policy
 from licet_server.licenses.service.reading import LicenseDetails, details_of, lock_license
 from licet_server.licenses.service.receivers import is_known_user
@@ -129,6 +130,9 @@ async def issue(
         completed,
         draft,
         release_id=release.id,
+        customer_id=await customer_of(
+            work, completed.product.institution_id, completed.terms.issued_to
+        ),
         feature_values=feature_values,
         password_hash=password_hash,
     )
@@ -199,7 +203,8 @@ async def change(
 
     Extending the term of an expired license makes it active again, without the sessions it had. A
     revoked license takes notes and metadata only. An `expiration_date` replaces a term that has not
-    begun.
+    begun. A license that is issued to another address belongs to the customer of that address from
+    then on.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked license, `InvalidRequest` naming
@@ -233,9 +238,16 @@ async def change(
     )
     if "feature_values" in changes:
         changed = replace(changed, feature_values=values)
+    if _is_for_somebody_else(current, changed):
+        customer_id = await customer_of(work, current.institution_id, changed.issued_to)
+        changed = replace(changed, customer_id=customer_id)
     if term_is_over(current, work.now) and not term_is_over(changed, work.now):
         await hooks.licenses_ended(work, [current], LicenseStatus.EXPIRED)
     return await _save(work, current, changed)
+
+
+def _is_for_somebody_else(before: License, after: License) -> bool:
+    return (before.issued_to or "").lower() != (after.issued_to or "").lower()
 
 
 async def _save(work: UnitOfWork, current: License, changed: License) -> License:
@@ -313,6 +325,7 @@ def _new_license(
     draft: LicenseDraft,
     *,
     release_id: UUID,
+    customer_id: UUID | None,
     feature_values: Mapping[str, FeatureValue],
     password_hash: str | None,
 ) -> License:
@@ -328,6 +341,7 @@ def _new_license(
         product_id=product.id,
         software_release_id=release_id,
         customer_institution_id=draft.customer_institution_id,
+        customer_id=customer_id,
         type=terms.type,
         license_key=license_key,
         normal_key=normal_key,

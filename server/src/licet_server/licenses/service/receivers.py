@@ -55,6 +55,11 @@ async def find_receivers(db: Connection, emails: Collection[str]) -> set[str]:
     return await storage.fetch_receivers(db, emails) if emails else set()
 
 
+async def is_receiver(db: Connection, institution_id: UUID, email: str) -> bool:
+    """Whether the institution has issued a license to the address."""
+    return await storage.has_issued_to(db, institution_id, [email.lower()])
+
+
 async def is_known_user(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
     """Whether an institution knows a user: as a member, or as an end user of its licenses.
 

@@ -1,6 +1,5 @@
 """Queries of licenses."""
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -44,6 +43,7 @@ from licet_server.kit.paging import (
     numbered,
 )
 from licet_server.kit.visibility import Visibility
+from licet_server.kit.word_search import has_words
 from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import (
@@ -56,9 +56,7 @@ from licet_server.licenses.rules.model import (
 )
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.storage.status import valid_until
-from licet_server.licenses.tables import SEARCH_CONFIGURATION, licenses
-
-_WORD = re.compile(r"[^\W_]+")
+from licet_server.licenses.tables import licenses
 
 SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "createdAt": licenses.c.id,  # UUIDv7: the order of ids is the order of creation
@@ -268,6 +266,8 @@ def matching(statement: Select[Any], filters: LicenseFilter, now: datetime) -> S
         statement = statement.where(licenses.c.product_id == filters.product_id)
     if filters.policy_id is not None:
         statement = statement.where(licenses.c.policy_id == filters.policy_id)
+    if filters.customer_id is not None:
+        statement = statement.where(licenses.c.customer_id == filters.customer_id)
     if filters.type is not None:
         statement = statement.where(licenses.c.type == filters.type)
     if filters.issued_to is not None:
@@ -303,15 +303,11 @@ def has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
 
 def _matches(search: str) -> ColumnElement[bool]:
     """Each word of the search starts a word of name, receiver or issuer; or it starts the key."""
-    options: list[ColumnElement[bool]] = []
-    words = _WORD.findall(search.lower())
-    if words:
-        query = func.to_tsquery(SEARCH_CONFIGURATION, " & ".join(f"{word}:*" for word in words))
-        options.append(licenses.c.search_words.op("@@")(query))
+    words = has_words(licenses.c.search_words, search)
     keys = [
         licenses.c.normal_key.startswith(start, autoescape=True) for start in normal_starts(search)
     ]
-    return or_(false(), *options, *keys)
+    return or_(false() if words is None else words, *keys)
 
 
 def _newest_first(

@@ -1,7 +1,7 @@
 """Terms start with the first use or with the issue, and licenses have a grace.
 
 Revision ID: 0016_terms
-Revises: 0014_selling
+Revises: 0015_customers
 """
 
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ from alembic import op
 from licet_server.migrations.turns import create_index_concurrently
 
 revision = "0016_terms"
-down_revision = "0014_selling"
+down_revision = "0015_customers"
 branch_labels = None
 depends_on = None
 

@@ -1,18 +1,28 @@
 """Routes by which end users get an account for the portal."""
 
+from uuid import UUID
+
 from litestar import MediaType, Response, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 
+from licet_server.customers.schemas import CustomerView, customer_view
+from licet_server.customers.service.hooks import CustomerLicenses
 from licet_server.identity.http.sessions import session_response, user_agent
+from licet_server.identity.rules.memberships import Role
 from licet_server.identity.schemas.sign_in import UserSessionView
 from licet_server.identity.service.portal_access import PortalAccess
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.text import normal_email
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.portal.schemas import ConfirmAccessBody, PortalAccessBody
+from licet_server.portal.service.access import send_link
 
 _TAGS = ["Portal"]
 
@@ -61,4 +71,27 @@ async def open_portal_account(
     return session_response(request, session, 201)
 
 
-ROUTES: list[HTTPRouteHandler] = [request_portal_access, open_portal_account]
+@post(
+    "/api/customers/{customer_id:uuid}/portal-link",
+    access=InstitutionRole(Role.ADMIN, Scope.CUSTOMERS_WRITE),
+    problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED),
+    status_code=200,
+    tags=["Customers"],
+)
+async def send_portal_link(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    portal_access: Given[PortalAccess],
+    customer_licenses: Given[CustomerLicenses],
+    customer_id: FromPath[UUID],
+) -> CustomerView:
+    """Mail the way into the portal to a customer, up to five times an hour.
+
+    The e-mail has a link to create an account, or says that there is one already.
+    """
+    customer = await send_link(work, operator, portal_access, customer_id)
+    counts = await customer_licenses.count(work.db, [customer])
+    return customer_view(customer, counts.get(customer.id, 0))
+
+
+ROUTES: list[HTTPRouteHandler] = [request_portal_access, open_portal_account, send_portal_link]

@@ -1,9 +1,24 @@
 """Serves requests for portal access for e-mail addresses that licenses are issued to."""
 
-from licet_server.identity.service.portal_access import answer_access_requests, take_access_requests
+from uuid import UUID
+
+from licet_server.customers.rules.model import Customer
+from licet_server.customers.service.customers import fetch_customer
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.identity.service.portal_access import (
+    PortalAccess,
+    answer_access_requests,
+    request_access,
+    take_access_requests,
+)
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.licenses.service.receivers import find_receivers
+from licet_server.kit.text import normal_email
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.service.receivers import find_receivers, is_receiver
+from licet_server.portal import errors
 
 _BATCH_SIZE = 100
 
@@ -14,3 +29,28 @@ async def mail_access(platform: Platform) -> int:
         emails = await take_access_requests(work, _BATCH_SIZE)
         receivers = await find_receivers(work.db, emails)
         return await answer_access_requests(work, emails, receivers)
+
+
+async def send_link(
+    work: UnitOfWork, operator: Operator, portal_access: PortalAccess, customer_id: UUID
+) -> Customer:
+    """Have the way into the portal mailed to a customer.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` if no license is issued to the address of the
+            customer, `RateLimited`.
+    """
+    customer = await fetch_customer(work.db, operator, customer_id)
+    if not await is_receiver(work.db, customer.institution_id, customer.email):
+        raise errors.nothing_to_see()
+    email = normal_email(customer.email)
+    await portal_access.count_request(work.origin, email)
+    await request_access(work, email)
+    await record_event(
+        work,
+        EventKind.CUSTOMER_PORTAL_LINK_SENT,
+        institution_id=customer.institution_id,
+        subject_id=customer.id,
+        data={"id": customer.id, "name": customer.name, "email": customer.email},
+    )
+    return customer

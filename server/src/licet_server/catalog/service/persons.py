@@ -1,0 +1,20 @@
+"""Whom products were offered to by e-mail."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from licet_server.catalog.storage import persons as storage
+from licet_server.kit.database import Connection
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+async def is_invited(db: Connection, institution_id: UUID, emails: Collection[str]) -> bool:
+    """Tell whether an institution was invited by one of these addresses and has not accepted."""
+    return await storage.is_invited(db, institution_id, emails)
+
+
+async def erase_invitations(
+    work: UnitOfWork, institution_id: UUID, emails: Collection[str]
+) -> None:
+    """Replace these addresses in the invitations of an institution, none of which is open."""
+    await storage.erase_invitations(work.db, institution_id, emails)

@@ -1,0 +1,34 @@
+"""Invitations of other institutions by the address of a person who is to be erased."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from sqlalchemy import exists, func, select, update
+
+from licet_server.catalog.tables import associations
+from licet_server.kit.database import Connection
+from licet_server.kit.text import ERASED
+
+
+async def is_invited(db: Connection, institution_id: UUID, emails: Collection[str]) -> bool:
+    """Whether an invitation to one of these addresses is open."""
+    statement = select(
+        exists().where(
+            associations.c.institution_id == institution_id,
+            func.lower(associations.c.email).in_(emails),
+            associations.c.accepted_at.is_(None),
+        )
+    )
+    return bool((await db.execute(statement)).scalar())
+
+
+async def erase_invitations(db: Connection, institution_id: UUID, emails: Collection[str]) -> None:
+    """Replace these addresses in the accepted invitations of the institution."""
+    await db.execute(
+        update(associations)
+        .where(
+            associations.c.institution_id == institution_id,
+            func.lower(associations.c.email).in_(emails),
+        )
+        .values(email=ERASED)
+    )

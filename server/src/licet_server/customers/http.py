@@ -1,0 +1,228 @@
+"""Routes of customers."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from licet_server.customers.rules.model import Customer
+from licet_server.customers.schemas import (
+    CustomerBody,
+    CustomerChange,
+    CustomerExport,
+    CustomerView,
+    EraseCustomerBody,
+    MergeCustomerBody,
+    customer_export,
+    customer_view,
+)
+from licet_server.customers.service import customers, persons
+from licet_server.customers.service.hooks import CustomerLicenses, PersonalDataOfFeatures
+from licet_server.identity.access import StepUp
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.context import HttpRequest
+from licet_server.kit.web.csv import csv_stream
+from licet_server.kit.web.dependencies import Given
+
+_TAGS = ["Customers"]
+_PATH = "/api/customers/{customer_id:uuid}"
+_READ = InstitutionRole(Role.VIEWER, Scope.CUSTOMERS_READ)
+_WRITE = InstitutionRole(Role.ADMIN, Scope.CUSTOMERS_WRITE)
+
+
+@get("/api/customers", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+async def list_customers(
+    request: HttpRequest,
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    customer_licenses: Given[CustomerLicenses],
+    paging: Given[Paging],
+    search: Annotated[
+        str | None,
+        QueryParameter(
+            max_length=200,
+            description="Beginnings of words of name, address, company or external reference.",
+        ),
+    ] = None,
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+) -> Listing[CustomerView]:
+    """List customers; with `Accept: text/csv`, the whole list as CSV.
+
+    Sorts by createdAt, email, name, updatedAt. Members see none.
+    """
+    words = (search or "").strip() or None
+
+    async def fetch(connection: Connection, step: Paging) -> Listing[CustomerView]:
+        listing = await customers.list_customers(
+            connection, operator, step, search=words, institution_id=institution_id
+        )
+        return listing.with_items(await _views(connection, customer_licenses, *listing.items))
+
+    async def fetch_for_csv(step: Paging) -> Listing[CustomerView]:
+        async with platform.database.reading() as connection:
+            return await fetch(connection, step)
+
+    if "text/csv" in request.headers.get("accept", ""):
+        operator.visibility_of(institution_id)
+        return csv_stream("customers.csv", CustomerView, fetch_for_csv)  # type: ignore[return-value]
+    return await fetch(db, paging)
+
+
+@post("/api/customers", access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+async def create_customer(
+    work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[CustomerBody]
+) -> CustomerView:
+    """Create a customer. Issuing a license creates one, too, if its address has none."""
+    return customer_view(await customers.create_customer(work, operator, data.draft()), 0)
+
+
+@get(_PATH, access=_READ, tags=_TAGS)
+async def show_customer(
+    db: Given[Connection],
+    operator: Given[Operator],
+    customer_licenses: Given[CustomerLicenses],
+    customer_id: FromPath[UUID],
+) -> CustomerView:
+    """Get a customer."""
+    customer = await customers.fetch_customer(db, operator, customer_id)
+    [view] = await _views(db, customer_licenses, customer)
+    return view
+
+
+@put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+async def change_customer(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    customer_licenses: Given[CustomerLicenses],
+    customer_id: FromPath[UUID],
+    data: JSONBody[CustomerChange],
+) -> CustomerView:
+    """Change a customer. Their licenses stay theirs, issued to the addresses that they were."""
+    customer = await customers.change_customer(work, operator, customer_id, data.changes())
+    [view] = await _views(work.db, customer_licenses, customer)
+    return view
+
+
+@delete(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+async def delete_customer(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    customer_licenses: Given[CustomerLicenses],
+    customer_id: FromPath[UUID],
+) -> None:
+    """Delete a customer without licenses."""
+    await customers.delete_customer(work, operator, customer_id, licenses=customer_licenses)
+
+
+@post(f"{_PATH}/merge", access=_WRITE, status_code=200, tags=_TAGS)
+async def merge_customer(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    customer_licenses: Given[CustomerLicenses],
+    customer_id: FromPath[UUID],
+    data: JSONBody[MergeCustomerBody],
+) -> CustomerView:
+    """Merge a double into the customer `intoId`, and respond with the latter.
+
+    They get the licenses of the double, which stay issued to the addresses that they are issued
+    to, and those details of it that they lack. The double is deleted.
+    """
+    kept = await customers.merge_customer(
+        work, operator, customer_id, data.into_id, licenses=customer_licenses
+    )
+    [view] = await _views(work.db, customer_licenses, kept)
+    return view
+
+
+@get(
+    f"{_PATH}/export",
+    access=InstitutionRole(Role.ADMIN, Scope.CUSTOMERS_READ),
+    tags=_TAGS,
+)
+async def export_customer(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    customer_licenses: Given[CustomerLicenses],
+    personal_data: Given[PersonalDataOfFeatures],
+    customer_id: FromPath[UUID],
+) -> CustomerExport:
+    """Export all that is stored of the person, as JSON, apart from archives.
+
+    Their account is part of it if it exists for these licenses alone.
+    """
+    found = await persons.export(
+        db,
+        operator,
+        customer_id,
+        platform.clock(),
+        licenses=customer_licenses,
+        data=personal_data,
+    )
+    counts = await customer_licenses.count(db, [found.customer])
+    return customer_export(found, counts.get(found.customer.id, 0))
+
+
+@post(
+    f"{_PATH}/erase",
+    access=_WRITE,
+    step_up=StepUp(),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
+async def erase_customer(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    customer_licenses: Given[CustomerLicenses],
+    personal_data: Given[PersonalDataOfFeatures],
+    customer_id: FromPath[UUID],
+    data: JSONBody[EraseCustomerBody],
+) -> CustomerView:
+    """Erase the person, which cannot be undone, and respond with what is left of the customer.
+
+    Names, addresses and notes are replaced wherever the database has them, the audit log included,
+    whose seals still hold. The licenses are revoked, or kept without a name. Balances and ledgers
+    keep their amounts. Members of the institution cannot be erased. An API key that revokes
+    licenses needs the scope Licenses.Write as well.
+    """
+    erased = await persons.erase(
+        work,
+        operator,
+        customer_id,
+        data.licenses,
+        licenses=customer_licenses,
+        data=personal_data,
+    )
+    [view] = await _views(work.db, customer_licenses, erased)
+    return view
+
+
+async def _views(
+    db: Connection, licenses: CustomerLicenses, *found: Customer
+) -> list[CustomerView]:
+    counts = await licenses.count(db, found)
+    return [customer_view(item, counts.get(item.id, 0)) for item in found]
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_customers,
+    create_customer,
+    show_customer,
+    change_customer,
+    delete_customer,
+    merge_customer,
+    export_customer,
+    erase_customer,
+]

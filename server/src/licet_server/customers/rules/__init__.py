@@ -1,0 +1,1 @@
+"""What a customer is: no I/O."""

@@ -1,0 +1,131 @@
+"""Wire shapes of customers."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from licet_server.customers.rules.model import Customer, CustomerDraft
+from licet_server.customers.rules.persons import LicensesAfter
+from licet_server.customers.service.persons import PersonExport
+from licet_server.kit.errors import FieldError
+from licet_server.kit.labels import Labels, metadata_breaches
+from licet_server.kit.text import Line, Name, Paragraphs, is_email
+from licet_server.kit.web.body import Body, Change, given
+from licet_server.kit.web.views import view_of
+
+Email = Annotated[str, Meta(min_length=3, max_length=254)]
+
+
+def _breaches(
+    email: str | UnsetType | None, metadata: Labels | UnsetType | None
+) -> Iterator[FieldError]:
+    if isinstance(email, str) and not is_email(email.strip()):
+        yield FieldError("email", "must be an e-mail address.")
+    if isinstance(metadata, dict):
+        yield from metadata_breaches(metadata)
+
+
+class CustomerBody(Body):
+    """A new customer; an institution has one for each e-mail address, compared without case."""
+
+    name: Name
+    email: Email
+    institution_id: UUID | None = None
+    external_reference: Line | None = None
+    company: Line | None = None
+    notes: Paragraphs | None = None
+    metadata: Labels | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from _breaches(self.email, self.metadata)
+
+    def draft(self) -> CustomerDraft:
+        """The draft of a validated body."""
+        return CustomerDraft(
+            institution_id=self.institution_id,
+            name=self.name,
+            email=self.email.strip(),
+            external_reference=self.external_reference,
+            company=self.company,
+            notes=self.notes,
+            metadata=self.metadata or {},
+        )
+
+
+class CustomerChange(Change):
+    """Changes of a customer: absent fields are unchanged, null clears."""
+
+    name: Name | UnsetType = UNSET
+    email: Email | UnsetType = UNSET
+    external_reference: Line | UnsetType | None = UNSET
+    company: Line | UnsetType | None = UNSET
+    notes: Paragraphs | UnsetType | None = UNSET
+    metadata: Labels | UnsetType | None = UNSET
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from _breaches(self.email, self.metadata)
+
+    def changes(self) -> Mapping[str, Any]:
+        """The fields to change, by their names in `Customer`."""
+        found = given(self)
+        if "email" in found:
+            found["email"] = found["email"].strip()
+        if "metadata" in found:
+            found["metadata"] = found["metadata"] or {}
+        return found
+
+
+class MergeCustomerBody(Body):
+    """The customer that is kept."""
+
+    into_id: UUID
+
+
+class CustomerView(Struct, rename="camel"):
+    """A customer, with the number of their licenses of any status."""
+
+    id: UUID
+    institution_id: UUID
+    name: str
+    email: str
+    external_reference: str | None
+    company: str | None
+    notes: str | None
+    metadata: Labels
+    license_count: int
+    created_at: datetime
+    updated_at: datetime
+
+
+def customer_view(customer: Customer, license_count: int) -> CustomerView:
+    """A customer on the wire."""
+    return view_of(CustomerView, customer, license_count=license_count)
+
+
+class EraseCustomerBody(Body):
+    """What becomes of the licenses: they are revoked, or kept without a name."""
+
+    licenses: LicensesAfter
+
+
+class CustomerExport(Struct, rename="camel"):
+    """All that is stored of a person: `records` are rows by the name of their table.
+
+    Each list has the newest 10,000 rows at most.
+    """
+
+    exported_at: datetime
+    customer: CustomerView
+    records: dict[str, list[dict[str, Any]]]
+
+
+def customer_export(export: PersonExport, license_count: int) -> CustomerExport:
+    """An export on the wire."""
+    return CustomerExport(
+        exported_at=export.exported_at,
+        customer=customer_view(export.customer, license_count),
+        records=export.rows,
+    )

@@ -1,0 +1,208 @@
+"""Customers: created by operators or by a sale, changed, merged, looked up, deleted."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from licet_server.customers import errors
+from licet_server.customers.rules.model import Customer, CustomerDraft, customer_facts, merged
+from licet_server.customers.service.hooks import CustomerLicenses
+from licet_server.customers.storage import customers as storage
+from licet_server.events.rules.changes import differences
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.institutions import require_known
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import bad_field, unavailable
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
+
+_TRIES = 5
+
+
+async def create_customer(work: UnitOfWork, operator: Operator, draft: CustomerDraft) -> Customer:
+    """Create a customer.
+
+    Raises:
+        Refused: `InvalidRequest` for an institution that the operator does not see, `Forbidden`,
+            `Conflict` when the institution has a customer with this address.
+    """
+    institution_id = operator.institution_for_new(draft.institution_id)
+    if institution_id is None:
+        raise bad_field("institutionId", "is not an institution that you have access to.")
+    await require_known(work.db, operator, institution_id)
+    customer = Customer(
+        institution_id=institution_id,
+        id=work.new_id(),
+        name=draft.name,
+        email=draft.email,
+        external_reference=draft.external_reference,
+        company=draft.company,
+        notes=draft.notes,
+        metadata=draft.metadata,
+        created_at=work.now,
+        updated_at=work.now,
+    )
+    await storage.insert_customer(work.db, customer)
+    await _record(work, EventKind.CUSTOMER_CREATED, customer, before={})
+    return customer
+
+
+async def ensure_customer(work: UnitOfWork, institution_id: UUID, email: str) -> UUID:
+    """Return the customer with this address, which is created if it is missing, by its address.
+
+    It cannot be deleted until the transaction ends. Of several transactions that need it at once,
+    one creates it and the others wait for that.
+    """
+    customer = Customer(
+        institution_id=institution_id,
+        id=work.new_id(),
+        name=email,
+        email=email,
+        external_reference=None,
+        company=None,
+        notes=None,
+        metadata={},
+        created_at=work.now,
+        updated_at=work.now,
+    )
+    for _ in range(_TRIES):
+        found = await storage.ensure_customer(work.db, customer)
+        if found is None:
+            continue
+        customer_id, is_new = found
+        if is_new:
+            await _record(work, EventKind.CUSTOMER_CREATED, customer, before={})
+        return customer_id
+    raise unavailable()
+
+
+async def fetch_customer(db: Connection, operator: Operator, customer_id: UUID) -> Customer:
+    """One customer visible to the operator, who must have the role that the route requires.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    found = await storage.fetch_customer(db, operator.visibility, customer_id)
+    return operator.found(found, "customer")
+
+
+async def list_customers(
+    db: Connection,
+    operator: Operator,
+    paging: Paging,
+    *,
+    search: str | None,
+    institution_id: UUID | None,
+) -> Listing[Customer]:
+    """The customers that are visible to the operator, in one institution if it is named.
+
+    Raises:
+        Refused: `NotFound` for an institution that the operator does not see.
+    """
+    visibility = operator.visibility_of(institution_id)
+    return await storage.list_customers(db, visibility, search, paging)
+
+
+async def change_customer(
+    work: UnitOfWork, operator: Operator, customer_id: UUID, changes: Mapping[str, Any]
+) -> Customer:
+    """Change the fields in `changes`, by the names of `Customer`; licenses stay as they are.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` when another customer has the address.
+    """
+    found = await storage.lock_customer(work.db, operator.visibility, customer_id)
+    current = operator.found(found, "customer")
+    changed = replace(current, **changes)
+    if changed == current:
+        return current
+    changed = replace(changed, updated_at=work.now)
+    await storage.update_customer(work.db, changed)
+    await _record(work, EventKind.CUSTOMER_UPDATED, changed, before=customer_facts(current))
+    return changed
+
+
+async def delete_customer(
+    work: UnitOfWork, operator: Operator, customer_id: UUID, *, licenses: CustomerLicenses
+) -> None:
+    """Delete a customer without licenses.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` while it has licenses.
+    """
+    [customer] = await lock_to_remove(work, operator, customer_id)
+    count = (await licenses.count(work.db, [customer])).get(customer.id, 0)
+    if count:
+        raise errors.has_licenses(count)
+    await storage.delete_customer(work.db, customer)
+    await _record(work, EventKind.CUSTOMER_DELETED, customer, before=customer_facts(customer))
+
+
+async def merge_customer(
+    work: UnitOfWork,
+    operator: Operator,
+    customer_id: UUID,
+    into_id: UUID,
+    *,
+    licenses: CustomerLicenses,
+) -> Customer:
+    """Merge a double into another customer, who gets its licenses, and what they lack of it.
+
+    The licenses stay issued to the addresses that they are issued to.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` if there is no such other customer.
+    """
+    double = await fetch_customer(work.db, operator, customer_id)
+    if into_id == customer_id:
+        raise errors.not_another_customer()
+    await licenses.lock(work, double)
+    double, *others = await lock_to_remove(work, operator, customer_id, into_id)
+    if not others:
+        raise errors.not_another_customer()
+    [current] = others
+    moved = await licenses.move(work, double, current)
+    await storage.delete_customer(work.db, double)
+    kept = merged(current, double, work.now)
+    await storage.update_customer(work.db, kept)
+    await record_event(
+        work,
+        EventKind.CUSTOMER_MERGED,
+        institution_id=kept.institution_id,
+        subject_id=kept.id,
+        data={**customer_facts(kept), "merged": customer_facts(double), "licenses": moved},
+        changes=differences(customer_facts(current), customer_facts(kept)),
+    )
+    return kept
+
+
+async def lock_to_remove(
+    work: UnitOfWork, operator: Operator, *customer_ids: UUID
+) -> list[Customer]:
+    """Lock customers to remove one: the first, and of the others those of its institution.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden` for the first.
+    """
+    first, *_ = customer_ids
+    institution_id = (await fetch_customer(work.db, operator, first)).institution_id
+    found = await storage.lock_for_removal(work.db, institution_id, list(customer_ids))
+    others = [found[item] for item in customer_ids[1:] if item in found]
+    return [operator.found(found.get(first), "customer"), *others]
+
+
+async def _record(
+    work: UnitOfWork, kind: EventKind, customer: Customer, *, before: Mapping[str, object]
+) -> None:
+    after = {} if kind is EventKind.CUSTOMER_DELETED else customer_facts(customer)
+    await record_event(
+        work,
+        kind,
+        institution_id=customer.institution_id,
+        subject_id=customer.id,
+        data=customer_facts(customer),
+        changes=differences(before, after),
+    )

@@ -1,0 +1,85 @@
+"""What customers ask of the features above them; wired in `app`."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+from uuid import UUID
+
+from licet_server.customers.rules.model import Customer
+from licet_server.customers.rules.persons import Person
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.personal import Exported, PersonalRows
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+class CustomerLicenses(Protocol):
+    """The licenses of customers."""
+
+    async def count(self, db: Connection, customers: Sequence[Customer]) -> dict[UUID, int]:
+        """How many licenses each of these customers has, in one statement for all."""
+        ...
+
+    async def lock(self, work: UnitOfWork, customer: Customer) -> None:
+        """Lock the licenses of a customer.
+
+        Whoever changes a license locks it first and its customer then, so a change of customers
+        that moves licenses begins with these.
+        """
+        ...
+
+    async def move(self, work: UnitOfWork, double: Customer, kept: Customer) -> int:
+        """Give the licenses of a customer to another one; returns how many."""
+        ...
+
+    async def receivers(self, db: Connection, customer: Customer) -> dict[UUID, str | None]:
+        """The licenses of a customer, each with the address or user that it is issued to."""
+        ...
+
+    async def others_issued_to(
+        self, db: Connection, institution_id: UUID, names: Collection[str]
+    ) -> set[str]:
+        """The addresses and users, in lower case, to whom other institutions issued licenses."""
+        ...
+
+    async def revoke(self, work: UnitOfWork, operator: Operator, customer: Customer) -> None:
+        """Revoke all licenses of a customer.
+
+        Raises:
+            Refused: `Forbidden`.
+        """
+        ...
+
+
+class PersonalData(Protocol):
+    """What a feature stores of persons."""
+
+    async def export(self, db: Connection, person: Person) -> Exported:
+        """Return it by the names of tables."""
+        ...
+
+    async def erase(self, work: UnitOfWork, person: Person) -> None:
+        """Replace or delete it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DataOfLicenses:
+    """The personal data in tables that belong to licenses. Implements `PersonalData`."""
+
+    rows: PersonalRows
+
+    async def export(self, db: Connection, person: Person) -> Exported:
+        """Return the rows of the person's licenses."""
+        return await self.rows.export(db, person.institution_id, person.license_ids)
+
+    async def erase(self, work: UnitOfWork, person: Person) -> None:
+        """Erase the rows of the person's licenses."""
+        await self.rows.erase(work.db, person.institution_id, person.license_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalDataOfFeatures:
+    """The personal data of all features above customers."""
+
+    parts: Sequence[PersonalData]

@@ -1,0 +1,198 @@
+"""Queries of customers."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    false,
+    func,
+    insert,
+    literal,
+    select,
+    union_all,
+    update,
+)
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.exc import IntegrityError
+
+from licet_server.customers import errors
+from licet_server.customers.rules.model import Customer
+from licet_server.customers.tables import customers
+from licet_server.kit.database import Connection, Id, Instant, String, violated_constraint
+from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
+from licet_server.kit.visibility import Visibility
+from licet_server.kit.word_search import has_words
+
+_SORTABLE: Mapping[str, ColumnElement[Any]] = {
+    "createdAt": customers.c.id,  # UUIDv7: the order of ids is the order of creation
+    "email": func.lower(customers.c.email),
+    "name": customers.c.name,
+    "updatedAt": customers.c.updated_at,
+}
+_NAMES = [field.name for field in fields(Customer)]
+_COLUMNS = [customers.c["labels" if name == "metadata" else name] for name in _NAMES]
+
+
+def _customer(row: Row[Any]) -> Customer:
+    stored = dict(zip(_NAMES, row, strict=True))
+    return Customer(**{**stored, "metadata": stored["metadata"] or {}})
+
+
+def _columns_of(customer: Customer) -> dict[str, Any]:
+    stored = {name: getattr(customer, name) for name in _NAMES}
+    stored["labels"] = dict(stored.pop("metadata"))
+    return stored
+
+
+def _same(institution_id: UUID, customer_id: UUID) -> ColumnElement[bool]:
+    return and_(customers.c.institution_id == institution_id, customers.c.id == customer_id)
+
+
+def _visible(visibility: Visibility) -> ColumnElement[bool]:
+    """Customers belong to no product, so Members see none."""
+    return customers.c.institution_id.in_(visibility.institutions)
+
+
+async def insert_customer(db: Connection, customer: Customer) -> None:
+    """Insert a customer.
+
+    Raises:
+        Refused: `Conflict` when the institution has one with this address.
+    """
+    await _unless_taken(db, insert(customers).values(**_columns_of(customer)))
+
+
+async def update_customer(db: Connection, customer: Customer) -> None:
+    """Store all fields of a customer.
+
+    Raises:
+        Refused: `Conflict` when the institution has another one with this address.
+    """
+    same = _same(customer.institution_id, customer.id)
+    await _unless_taken(db, update(customers).where(same).values(**_columns_of(customer)))
+
+
+async def _unless_taken(db: Connection, statement: Any) -> None:
+    try:
+        await db.execute(statement)
+    except IntegrityError as error:
+        if violated_constraint(error) == "customers_email_key":
+            raise errors.email_taken() from None
+        raise
+
+
+_OF_ADDRESS = (
+    select(customers.c.id)
+    .where(
+        customers.c.institution_id == bindparam("of_institution", type_=Id),
+        func.lower(customers.c.email) == func.lower(bindparam("address", type_=String)),
+    )
+    .with_for_update(read=True, key_share=True)
+    .cte("existing")
+)
+_MADE = (
+    upsert(customers)
+    .from_select(
+        ["institution_id", "id", "name", "email", "created_at", "updated_at"],
+        select(
+            bindparam("of_institution", type_=Id),
+            bindparam("new_id", type_=Id),
+            bindparam("address", type_=String),
+            bindparam("address", type_=String),
+            bindparam("now", type_=Instant),
+            bindparam("now", type_=Instant),
+        ).where(~exists(select(_OF_ADDRESS.c.id))),
+    )
+    .on_conflict_do_nothing()
+    .returning(customers.c.id)
+    .cte("made")
+)
+_ENSURE = union_all(
+    select(_OF_ADDRESS.c.id, literal(value=False).label("is_new")),
+    select(_MADE.c.id, literal(value=True)),
+)
+
+
+async def ensure_customer(db: Connection, customer: Customer) -> tuple[UUID, bool] | None:
+    """Find the customer with this address, or insert this one; returns the id, and if it is new.
+
+    The customer cannot be deleted until the transaction ends. Returns `None` if another transaction
+    has just inserted it: then the next call finds it.
+    """
+    given = {
+        "of_institution": customer.institution_id,
+        "new_id": customer.id,
+        "address": customer.email,
+        "now": customer.created_at,
+    }
+    row = (await db.execute(_ENSURE, given)).one_or_none()
+    return None if row is None else (row.id, row.is_new)
+
+
+async def fetch_customer(
+    db: Connection, visibility: Visibility, customer_id: UUID
+) -> Customer | None:
+    row = (await db.execute(_one(visibility, customer_id))).one_or_none()
+    return None if row is None else _customer(row)
+
+
+async def lock_customer(
+    db: Connection, visibility: Visibility, customer_id: UUID
+) -> Customer | None:
+    """Fetch a customer `FOR NO KEY UPDATE`; licenses can be issued to it meanwhile."""
+    statement = _one(visibility, customer_id).with_for_update(key_share=True)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _customer(row)
+
+
+async def lock_for_removal(
+    db: Connection, institution_id: UUID, customer_ids: list[UUID]
+) -> dict[UUID, Customer]:
+    """Fetch customers `FOR UPDATE`, in the order of their ids; missing ones are omitted.
+
+    It waits for transactions that issue licenses to them, and nobody can do so afterwards.
+    """
+    statement = (
+        select(*_COLUMNS)
+        .where(customers.c.institution_id == institution_id, customers.c.id.in_(customer_ids))
+        .order_by(customers.c.id)
+        .with_for_update()
+    )
+    found = [_customer(row) for row in await db.execute(statement)]
+    return {item.id: item for item in found}
+
+
+async def delete_customer(db: Connection, customer: Customer) -> None:
+    await db.execute(delete(customers).where(_same(customer.institution_id, customer.id)))
+
+
+def _one(visibility: Visibility, customer_id: UUID) -> Select[Any]:
+    return select(*_COLUMNS).where(_visible(visibility), customers.c.id == customer_id)
+
+
+async def list_customers(
+    db: Connection, visibility: Visibility, search: str | None, paging: Paging
+) -> Listing[Customer]:
+    """The visible customers; with a search, those with words that begin so."""
+    statement = select(*_COLUMNS).where(_visible(visibility))
+    if search is not None:
+        found = has_words(customers.c.search_words, search)
+        statement = statement.where(false() if found is None else found)
+    listing = await fetch_filtered_listing(
+        db,
+        statement,
+        paging,
+        id_column=customers.c.id,
+        sortable=_SORTABLE,
+        newest_first=None if search is not None else statement.order_by(customers.c.id.desc()),
+    )
+    return listing.of(_customer)

@@ -1,0 +1,45 @@
+"""Customers."""
+
+from sqlalchemy import Column, Computed, ForeignKey, Index, PrimaryKeyConstraint, Table, func
+
+from licet_server.kit.database import (
+    Id,
+    Instant,
+    Json,
+    String,
+    metadata,
+    personal,
+)
+from licet_server.kit.text import ERASED, ERASED_ADDRESS
+from licet_server.kit.word_search import SearchWords, words_in
+
+_WORDS = words_in(
+    "name || ' ' || email || ' ' || coalesce(company, '') || ' ' || "
+    "coalesce(external_reference, '')"
+)
+
+customers = Table(
+    "customers",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("id", Id, nullable=False),
+    Column("name", String, nullable=False, info=personal(ERASED)),
+    Column("email", String, nullable=False, info=personal(ERASED_ADDRESS)),
+    Column("external_reference", String, info=personal()),
+    Column("company", String, info=personal()),
+    Column("notes", String, info=personal()),
+    Column("metadata", Json, key="labels", info=personal()),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    Column("search_words", SearchWords, Computed(_WORDS, persisted=True)),
+    PrimaryKeyConstraint("institution_id", "id"),
+    Index("customers_name_idx", "institution_id", "name", "id"),
+    Index("customers_reference_idx", "institution_id", "external_reference"),
+    Index("customers_search_idx", "search_words", postgresql_using="gin"),
+)
+Index(
+    "customers_email_key",
+    customers.c.institution_id,
+    func.lower(customers.c.email),
+    unique=True,
+)

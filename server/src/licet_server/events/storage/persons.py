@@ -1,0 +1,144 @@
+"""Finds the events that may be about a person, and stores what is left of them."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, cast, func, or_, select, update
+from sqlalchemy.dialects.postgresql import JSONB
+
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import INSTANCE, SealedEvent
+from licet_server.events.rules.persons import Traces, as_written
+from licet_server.events.storage.rows import SEALED_COLUMNS, sealed_event
+from licet_server.events.tables import events
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Bytes, Connection, Id, String
+
+_LEFT = Arrays(
+    "remaining",
+    institution_id=Id,
+    id=Id,
+    subject_name=String,
+    actor_name=String,
+    ip_address=String,
+    data=String,
+    changes=String,
+    salt=Bytes,
+    erasure=String,
+)
+_SAVE = (
+    update(events)
+    .where(events.c.institution_id == _LEFT.c.institution_id, events.c.id == _LEFT.c.id)
+    .values(
+        subject_name=_LEFT.c.subject_name,
+        actor_name=_LEFT.c.actor_name,
+        ip_address=_LEFT.c.ip_address,
+        data=cast(_LEFT.c.data, JSONB),
+        changes=cast(_LEFT.c.changes, JSONB),
+        salt=_LEFT.c.salt,
+        erasure=cast(_LEFT.c.erasure, JSONB),
+    )
+)
+
+
+async def find_boundary(
+    db: Connection, institution_id: UUID, after: UUID, rows: int
+) -> UUID | None:
+    """Find the ID of the last of so many events; `None` if there are fewer.
+
+    A person can be named anywhere, so all events are looked through, this many at a time.
+    """
+    statement = (
+        select(events.c.id)
+        .where(events.c.institution_id == institution_id, events.c.id > after)
+        .order_by(events.c.id)
+        .offset(rows - 1)
+        .limit(1)
+    )
+    found: UUID | None = (await db.execute(statement)).scalar_one_or_none()
+    return found
+
+
+async def find_events(
+    db: Connection, institution_id: UUID, traces: Traces, after: UUID, until: UUID | None
+) -> list[SealedEvent]:
+    """Find the events of an institution that may be about a person, oldest first."""
+    condition = and_(events.c.institution_id == institution_id, _leads_to(traces))
+    return await _between(db, condition, after, until)
+
+
+async def find_copies(
+    db: Connection, institution_id: UUID, traces: Traces, after: UUID, until: UUID | None
+) -> list[SealedEvent]:
+    """Find the copies of such events that the instance has recorded for itself."""
+    condition = and_(
+        events.c.institution_id == INSTANCE,
+        events.c.data["institutionId"].astext == str(institution_id),
+        or_(
+            _leads_to(traces),
+            events.c.data["licenseId"].astext.in_([str(item) for item in traces.license_ids]),
+        ),
+    )
+    return await _between(db, condition, after, until)
+
+
+async def _between(
+    db: Connection, condition: ColumnElement[bool], after: UUID, until: UUID | None
+) -> list[SealedEvent]:
+    statement = select(*SEALED_COLUMNS).where(condition, events.c.id > after)
+    if until is not None:
+        statement = statement.where(events.c.id <= until)
+    found = await db.execute(statement.order_by(events.c.id))
+    return [sealed_event(row) for row in found]
+
+
+def _leads_to(traces: Traces) -> ColumnElement[bool]:
+    said = func.lower(
+        func.concat_ws(
+            " ",
+            cast(events.c.data, String),
+            cast(events.c.changes, String),
+            events.c.subject_name,
+            events.c.actor_name,
+        )
+    )
+    # Both sides go through the same function, which knows other letters than Python does.
+    named = [func.strpos(said, func.lower(as_written(item))) > 0 for item in traces.texts]
+    return or_(
+        events.c.license_id.in_(traces.license_ids),
+        events.c.subject_id.in_(traces.license_ids | traces.subject_ids),
+        and_(events.c.actor_id.is_not(None), events.c.actor_id.in_(traces.user_ids)),
+        *named,
+    )
+
+
+async def find_deleted_licenses(
+    db: Connection, institution_id: UUID, names: Collection[str]
+) -> set[UUID]:
+    """Find the deleted licenses that were issued to one of these names, in lower case."""
+    statement = select(events.c.subject_id).where(
+        events.c.institution_id == institution_id,
+        events.c.kind == EventKind.LICENSE_DELETED,
+        func.lower(events.c.data["issuedTo"].astext).in_(names),
+    )
+    return set((await db.execute(statement)).scalars())
+
+
+async def save_left(db: Connection, left: Sequence[SealedEvent]) -> None:
+    """Store what is left of events of which something was erased."""
+    await db.execute(_SAVE, _LEFT.given([_row(item) for item in left]))
+
+
+def _row(event: SealedEvent) -> tuple[Any, ...]:
+    return (
+        event.institution_id,
+        event.id,
+        event.subject_name,
+        event.actor_name,
+        event.ip_address,
+        event.data_json,
+        event.changes_json,
+        event.salt,
+        event.erasure_json,
+    )

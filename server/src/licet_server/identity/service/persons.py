@@ -1,0 +1,24 @@
+"""The accounts of persons who belong to no institution."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from licet_server.identity.storage import persons as storage
+from licet_server.kit import mail
+from licet_server.kit.database import Connection
+from licet_server.kit.personal import Exported
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+async def export_accounts(db: Connection, user_ids: Collection[UUID]) -> Exported:
+    """Return what is stored of these accounts, without secrets."""
+    return await storage.export_accounts(db, user_ids)
+
+
+async def forget_accounts(
+    work: UnitOfWork, user_ids: Collection[UUID], emails: Collection[str]
+) -> None:
+    """Delete accounts, and the requests of and e-mails to these addresses, in lower case."""
+    await storage.delete_accounts(work.db, user_ids)
+    await storage.delete_requests(work.db, emails)
+    await mail.delete_to(work, emails)

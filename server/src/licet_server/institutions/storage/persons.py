@@ -1,0 +1,50 @@
+"""Memberships and invitations of a person who is to be erased."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from sqlalchemy import exists, func, select, update
+
+from licet_server.identity.tables import users
+from licet_server.institutions.tables import invitations, memberships
+from licet_server.kit.database import Connection
+from licet_server.kit.text import ERASED
+
+
+async def fetch_institutions(db: Connection, user_ids: Collection[UUID]) -> set[UUID]:
+    """The institutions that these users are members of."""
+    statement = select(memberships.c.institution_id).where(memberships.c.user_id.in_(user_ids))
+    return set((await db.execute(statement)).scalars())
+
+
+async def fetch_member_emails(db: Connection, institution_id: UUID) -> set[str]:
+    """The addresses of the members of an institution, in lower case."""
+    statement = select(func.lower(users.c.email)).where(
+        memberships.c.institution_id == institution_id, memberships.c.user_id == users.c.id
+    )
+    return set((await db.execute(statement)).scalars())
+
+
+async def is_invited(db: Connection, institution_id: UUID, emails: Collection[str]) -> bool:
+    """Whether one of these addresses has an open invitation of the institution."""
+    statement = select(
+        exists().where(
+            invitations.c.institution_id == institution_id,
+            func.lower(invitations.c.email).in_(emails),
+            invitations.c.accepted_at.is_(None),
+            invitations.c.revoked_at.is_(None),
+        )
+    )
+    return bool((await db.execute(statement)).scalar())
+
+
+async def erase_invitations(db: Connection, institution_id: UUID, emails: Collection[str]) -> None:
+    """Replace these addresses in the closed invitations of the institution."""
+    await db.execute(
+        update(invitations)
+        .where(
+            invitations.c.institution_id == institution_id,
+            func.lower(invitations.c.email).in_(emails),
+        )
+        .values(email=ERASED)
+    )

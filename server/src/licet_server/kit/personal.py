@@ -1,0 +1,96 @@
+"""What the tables of licenses hold of a person: read for an export, and erased.
+
+The tables say which of their columns are personal, and what takes the place of each
+(`info=personal(...)`).
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    LargeBinary,
+    Table,
+    and_,
+    case,
+    literal,
+    null,
+    or_,
+    select,
+    update,
+)
+
+from licet_server.kit.database import Connection
+from licet_server.kit.text import camel
+
+EXPORTED_ROWS = 10_000
+"""The most rows of a table in an export, the newest ones."""
+
+Exported = dict[str, list[dict[str, Any]]]
+"""Rows by the name of their table, each as it is stored, without secrets."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalRows:
+    """The tables of a feature whose rows belong to licenses, by `license_id`, or are licenses."""
+
+    tables: Sequence[Table]
+
+    async def export(
+        self, db: Connection, institution_id: UUID, license_ids: Collection[UUID]
+    ) -> Exported:
+        """Return the rows of these licenses."""
+        return {
+            camel(table.name): await export_rows(
+                db, table, _of_licenses(table, institution_id, license_ids)
+            )
+            for table in self.tables
+        }
+
+    async def erase(
+        self, db: Connection, institution_id: UUID, license_ids: Collection[UUID]
+    ) -> None:
+        """Replace what is personal in the rows of these licenses."""
+        for table in self.tables:
+            await erase_rows(db, table, _of_licenses(table, institution_id, license_ids))
+
+
+async def export_rows(
+    db: Connection, table: Table, condition: ColumnElement[bool]
+) -> list[dict[str, Any]]:
+    """Return rows of a table, without secrets, hashes and what is computed."""
+    columns = [column for column in table.c if _is_exported(column)]
+    newest = [column.desc() for column in table.primary_key.columns]
+    statement = select(*columns).where(condition).order_by(*newest).limit(EXPORTED_ROWS)
+    names = [camel(column.name) for column in columns]
+    return [dict(zip(names, row, strict=True)) for row in await db.execute(statement)]
+
+
+async def erase_rows(db: Connection, table: Table, condition: ColumnElement[bool]) -> None:
+    """Replace what is personal in rows of a table; what is null stays so."""
+    columns = [column for column in table.c if column.info.get("personal")]
+    says_something = or_(*(column.is_not(None) for column in columns))
+    values = {column: _replacement(column) for column in columns}
+    await db.execute(update(table).where(condition, says_something).values(values))
+
+
+def _replacement(column: Column[Any]) -> ColumnElement[Any]:
+    value = column.info["replacement"]
+    if value is None:
+        return null()
+    return case((column.is_not(None), literal(value, column.type)), else_=null())
+
+
+def _of_licenses(
+    table: Table, institution_id: UUID, license_ids: Collection[UUID]
+) -> ColumnElement[bool]:
+    license_id = table.c.license_id if "license_id" in table.c else table.c.id
+    return and_(table.c.institution_id == institution_id, license_id.in_(license_ids))
+
+
+def _is_exported(column: Column[Any]) -> bool:
+    is_digest = isinstance(column.type, LargeBinary) or column.name.endswith("_hash")
+    return not is_digest and column.computed is None and not column.info.get("sealed")

@@ -1,0 +1,51 @@
+"""What customers ask of licenses."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from licet_server.customers.rules.model import Customer
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.service import lifecycle
+from licet_server.licenses.service.hooks import LicenseHooks
+from licet_server.licenses.service.of_customers import licenses_of
+from licet_server.licenses.storage import of_customers as storage
+
+
+@dataclass(frozen=True, slots=True)
+class LicensesOfCustomers:
+    """Implements `customers.service.hooks.CustomerLicenses`."""
+
+    hooks: LicenseHooks
+
+    async def count(self, db: Connection, customers: Sequence[Customer]) -> dict[UUID, int]:
+        """How many licenses each of these customers has."""
+        keys = [(item.institution_id, item.id) for item in customers]
+        return await storage.count_by_customer(db, keys) if keys else {}
+
+    async def lock(self, work: UnitOfWork, customer: Customer) -> None:
+        """Lock the licenses of a customer."""
+        await storage.lock_of_customer(work.db, customer.institution_id, customer.id)
+
+    async def move(self, work: UnitOfWork, double: Customer, kept: Customer) -> int:
+        """Give the licenses of a customer to another one; returns how many."""
+        return await storage.move_licenses(
+            work.db, double.institution_id, double.id, kept.id, work.now
+        )
+
+    async def receivers(self, db: Connection, customer: Customer) -> dict[UUID, str | None]:
+        """The licenses of a customer, each with the address or user that it is issued to."""
+        return await storage.fetch_receivers_of(db, customer.institution_id, customer.id)
+
+    async def others_issued_to(
+        self, db: Connection, institution_id: UUID, names: Collection[str]
+    ) -> set[str]:
+        """The addresses and users, in lower case, to whom other institutions issued licenses."""
+        return await storage.fetch_issued_elsewhere(db, institution_id, names)
+
+    async def revoke(self, work: UnitOfWork, operator: Operator, customer: Customer) -> None:
+        """Revoke all licenses of a customer."""
+        for license_id in await licenses_of(work.db, customer):
+            await lifecycle.revoke(work, operator, license_id, None, hooks=self.hooks)

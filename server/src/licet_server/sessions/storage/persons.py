@@ -1,0 +1,6 @@
+"""Sessions as what is stored of a person."""
+
+from licet_server.kit.personal import PersonalRows
+from licet_server.sessions.tables import sessions
+
+ROWS = PersonalRows((sessions,))

@@ -1,0 +1,259 @@
+"""A person is exported, and erased: their name and address are nowhere in a dump afterwards."""
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import pytest
+from catalog.factories import join
+from customers.dump import dump_of, lines_with
+from identity.test_step_up import grow_old
+from licenses.factories import issue, make_product, product_key
+from portal.people import EndUser, make_end_user
+from sessions.factories import SessionShop
+from sqlalchemy import text
+from testkit import FakeClock, Owner, numbers, running, settings_for
+
+from licet_server.app import Application
+from licet_server.audit.service.verifying import verify
+from licet_server.events.service.sealing import seal_events
+from licet_server.identity.rules.memberships import Role
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
+from licet_server.kit.text import ERASED, ERASED_ADDRESS
+from licet_server.portal.jobs import mail_access
+from licet_server.worker import dispatch_events
+
+
+@pytest.fixture(scope="module")
+async def shared_application(
+    new_database: Callable[[], str],
+    tmp_path_factory: pytest.TempPathFactory,
+    shared_clock: FakeClock,
+    fast_passwords: Passwords,
+) -> AsyncIterator[Application]:
+    """An application on a database of its own, which is dumped."""
+    settings = settings_for(new_database(), tmp_path_factory.mktemp("data"))
+    async with running(settings, shared_clock, fast_passwords) as app:
+        yield app
+
+
+@dataclass
+class Scene:
+    """A customer with a name that is nowhere else, who left traces wherever one can."""
+
+    shop: SessionShop
+    name: str
+    email: str
+    customer: dict[str, Any]
+    licenses: dict[str, dict[str, Any]]
+    user: EndUser
+
+    @property
+    def path(self) -> str:
+        return f"/api/customers/{self.customer['id']}"
+
+    async def erase(self, licenses: str) -> dict[str, Any]:
+        body = {"licenses": licenses}
+        return dict(await self.shop.owner.ok("POST", f"{self.path}/erase", body))
+
+
+async def use(scene: Scene) -> None:
+    """Leave traces: devices, sessions, attempts, charges, telemetry."""
+    shop, named = scene.shop, {"deviceName": f"{scene.name}'s laptop"}
+    of = scene.licenses
+    await shop.activate(of["Concurrent"], "m1", **named, metadata={"user": scene.email})
+    await shop.connected(of["Floating"], "m1", **named, instanceId=scene.name)
+    ended = await shop.connected(of["Floating"], "m2", **named)
+    await shop.disconnect(ended)
+    await shop.validate(of["NodeLocked"], "m1", **named)
+    await shop.validate(of["NodeLocked"], "m2", **named)
+    grant = {"licenseId": of["MeteredToken"]["id"], "amount": 5}
+    words = {"reason": f"Asked for by {scene.name}", "externalReference": scene.email}
+    await shop.owner.ok("POST", "/api/meter/grant", {**grant, **words})
+    reported = {
+        "name": "exported",
+        "occurredAt": FakeClock.START.isoformat(),
+        "properties": {"by": scene.email},
+    }
+    body = {"licenseKey": of["Concurrent"]["licenseKey"], "hardwareId": "m1", "events": [reported]}
+    assert (await shop.call("POST", "/api/telemetry", body)).status_code == 202
+
+
+@pytest.fixture
+async def scene(owner: Owner, platform: Platform, fast_passwords: Passwords, client: Any) -> Scene:
+    number = next(numbers)
+    name, email = f"Zébedee O'Quill {number:05}", f"zq{number:05}@quill.example"
+    product = await make_product(owner)
+    shop = SessionShop(owner, product, {"X-API-KEY": await product_key(owner, product)})
+    details = {
+        "company": f"{name} Ltd",
+        "externalReference": f"cus-{email}",
+        "notes": f"{name} pays late.",
+        "metadata": {"contact": email},
+    }
+    body = {"name": name, "email": email, **details}
+    customer = await owner.ok("POST", "/api/customers", body)
+    webhook = {"url": "https://hooks.example.com/licet", "eventTypes": ["*"]}
+    await owner.ok("POST", "/api/webhooks", webhook)
+    given = {"issuedTo": email.upper(), "notes": f"For {name}", "metadata": {"for": name}}
+    licenses = {
+        model: await shop.issue(model, licenseName=f"{name}: {model}", **given)
+        for model in ("Concurrent", "Floating", "NodeLocked", "MeteredToken")
+    }
+    body = {
+        "productId": product["id"],
+        "type": "Perpetual",
+        "licenseName": f"{name}: own",
+        "username": email,
+        "password": "correct horse battery",
+        **given,
+    }
+    key = {"headers": {"Idempotency-Key": f"sale-{number}"}}
+    licenses["Perpetual"] = await owner.ok("POST", "/api/licenses", body, **key)
+    user = await make_end_user(platform, client, fast_passwords, email)
+    await user.ok("PUT", "/api/auth/me", {"fullName": f"{name} the user"})
+    found = Scene(shop, name, email, customer, licenses, user)
+    await use(found)
+    [device] = await user.devices(licenses["Concurrent"])
+    assert (await user.release(licenses["Concurrent"], device["id"])).is_success
+    await owner.ok("POST", f"{found.path}/portal-link")
+    await mail_access(platform)
+    gone = await shop.issue("MeteredCount", licenseName="Gone", issuedTo=email)
+    words = {"licenseId": gone["id"], "amount": 1, "reason": f"A gift for {name}"}
+    await owner.ok("POST", "/api/meter/grant", words)
+    await owner.ok("DELETE", f"/api/licenses/{gone['id']}")
+    reason = {"reason": f"{name} asked for a pause"}
+    suspended = f"/api/licenses/{licenses['Perpetual']['id']}"
+    await owner.ok("POST", f"{suspended}/suspend", reason)
+    await owner.ok("POST", f"{suspended}/reinstate")
+    await dispatch_events(platform)
+    await seal_events(platform)
+    await owner.ok("PUT", found.path, {"notes": f"{name}, again"})  # not sealed yet
+    return found
+
+
+async def breaches(platform: Platform, institution_id: str) -> list[Any]:
+    await seal_events(platform)
+    found = await verify(platform, [], lambda *_: None)
+    return [item for item in found.breaches if str(item.institution_id) == institution_id]
+
+
+async def test_an_export_has_everything(scene: Scene) -> None:
+    export = await scene.shop.owner.ok("GET", f"{scene.path}/export")
+    assert export["customer"]["name"] == scene.name
+    records = export["records"]
+    assert {item["id"] for item in records["licenses"]} == {
+        item["id"] for item in scene.licenses.values()
+    }
+    named = {name for name, rows in records.items() if scene.name in str(rows)}
+    assert named == {"licenses", "activations", "sessions", "meterEntries", "users", "events"}
+    assert len(records["accessAttempts"]) == 1
+    assert records["telemetryEvents"][0]["properties"] == {"by": scene.email}
+    assert records["signIns"]
+    assert "hash" not in str(export).lower()
+
+
+async def test_a_dump_has_nothing_of_an_erased_person(scene: Scene, platform: Platform) -> None:
+    owner, texts = scene.shop.owner, (scene.name, scene.email)
+    assert len(lines_with(dump_of(platform), *texts)) > 20
+    balance = scene.licenses["MeteredToken"]["meterBalance"] + 5
+    left = await scene.erase("Keep")
+    assert (left["name"], left["email"]) == (ERASED, f"{left['id']}@erased.invalid")
+    assert left["licenseCount"] == 5
+    assert lines_with(dump_of(platform), *texts) == []
+    assert await breaches(platform, owner.institution_id) == []
+    assert (await owner.ok("POST", "/api/meter/reconcile", {}))["mismatches"] == []
+    metered = await scene.shop.read(scene.licenses["MeteredToken"])
+    assert (metered["meterBalance"], metered["status"]) == (balance, "Active")
+    assert (metered["issuedTo"], metered["customerId"]) == (ERASED_ADDRESS, left["id"])
+    assert (await scene.shop.validate(scene.licenses["NodeLocked"], "m1"))["valid"]
+    assert (await scene.user.send("GET", "/api/portal/licenses")).status_code == 401
+    again = await scene.erase("Keep")
+    assert again["email"] == left["email"]
+    assert await breaches(platform, owner.institution_id) == []
+
+
+async def test_the_licenses_of_an_erased_person_are_revoked_if_asked_for(
+    scene: Scene, platform: Platform
+) -> None:
+    await scene.erase("Revoke")
+    for license_ in scene.licenses.values():
+        assert (await scene.shop.read(license_))["status"] == "Revoked"
+    assert lines_with(dump_of(platform), scene.name, scene.email) == []
+    assert await breaches(platform, scene.shop.owner.institution_id) == []
+
+
+async def test_other_customers_and_other_vendors_keep_what_is_theirs(
+    scene: Scene, stranger: Owner, platform: Platform
+) -> None:
+    """The account stays, since another vendor has issued a license to it."""
+    other = await issue(scene.shop.owner, scene.shop.product, issuedTo="other@quill.example")
+    foreign = await issue(stranger, await make_product(stranger), issuedTo=scene.email)
+    await scene.erase("Keep")
+    assert (await scene.shop.read(other))["issuedTo"] == "other@quill.example"
+    [seen] = await scene.user.licenses()
+    assert (seen["id"], seen["issuedTo"]) == (foreign["id"], scene.email)
+    assert await breaches(platform, stranger.institution_id) == []
+    async with platform.database.reading() as db:
+        said = await db.execute(
+            text("SELECT data::text || changes::text FROM events WHERE institution_id = :i"),
+            {"i": UUID(scene.shop.owner.institution_id)},
+        )
+        assert not [row for row in said.scalars() if row and scene.email in row.lower()]
+
+
+async def test_former_names_and_merged_doubles_are_erased_as_well(
+    scene: Scene, platform: Platform
+) -> None:
+    owner = scene.shop.owner
+    double = {"name": f"Doubled {scene.name}", "email": f"double.{scene.email}"}
+    other = await owner.ok("POST", "/api/customers", double)
+    former = f"Formerly-{next(numbers):05}"
+    await owner.ok("PUT", f"/api/customers/{other['id']}", {"name": former})
+    await owner.ok("PUT", f"/api/customers/{other['id']}", {"name": double["name"]})
+    merge = {"intoId": scene.customer["id"]}
+    await owner.ok("POST", f"/api/customers/{other['id']}/merge", merge)
+    words = {"reason": f"{former} has paid"}
+    await owner.ok("POST", f"/api/licenses/{scene.licenses['Floating']['id']}/suspend", words)
+    await seal_events(platform)
+    await scene.erase("Keep")
+    assert lines_with(dump_of(platform), scene.name, scene.email, former) == []
+    assert await breaches(platform, owner.institution_id) == []
+
+
+async def test_members_and_invited_people_are_not_erased(
+    scene: Scene, owner: Owner, platform: Platform
+) -> None:
+    invitations = f"/api/institutions/{owner.institution_id}/invitations"
+    invited = await owner.ok("POST", invitations, {"email": scene.email, "role": "Viewer"})
+    path, body = f"{scene.path}/erase", {"licenses": "Keep"}
+    refused = await owner.send("POST", path, body)
+    assert (refused.status_code, refused.json()["errorCode"]) == (409, "Conflict")
+    await owner.ok("DELETE", f"{invitations}/{invited['id']}")
+    await join(platform, owner, scene.user, Role.VIEWER)
+    refused = await owner.send("POST", path, body)
+    assert (refused.status_code, refused.json()["errorCode"]) == (409, "Conflict")
+    await owner.ok(
+        "DELETE", f"/api/institutions/{owner.institution_id}/members/{scene.user.user_id}"
+    )
+    await owner.ok("POST", path, body)
+    assert lines_with(dump_of(platform), scene.name, scene.email) == []
+
+
+async def test_erasing_needs_a_fresh_proof(scene: Scene, clock: FakeClock) -> None:
+    await grow_old(scene.shop.owner, clock)
+    refused = await scene.shop.owner.send("POST", f"{scene.path}/erase", {"licenses": "Keep"})
+    assert (refused.status_code, refused.json()["errorCode"]) == (403, "StepUpRequired")
+
+
+async def test_an_api_key_revokes_licenses_with_their_scope_only(
+    scene: Scene, owner: Owner
+) -> None:
+    body = {"name": "CRM", "scopes": ["Customers.Write"]}
+    key = await owner.ok("POST", "/api/api-keys", body)
+    owner.headers = {"authorization": f"Bearer {key['secret']}"}
+    refused = await owner.send("POST", f"{scene.path}/erase", {"licenses": "Revoke"})
+    assert refused.status_code == 403
+    await scene.erase("Keep")
