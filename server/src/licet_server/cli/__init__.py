@@ -4,11 +4,14 @@ import os
 import sys
 
 from cyclopts import App
+from rich.markup import escape
 
 from licet_server import __version__
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
+from licet_server.as_code.errors import AsCodeError
 from licet_server.cli import (
     archives,
+    as_code,
     audit,
     database,
     distribution,
@@ -34,6 +37,7 @@ from licet_server.migrations import MigrationBlocked, UnknownSchema
 _EXPECTED = (
     ArchiveChanged,
     ArchiveMissing,
+    AsCodeError,
     BackupError,
     DatabaseRefused,
     FilesUnavailable,
@@ -62,6 +66,7 @@ metering.register(app)
 signing.register(app)
 audit.register(app)
 archives.register(app)
+as_code.register(app)
 document.register(app)
 
 
@@ -72,7 +77,7 @@ def main() -> None:
         app()
     except _EXPECTED as fault:
         sentence = fault.detail if isinstance(fault, Refused) else str(fault)
-        console.print(f"[bold red]licet-server:[/] {sentence}", soft_wrap=True, markup=True)
+        console.print(f"[bold red]licet-server:[/] {escape(sentence)}", soft_wrap=True, markup=True)
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)
