@@ -16,6 +16,7 @@ from licet_server.cli import (
     database,
     distribution,
     document,
+    importing,
     mail,
     metering,
     people,
@@ -23,6 +24,7 @@ from licet_server.cli import (
     signing,
 )
 from licet_server.cli.options import console
+from licet_server.importing.rules.model import BadExport
 from licet_server.kit.backups import BackupError
 from licet_server.kit.connecting import DatabaseRefused
 from licet_server.kit.errors import Refused
@@ -39,6 +41,7 @@ _EXPECTED = (
     ArchiveMissing,
     AsCodeError,
     BackupError,
+    BadExport,
     DatabaseRefused,
     FilesUnavailable,
     InvalidSetting,
@@ -63,6 +66,7 @@ distribution.register(app)
 people.register(app)
 mail.register(app)
 metering.register(app)
+importing.register(app)
 signing.register(app)
 audit.register(app)
 archives.register(app)
