@@ -96,6 +96,7 @@ check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contract
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
 	$(BIN)/licet-server openapi --check docs/openapi.json
+	$(BIN)/licet-server schema --check docs/as-code.schema.json
 	.ci/openapi-clients
 	cd server/tests && $(CURDIR)/$(BIN)/python -m specification.table --check
 	$(BIN)/python -m conformance.page --check
@@ -156,8 +157,9 @@ drill-backup: .venv/dev.stamp ## Kill the embedded database under load, restore 
 drill-growth: .venv/dev.stamp ## Let months of events and charges pass in minutes, and print the size of the tables.
 	PYTHONPATH=server/tests $(BIN)/python -m drills.growth $(ARGS)
 
-openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json and docs/access.md from the code, and the dashboard's client.
+openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json, docs/access.md and docs/as-code.schema.json from the code, and the dashboard's client.
 	$(BIN)/licet-server openapi --write docs/openapi.json
+	$(BIN)/licet-server schema --write docs/as-code.schema.json
 	$(BIN)/python server/tests/access_table.py docs/access.md
 	$(NPM) run --silent api
 

@@ -4,15 +4,19 @@ import os
 import sys
 
 from cyclopts import App
+from rich.markup import escape
 
 from licet_server import __version__
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
+from licet_server.as_code.errors import AsCodeError
 from licet_server.cli import (
     archives,
+    as_code,
     audit,
     database,
     distribution,
     document,
+    importing,
     mail,
     metering,
     people,
@@ -20,6 +24,7 @@ from licet_server.cli import (
     signing,
 )
 from licet_server.cli.options import console
+from licet_server.importing.rules.model import BadExport
 from licet_server.kit.backups import BackupError
 from licet_server.kit.connecting import DatabaseRefused
 from licet_server.kit.errors import Refused
@@ -34,7 +39,9 @@ from licet_server.migrations import MigrationBlocked, UnknownSchema
 _EXPECTED = (
     ArchiveChanged,
     ArchiveMissing,
+    AsCodeError,
     BackupError,
+    BadExport,
     DatabaseRefused,
     FilesUnavailable,
     InvalidSetting,
@@ -59,9 +66,11 @@ distribution.register(app)
 people.register(app)
 mail.register(app)
 metering.register(app)
+importing.register(app)
 signing.register(app)
 audit.register(app)
 archives.register(app)
+as_code.register(app)
 document.register(app)
 
 
@@ -72,7 +81,7 @@ def main() -> None:
         app()
     except _EXPECTED as fault:
         sentence = fault.detail if isinstance(fault, Refused) else str(fault)
-        console.print(f"[bold red]licet-server:[/] {sentence}", soft_wrap=True, markup=True)
+        console.print(f"[bold red]licet-server:[/] {escape(sentence)}", soft_wrap=True, markup=True)
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -6,6 +6,7 @@ from licet_server.catalog.rules.model import Product
 from licet_server.catalog.storage import products as storage
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import not_found
 from licet_server.kit.visibility import Visibility
 
 
@@ -37,3 +38,15 @@ async def lock_product(
         db, operator.visibility, product_id, for_deletion=for_deletion
     )
     return operator.found(found, "product")
+
+
+async def lock_any_product(db: Connection, product_id: UUID) -> Product:
+    """Lock and fetch a product of whatever institution, for the console.
+
+    Raises:
+        Refused: `NotFound`.
+    """
+    product = await storage.lock_any_product(db, product_id)
+    if product is None:
+        raise not_found("product")
+    return product

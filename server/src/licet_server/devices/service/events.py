@@ -13,6 +13,28 @@ async def record_device_event(
     work: UnitOfWork, kind: EventKind, item: Activation, *, reason: str | None = None
 ) -> None:
     """Record an event about a device in the transaction of the change."""
+    await record_event(
+        work,
+        kind,
+        institution_id=item.institution_id,
+        subject_id=item.id,
+        product_id=item.product_id,
+        data=_device_data(item, reason),
+    )
+
+
+def created_device_event(item: Activation) -> Event:
+    """The event of an activation that was just inserted."""
+    return Event(
+        EventKind.ACTIVATION_CREATED,
+        institution_id=item.institution_id,
+        subject_id=item.id,
+        product_id=item.product_id,
+        data=_device_data(item, None),
+    )
+
+
+def _device_data(item: Activation, reason: str | None) -> dict[str, object]:
     data: dict[str, object] = {
         "id": item.id,
         "licenseId": item.license_id,
@@ -26,14 +48,7 @@ async def record_device_event(
     }
     if reason is not None:
         data["reason"] = reason
-    await record_event(
-        work,
-        kind,
-        institution_id=item.institution_id,
-        subject_id=item.id,
-        product_id=item.product_id,
-        data=data,
-    )
+    return data
 
 
 def limit_event(license_: License | LicenseTerms, *, used: int, total: int) -> Event:

@@ -202,6 +202,11 @@ async def insert_activation(db: Connection, item: Activation) -> None:
     await db.execute(insert(activations).values(**_columns_of(item)))
 
 
+async def insert_activations(db: Connection, items: Sequence[Activation]) -> None:
+    """Insert many activations in one round trip."""
+    await db.execute(insert(activations), [_columns_of(item) for item in items])
+
+
 async def update_activation(db: Connection, item: Activation) -> None:
     await db.execute(update(activations).where(_same(item)).values(**_columns_of(item)))
 

@@ -86,6 +86,20 @@ async def lock_counters(
     return {row.license_id: _counters(row) for row in await db.execute(statement)}
 
 
+async def insert_counters(db: Connection, seats: Mapping[LicenseId, int], today: date) -> None:
+    """Begin to count the seats of licenses that never had a device, in one round trip."""
+    rows = [
+        {
+            "institution_id": institution_id,
+            "license_id": license_id,
+            "seats_used": used,
+            "day": today,
+        }
+        for (institution_id, license_id), used in seats.items()
+    ]
+    await db.execute(insert(device_counters), rows)
+
+
 async def increment_seats(db: Connection, license_id: LicenseId, cap: int | None) -> int | None:
     """Count one more seat unless that exceeds `cap`. Returns the seats used, or `None` if full."""
     statement = _of(license_id).values(seats_used=device_counters.c.seats_used + 1)

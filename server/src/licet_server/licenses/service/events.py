@@ -83,6 +83,18 @@ def license_event(
     )
 
 
+def created_event(license_: License, now: datetime) -> Event:
+    """The event of a license that was just inserted."""
+    return Event(
+        EventKind.LICENSE_CREATED,
+        institution_id=license_.institution_id,
+        subject_id=license_.id,
+        data=_data(license_, now, None),
+        product_id=license_.product_id,
+        changes=license_differences(None, license_),
+    )
+
+
 async def record_license_event(
     work: UnitOfWork,
     kind: EventKind,

@@ -120,6 +120,20 @@ async def insert_license(db: Connection, license_: License) -> None:
         raise refusal() from None
 
 
+async def insert_licenses(db: Connection, items: Sequence[License]) -> None:
+    """Insert many licenses in one round trip.
+
+    Raises:
+        Refused: `Conflict` when the product already has a license with one of the keys.
+    """
+    try:
+        await db.execute(_INSERT, [_columns_of(item) for item in items])
+    except IntegrityError as error:
+        if violated_constraint(error) != "licenses_normal_key_key":
+            raise
+        raise errors.key_taken() from None
+
+
 async def update_license(db: Connection, license_: License) -> None:
     await db.execute(update(licenses).where(_same(license_)).values(**_columns_of(license_)))
 

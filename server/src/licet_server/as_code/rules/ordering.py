@@ -1,0 +1,60 @@
+"""The order of steps: an object is there before others name it, and is deleted once none does."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from licet_server.as_code.rules.model import Action, Fields, Key, Kind, Present, Step
+from licet_server.as_code.rules.references import named_by
+
+
+def in_order(
+    steps: Sequence[Step], there: Mapping[Key, Present], final: Mapping[Key, Fields]
+) -> list[Step]:
+    """The steps so that each follows those that it needs, and otherwise as given.
+
+    Objects in a product that is deleted go with it, without a step of their own.
+    """
+    by_key = {step.key: step for step in steps}
+    ordered: dict[Key, Step] = {}
+    visited: set[Key] = set()
+
+    def add(step: Step) -> None:
+        if step.key in visited:
+            return
+        visited.add(step.key)
+        for other in _before(step, steps, by_key, there, final):
+            add(other)
+        ordered[step.key] = step
+
+    for step in steps:
+        product = by_key.get(Key(Kind.PRODUCT, step.key.product))
+        if product is None or product.action is not Action.DELETE:
+            add(step)
+    return list(ordered.values())
+
+
+def _before(
+    step: Step,
+    steps: Sequence[Step],
+    by_key: Mapping[Key, Step],
+    there: Mapping[Key, Present],
+    final: Mapping[Key, Fields],
+) -> Iterator[Step]:
+    """The steps that must be done before this one."""
+    product = by_key.get(Key(Kind.PRODUCT, step.key.product))
+    if product is not None:
+        yield product
+    if step.action is not Action.DELETE:
+        for key in named_by(step.key, final.get(step.key, {})):
+            if key in by_key and by_key[key].action is not Action.DELETE:
+                yield by_key[key]
+    if step.action is Action.DELETE or "kind" in step.before:
+        yield from (other for other in steps if _lets_go(other, step.key, there, final))
+
+
+def _lets_go(
+    step: Step, key: Key, there: Mapping[Key, Present], final: Mapping[Key, Fields]
+) -> bool:
+    """Whether the step ends that its object names the key."""
+    if step.key not in there or key not in named_by(step.key, there[step.key].fields):
+        return False
+    return key not in named_by(step.key, final.get(step.key, {}))

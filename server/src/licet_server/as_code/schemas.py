@@ -1,0 +1,100 @@
+"""The format of the file.
+
+A field that the file leaves out stays as it is; `null` clears it. Limits are those of the API.
+"""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from licet_server.kit.text import Line, Name, Paragraphs
+from licet_server.kit.web.body import Change, ExactValue
+
+FeatureName = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"\S")]
+Version = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
+Url = Annotated[str, Meta(min_length=1, max_length=2_000)]
+EventTypes = Annotated[list[str], Meta(min_length=1, max_length=100)]
+Seats = Annotated[int, Meta(ge=1, le=1_000_000)]
+Days = Annotated[int, Meta(ge=1, le=36_500)]
+LicenseType = Literal[
+    "Perpetual",
+    "Trial",
+    "Subscription",
+    "Floating",
+    "Concurrent",
+    "NodeLocked",
+    "MeteredToken",
+    "MeteredCount",
+]
+
+
+class Settings(Change):
+    """Settings of a product at run time."""
+
+    heartbeat_interval_seconds: Annotated[int, Meta(ge=1, le=3_600)] | UnsetType = UNSET
+    session_timeout_seconds: Annotated[int, Meta(ge=3, le=86_400)] | UnsetType = UNSET
+    heartbeat_min_spacing_seconds: Annotated[int, Meta(ge=0, le=3_600)] | UnsetType = UNSET
+    offline_file_lifetime_days: Annotated[int, Meta(ge=1, le=3_650)] | UnsetType | None = UNSET
+    device_releases_per_year: Annotated[int, Meta(ge=0, le=1_000)] | UnsetType = UNSET
+    downloads_need_license: bool | UnsetType = UNSET
+
+
+class Feature(Change):
+    """A feature; it is a Flag if `kind` is left out when it is created."""
+
+    name: FeatureName
+    kind: Literal["Flag", "Number", "Text"] | UnsetType = UNSET
+    display_name: Line | UnsetType | None = UNSET
+    description: Paragraphs | UnsetType | None = UNSET
+
+
+class EntitlementSet(Change):
+    """An entitlement set. `entries` maps each feature to its value, which is `true` for a Flag."""
+
+    name: Name
+    entries: Annotated[dict[str, ExactValue], Meta(max_length=1_000)]
+
+
+class Policy(Change):
+    """A policy. `entitlementSet` is the name of an entitlement set of the product."""
+
+    name: Name
+    type: LicenseType
+    duration_days: Days | UnsetType | None = UNSET
+    max_active_users_count: Seats | UnsetType | None = UNSET
+    activation_mode: Literal["Online", "Offline"] | UnsetType | None = UNSET
+    device_binding_mode: Literal["AutoBind", "OwnerApproval"] | UnsetType | None = UNSET
+    entitlement_set: Name | UnsetType | None = UNSET
+    initial_meter_balance: Decimal | UnsetType | None = UNSET
+    license_name_pattern: Annotated[str, Meta(max_length=200)] | UnsetType | None = UNSET
+    metadata: dict[str, str] | UnsetType = UNSET
+
+
+class Product(Change):
+    """A product. `initialVersion` (1.0.0) is the first release, for a product that is created."""
+
+    name: Name
+    initial_version: Version | UnsetType = UNSET
+    description: Paragraphs | UnsetType | None = UNSET
+    access_type: Literal["Opened", "Associated"] | UnsetType = UNSET
+    settings: Settings | UnsetType = UNSET
+    features: list[Feature] | UnsetType = UNSET
+    entitlement_sets: list[EntitlementSet] | UnsetType = UNSET
+    policies: list[Policy] | UnsetType = UNSET
+
+
+class Webhook(Change):
+    """A webhook, told from the others by its URL. Event types are kinds, `license.*` or `*`."""
+
+    url: Url
+    event_types: EventTypes
+    description: Line | UnsetType | None = UNSET
+    enabled: bool | UnsetType = UNSET
+
+
+class File(Change):
+    """What an institution sells, and the webhooks that tell of it."""
+
+    products: list[Product] | UnsetType = UNSET
+    webhooks: list[Webhook] | UnsetType = UNSET

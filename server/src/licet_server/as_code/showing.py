@@ -1,0 +1,70 @@
+"""A plan in words."""
+
+import json
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+from licet_server.as_code.rules.model import Action, Kind, Plan, Step
+from licet_server.kit.text import one_line
+
+_MARKS = {Action.CREATE: "+", Action.CHANGE: "~", Action.DELETE: "-"}
+_SHOWN = 80
+_IN_LABEL = {"name", "url"}
+_NOTHING = object()
+
+
+def show_plan(plan: Plan) -> Iterator[str]:
+    """The lines that tell what a plan changes."""
+    for step in plan.steps:
+        yield f"{_MARKS[step.action]} {step.label}"
+        yield from (f"    {line}" for line in _fields(step))
+    if not plan.steps:
+        yield "No difference"
+    else:
+        yield _sum(plan)
+    if plan.unnamed:
+        yield "Not in the file, and left as it is (--prune deletes it):"
+        yield from (f"    {label}" for label in plan.unnamed)
+
+
+def _sum(plan: Plan) -> str:
+    counts = {action: sum(step.action is action for step in plan.steps) for action in Action}
+    return ", ".join(f"{count:,} to {action}" for action, count in counts.items() if count)
+
+
+def _fields(step: Step) -> Iterator[str]:
+    if step.action is Action.DELETE:
+        if step.key.kind is Kind.PRODUCT:
+            yield "with everything in it"
+        return
+    for name, value in step.after.items():
+        if step.action is Action.CHANGE:
+            yield from _change(name, step.before.get(name), value)
+        elif name not in _IN_LABEL and value is not None:
+            yield f"{name}: {_shown(value)}"
+
+
+def _change(name: str, before: Any, after: Any) -> Iterator[str]:
+    """A field with its value before and after; an object entry by entry."""
+    if not isinstance(before, Mapping) or not isinstance(after, Mapping):
+        yield f"{name}: {_shown(before)} -> {_shown(after)}"
+        return
+    spelled = {key.lower(): key for key in (*before, *after)}
+    old = {key.lower(): value for key, value in before.items()}
+    new = {key.lower(): value for key, value in after.items()}
+    for key, spelling in spelled.items():
+        was, becomes = old.get(key, _NOTHING), new.get(key, _NOTHING)
+        if was != becomes:
+            yield f"{name}.{one_line(spelling)}: {_shown(was)} -> {_shown(becomes)}"
+
+
+def _shown(value: Any) -> str:
+    if value is _NOTHING:
+        return "(none)"
+    text = one_line(json.dumps(value, ensure_ascii=False, default=_number))
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}... ({len(text):,} characters)"
+
+
+def _number(value: Decimal) -> int | float:
+    return int(value) if value == value.to_integral_value() else float(value)

@@ -1,0 +1,1 @@
+"""Licenses from exports of other licensing products."""

@@ -1,0 +1,1 @@
+"""What each kind of export says, and what becomes of it; pure."""

@@ -1,0 +1,51 @@
+"""A license as an export describes it, whatever product the export is from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundDevice:
+    """A machine that uses a license. `since` is when it began to, if the export says so."""
+
+    hardware_id: str
+    name: str | None = None
+    os: str | None = None
+    app_version: str | None = None
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundLicense:
+    """A license of an export.
+
+    `place` tells where it stands there, and `product` what product it is of. `model` is the name of
+    a license model, if the export names one; otherwise it is chosen by the terms. `seats` is `None`
+    if they are not limited. `lost` names what it has that cannot be carried over.
+    """
+
+    place: str
+    product: str
+    key: str
+    name: str | None = None
+    receiver: str | None = None
+    model: str | None = None
+    ends_at: datetime | None = None
+    seats: int | None = None
+    is_floating: bool = False
+    is_trial: bool = False
+    is_suspended: bool = False
+    is_revoked: bool = False
+    notes: str | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    devices: Sequence[FoundDevice] = ()
+    lost: Sequence[str] = ()
+
+
+class BadExport(Exception):
+    """The file is not an export of this kind; the message says where and why."""
+
+
+class BadRecord(Exception):
+    """One license of an export cannot be read; the message says why."""

@@ -1,0 +1,106 @@
+"""CSV with a header: one license in each row.
+
+Columns have the names of fields of a license; `metadata.NAME` is a pair of metadata, and `devices`
+are hardware IDs with spaces between them. Others are not carried over, and named.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from licet_server.importing.rules.model import BadExport, BadRecord, FoundDevice, FoundLicense
+from licet_server.importing.rules.values import time_of, whole_of
+
+COLUMNS = (
+    "licenseKey",
+    "licenseName",
+    "issuedTo",
+    "type",
+    "status",
+    "expirationDate",
+    "maxActiveUsersCount",
+    "product",
+    "notes",
+    "devices",
+)
+_METADATA = "metadata."
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+_CELL_MAX = 20_480
+
+
+def licenses_of(
+    rows: Iterable[tuple[int, Sequence[str]]],
+) -> Iterator[FoundLicense | tuple[str, BadRecord]]:
+    """The licenses of rows with their line numbers; the first row is the header.
+
+    Raises:
+        BadExport: the header is missing, or has no column of keys.
+    """
+    numbered = iter(rows)
+    _, header = next(numbered, (0, ()))
+    names = [name.strip().lstrip("\ufeff") for name in header]
+    if "licenseKey" not in names:
+        raise BadExport("The first line must name the columns, one of them licenseKey.")
+    if len(set(names)) < len(names):
+        raise BadExport("The first line names a column twice.")
+    lost = [
+        f"the column {name}"
+        for name in names
+        if name not in COLUMNS and not name.startswith(_METADATA)
+    ]
+    for line, cells in numbered:
+        place = f"line {line}"
+        if not any(cells):
+            continue
+        try:
+            yield _license(place, _row(names, cells), lost)
+        except BadRecord as fault:
+            yield place, fault
+
+
+def _row(names: Sequence[str], cells: Sequence[str]) -> Mapping[str, str]:
+    if len(cells) != len(names):
+        raise BadRecord(f"has {len(cells)} cells, and the first line {len(names)}")
+    return {name: plain_cell(cell) for name, cell in zip(names, cells, strict=True)}
+
+
+def plain_cell(cell: str) -> str:
+    """A cell without what guards spreadsheets: a quote before what they would take for a formula.
+
+    Raises:
+        BadRecord: it is too long.
+    """
+    if len(cell) > _CELL_MAX:
+        raise BadRecord(f"has a cell of more than {_CELL_MAX:,} characters")
+    text = cell.replace("\0", "")
+    is_guarded = text.startswith("'") and text[1:].lstrip(" ").startswith(_FORMULA_STARTS)
+    return (text[1:] if is_guarded else text).strip()
+
+
+def _license(place: str, row: Mapping[str, str], lost: Sequence[str]) -> FoundLicense:
+    key = row["licenseKey"]
+    if not key:
+        raise BadRecord("licenseKey is missing")
+    status = row.get("status", "").lower()
+    if status not in {"", "active", "expired", "suspended", "revoked"}:
+        raise BadRecord("status is not Active, Expired, Suspended or Revoked")
+    if status == "expired" and not row.get("expirationDate"):
+        raise BadRecord("status is Expired, and expirationDate is missing")
+    return FoundLicense(
+        place=place,
+        product=row.get("product", ""),
+        key=key,
+        name=row.get("licenseName") or None,
+        receiver=row.get("issuedTo") or None,
+        model=row.get("type") or None,
+        ends_at=time_of(row, "expirationDate"),
+        seats=whole_of(row, "maxActiveUsersCount"),
+        is_suspended=status == "suspended",
+        is_revoked=status == "revoked",
+        notes=row.get("notes") or None,
+        metadata={
+            name.removeprefix(_METADATA): cell
+            for name, cell in row.items()
+            if name.startswith(_METADATA) and cell
+        },
+        devices=[FoundDevice(hardware_id=device) for device in row.get("devices", "").split()],
+        lost=lost,
+    )

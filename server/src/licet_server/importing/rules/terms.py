@@ -1,0 +1,176 @@
+"""The license that becomes of a found one, by the rules of this service."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
+from licet_server.kit.text import is_email
+from licet_server.licenses.rules.keys import IMPORTED_MAX, IMPORTED_MIN, normal_form
+from licet_server.licenses.rules.terms import (
+    LAST_YEAR,
+    MAX_SEATS,
+    METADATA_MAX_PAIRS,
+    METADATA_NAME_MAX,
+    METADATA_VALUE_MAX,
+    NAME_MAX,
+    NOTES_MAX_BYTES,
+    RequestedTerms,
+    term_breaches,
+)
+from licet_server.licenses.rules.traits import LicenseType, SeatKind
+
+_HARDWARE_ID_MAX = 256
+_LABEL_MAX = 256
+_UNNAMED = "Imported license"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyLicense:
+    """A license to be carried over. `lost` names what stays behind."""
+
+    place: str
+    license_key: str
+    normal_key: str
+    type: LicenseType
+    name: str
+    issued_to: str | None
+    ends_at: datetime | None
+    seats: int | None
+    is_suspended: bool
+    is_revoked: bool
+    notes: str | None
+    metadata: Mapping[str, str]
+    devices: Sequence[FoundDevice]
+    lost: Sequence[str]
+
+
+def ready(found: FoundLicense, *, receiver: str | None) -> ReadyLicense:
+    """The license to carry over; `receiver` gets those without an e-mail address.
+
+    Raises:
+        BadRecord: it cannot be a license here; the message says why.
+    """
+    key = found.key.strip()
+    normal_key = normal_form(key)
+    if normal_key is None:
+        raise BadRecord(f"the key must have {IMPORTED_MIN} to {IMPORTED_MAX} printable characters")
+    kind = _model(found)
+    lost = list(found.lost)
+    if found.is_trial and kind is not LicenseType.TRIAL:
+        lost.append("that it is a trial")
+    if found.seats not in {None, _own_cap(kind)} and not kind.traits.seat_cap_required:
+        lost.append("the number of seats, which this license model does not have")
+    terms = RequestedTerms(
+        type=kind,
+        expiration_date=found.ends_at,
+        max_active_users_count=found.seats if kind.traits.seat_cap_required else None,
+        issued_to=_receiver(found, receiver, kind),
+    )
+    for breach in term_breaches(terms):
+        raise BadRecord(f"{breach.field} {breach.message}".removesuffix("."))
+    if found.ends_at is not None and found.ends_at.year > LAST_YEAR:
+        raise BadRecord(f"the term must end before the year {LAST_YEAR + 1}")
+    devices = _devices(found, kind, lost)
+    return ReadyLicense(
+        place=found.place,
+        license_key=key,
+        normal_key=normal_key,
+        type=kind,
+        name=(found.name or terms.issued_to or _UNNAMED)[:NAME_MAX],
+        issued_to=terms.issued_to,
+        ends_at=found.ends_at,
+        seats=terms.max_active_users_count,
+        is_suspended=found.is_suspended,
+        is_revoked=found.is_revoked,
+        notes=_notes(found.notes, lost),
+        metadata=_metadata(found.metadata, lost),
+        devices=devices,
+        lost=lost,
+    )
+
+
+def _model(found: FoundLicense) -> LicenseType:
+    """The model that the export names, or the one with these terms."""
+    if found.model is not None:
+        try:
+            kind = LicenseType(found.model)
+        except (ValueError, TypeError):
+            raise BadRecord(f"type must be one of {', '.join(LicenseType)}") from None
+        if kind.traits.is_metered:
+            raise BadRecord("metered licenses cannot be imported, because balances are not")
+        return kind
+    if found.seats is not None:
+        if found.is_floating:
+            return LicenseType.FLOATING
+        return LicenseType.NODE_LOCKED if found.seats == 1 else LicenseType.CONCURRENT
+    if found.is_floating:
+        raise BadRecord(f"a floating license needs a number of seats, 1 to {MAX_SEATS:,}")
+    if found.ends_at is None:
+        return LicenseType.PERPETUAL
+    return LicenseType.TRIAL if found.is_trial else LicenseType.SUBSCRIPTION
+
+
+def _own_cap(kind: LicenseType) -> int | None:
+    """The seats that each license of a model has, if it does not set its own."""
+    return 1 if kind.traits.is_node_locked else None
+
+
+def _receiver(found: FoundLicense, otherwise: str | None, kind: LicenseType) -> str | None:
+    address = found.receiver or otherwise
+    if address is None and not kind.traits.receiver_required:
+        return None
+    if address is None:
+        raise BadRecord("it names no e-mail address; name one for such licenses with --receiver")
+    if not is_email(address):
+        raise BadRecord("its e-mail address is none")
+    return address
+
+
+def _devices(found: FoundLicense, kind: LicenseType, lost: list[str]) -> list[FoundDevice]:
+    """The devices that take a seat, the newest first where there are more than seats."""
+    usable = {
+        device.hardware_id: device
+        for device in found.devices
+        if 1 <= len(device.hardware_id) <= _HARDWARE_ID_MAX
+    }
+    if len(usable) < len(found.devices):
+        lost.append("devices with the same hardware ID, or one of more than 256 characters")
+    if kind.traits.seat_kind is SeatKind.SESSION:
+        lost += ["devices, because sessions take the seats"] if usable else []
+        return []
+    newest = sorted(usable.values(), key=_newest_first)
+    cap = found.seats if kind.traits.seat_cap_required else _own_cap(kind)
+    if cap is None or len(newest) <= cap:
+        return newest
+    lost.append("the oldest devices, because there are more than seats")
+    return newest[:cap]
+
+
+def _newest_first(device: FoundDevice) -> float:
+    return 0.0 if device.since is None else -device.since.timestamp()
+
+
+def _notes(notes: str | None, lost: list[str]) -> str | None:
+    if notes is None or len(notes.encode(errors="replace")) <= NOTES_MAX_BYTES:
+        return notes
+    lost.append("the end of the notes, which are longer than 20 kB")
+    return notes.encode(errors="replace")[:NOTES_MAX_BYTES].decode(errors="ignore")
+
+
+def _metadata(pairs: Mapping[str, str], lost: list[str]) -> dict[str, str]:
+    kept = dict(list(_short(pairs))[:METADATA_MAX_PAIRS])
+    if len(kept) < len(pairs):
+        lost.append("metadata beyond 50 pairs, names of 100 and values of 1,000 characters")
+    return kept
+
+
+def _short(pairs: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for name, value in pairs.items():
+        if 1 <= len(name) <= METADATA_NAME_MAX and len(value) <= METADATA_VALUE_MAX:
+            yield name, value
+
+
+def shortened(text: str | None) -> str | None:
+    """A name of a device, as long as it may be."""
+    return None if text is None else text[:_LABEL_MAX]

@@ -1,0 +1,1 @@
+"""Reads exports, and carries their licenses over."""

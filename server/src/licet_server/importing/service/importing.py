@@ -1,0 +1,188 @@
+"""Carries the licenses of an export over, in batches; each is whole or not at all."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from uuid import UUID
+
+from licet_server.catalog.rules.model import Product
+from licet_server.catalog.service.lookup import lock_any_product
+from licet_server.devices.rules.model import Device
+from licet_server.devices.service.carrying import CarriedDevice, carry_devices
+from licet_server.importing.rules.model import BadExport, BadRecord, FoundDevice, FoundLicense
+from licet_server.importing.rules.terms import ReadyLicense, ready, shortened
+from licet_server.kit.origin import CONSOLE
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.service.carrying import CarriedTerms, carry_over, known_keys, release_for
+
+_BATCH = 500
+_REFUSED_SHOWN = 50
+
+Found = FoundLicense | tuple[str, BadRecord]
+"""A license of an export, or the place of one that cannot be read, and why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportOptions:
+    """What the export does not say.
+
+    `source_product` is the product there whose licenses are carried over; without it, the export
+    must be of one product. `receiver` gets licenses without an e-mail address. Without devices,
+    customers activate anew.
+    """
+
+    product_id: UUID
+    source_product: str | None = None
+    receiver: str | None = None
+    with_devices: bool = True
+    is_dry_run: bool = False
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What was carried over, and what was not.
+
+    `refused` has at most 50 of the `refused_count` licenses that cannot be carried over, with the
+    reason; `lost` counts the licenses that left something behind, by what that was.
+    """
+
+    licenses: int = 0
+    devices: int = 0
+    already_there: int = 0
+    of_other_products: int = 0
+    refused_count: int = 0
+    refused: list[tuple[str, str]] = field(default_factory=list)
+    lost: Counter[str] = field(default_factory=Counter)
+
+    def refuse(self, place: str, reason: str) -> None:
+        """Note a license that cannot be carried over."""
+        self.refused_count += 1
+        if len(self.refused) < _REFUSED_SHOWN:
+            self.refused.append((place, reason))
+
+
+async def import_licenses(
+    platform: Platform,
+    found: Sequence[Found],
+    options: ImportOptions,
+    progress: Callable[[int, int], None],
+) -> ImportReport:
+    """Carry licenses over into a product. What is there already, by its key, is left as it is.
+
+    Raises:
+        BadExport: the export is of several products, and none was chosen.
+        Refused: `NotFound`, `KeysNotGenerated`, `PlanLimitReached`; the batches before stay.
+    """
+    report = ImportReport()
+    chosen = _of_product(found, options.source_product, report)
+    if not options.with_devices:
+        chosen = [replace(item, devices=()) for item in chosen]
+    prepared = _ready(chosen, options.receiver, report)
+    done = 0
+    while batch := list(islice(prepared, _BATCH)):
+        async with platform.unit_of_work(CONSOLE) as work:
+            product = await lock_any_product(work.db, options.product_id)
+            await _import_batch(work, product, batch, report, is_dry_run=options.is_dry_run)
+        done += len(batch)
+        progress(done, len(chosen))
+    return report
+
+
+def _of_product(
+    found: Sequence[Found], source_product: str | None, report: ImportReport
+) -> list[FoundLicense]:
+    """The licenses of the chosen product; what cannot be read is noted."""
+    licenses = []
+    for item in found:
+        if isinstance(item, FoundLicense):
+            licenses.append(item)
+        else:
+            report.refuse(item[0], str(item[1]))
+    products = Counter(item.product for item in licenses)
+    if source_product is None:
+        if len(products) > 1:
+            names = ", ".join(f"{name or '(none)'} ({n:,})" for name, n in products.most_common(5))
+            raise BadExport(f"The licenses are of several products: {names}. Choose one.")
+        return licenses
+    chosen = [item for item in licenses if item.product == source_product]
+    report.of_other_products = len(licenses) - len(chosen)
+    return chosen
+
+
+def _ready(
+    licenses: Iterable[FoundLicense], receiver: str | None, report: ImportReport
+) -> Iterator[ReadyLicense]:
+    """The licenses that can be carried over, each key once."""
+    seen: set[str] = set()
+    for item in licenses:
+        try:
+            prepared = ready(item, receiver=receiver)
+        except BadRecord as fault:
+            report.refuse(item.place, str(fault))
+            continue
+        if prepared.normal_key in seen:
+            report.refuse(item.place, "the key is there twice")
+            continue
+        seen.add(prepared.normal_key)
+        yield prepared
+
+
+async def _import_batch(
+    work: UnitOfWork,
+    product: Product,
+    batch: Sequence[ReadyLicense],
+    report: ImportReport,
+    *,
+    is_dry_run: bool,
+) -> None:
+    known = await known_keys(work.db, product, [item.normal_key for item in batch])
+    new = [item for item in batch if item.normal_key not in known]
+    report.already_there += len(known)
+    if not new:
+        return
+    release_id = await release_for(work, product, len(new))
+    if not is_dry_run:
+        await _carry_over(work, product, release_id, new)
+    report.licenses += len(new)
+    report.devices += sum(len(item.devices) for item in new)
+    for item in new:
+        report.lost.update(set(item.lost))
+
+
+async def _carry_over(
+    work: UnitOfWork, product: Product, release_id: UUID, new: Sequence[ReadyLicense]
+) -> None:
+    made = await carry_over(work, product, release_id, [_terms(item) for item in new])
+    carried = [
+        CarriedDevice(license_, _device(device), device.since)
+        for license_, item in zip(made, new, strict=True)
+        for device in item.devices
+    ]
+    await carry_devices(work, carried)
+
+
+def _terms(item: ReadyLicense) -> CarriedTerms:
+    return CarriedTerms(
+        license_key=item.license_key,
+        normal_key=item.normal_key,
+        type=item.type,
+        license_name=item.name,
+        issued_to=item.issued_to,
+        expiration_date=item.ends_at,
+        max_active_users_count=item.seats,
+        notes=item.notes,
+        metadata=item.metadata,
+        is_suspended=item.is_suspended,
+        is_revoked=item.is_revoked,
+    )
+
+
+def _device(found: FoundDevice) -> Device:
+    return Device(
+        found.hardware_id,
+        name=shortened(found.name),
+        os=shortened(found.os),
+        app_version=shortened(found.app_version),
+    )

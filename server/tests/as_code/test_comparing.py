@@ -1,0 +1,212 @@
+"""What differs between a file and a service, and in which order it is made the same."""
+
+from pathlib import Path
+
+import pytest
+from as_code.declarations import FILE, declaration, plan, service_as, told, without
+
+from licet_server.as_code.rules.comparing import compare
+from licet_server.as_code.rules.requests import request_for
+
+EMPTY = "products: []\nwebhooks: []\n"
+ONE_SET = """
+products:
+  - name: Aurora
+    features: [{name: size, kind: Number}]
+    entitlementSets: [{name: Pro, entries: {size: 5}}]
+"""
+
+
+def test_a_service_as_declared_has_no_difference(tmp_path: Path) -> None:
+    found = plan(tmp_path, FILE)
+    assert (found.steps, found.problems, found.unnamed) == ([], [], [])
+
+
+def test_everything_is_created_in_the_order_of_its_references(tmp_path: Path) -> None:
+    found = plan(tmp_path, FILE, before=EMPTY)
+    assert told(found) == [
+        'create product "Aurora"',
+        'create feature "export" of "Aurora"',
+        'create feature "max-projects" of "Aurora"',
+        'create feature "tier" of "Aurora"',
+        'create entitlement set "Pro" of "Aurora"',
+        'create policy "Team, yearly" of "Aurora"',
+        'create webhook "https://hooks.example.com/..."',
+    ]
+
+
+def test_an_object_comes_after_what_it_names_wherever_that_stands(tmp_path: Path) -> None:
+    text = """
+    products:
+      - name: Aurora
+        policies: [{name: Basic, type: Perpetual, entitlementSet: PRO}]
+        entitlementSets: [{name: Pro, entries: {EXPORT: true}}]
+        features: [{name: export}]
+    """
+    names = [line.split('"')[1] for line in told(plan(tmp_path, text, before=EMPTY))]
+    assert names == ["Aurora", "export", "Pro", "Basic"]
+
+
+def test_a_change_names_only_what_differs(tmp_path: Path) -> None:
+    changed = FILE.replace("durationDays: 365", "durationDays: 730")
+    [step] = plan(tmp_path, changed).steps
+    assert step.label == 'policy "Team, yearly" of "Aurora"'
+    assert (step.before, step.after) == ({"durationDays": 365}, {"durationDays": 730})
+    assert step.path == "products[0].policies[0]"
+
+
+def test_a_setting_is_sent_without_the_others(tmp_path: Path) -> None:
+    changed = FILE.replace("heartbeatIntervalSeconds: 20", "heartbeatIntervalSeconds: 40")
+    [step] = plan(tmp_path, changed).steps
+    request = request_for(step, {})
+    assert (request.method, request.path) == ("PUT", "/api/products/id of product aurora")
+    assert request.body == {"settings": {"heartbeatIntervalSeconds": 40}}
+
+
+def test_a_field_that_the_file_leaves_out_stays(tmp_path: Path) -> None:
+    assert not plan(tmp_path, without(FILE, "description", "durationDays")).steps
+
+
+def test_null_clears(tmp_path: Path) -> None:
+    changed = FILE.replace("durationDays: 365", "durationDays: null")
+    [step] = plan(tmp_path, changed).steps
+    assert step.after == {"durationDays": None}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("entitlementSet: Pro", "entitlementSet: pRO"),
+        ("[license.*, activation.created]", "[activation.created, license.*]"),
+        ("export: true\n          max-projects: 25", "MAX-projects: 25.0\n          EXPORT: true"),
+        ('"2.1.0"', '"9.9.9"'),  # the first release of a product that is there
+    ],
+)
+def test_what_makes_no_difference(tmp_path: Path, old: str, new: str) -> None:
+    assert old in FILE
+    assert not plan(tmp_path, FILE.replace(old, new)).steps
+
+
+def test_another_spelling_is_a_change_of_the_name(tmp_path: Path) -> None:
+    [step] = plan(tmp_path, FILE.replace("- name: Aurora", "- name: AURORA")).steps
+    assert step.after == {"name": "AURORA"}
+
+
+def test_what_the_file_does_not_name_stays(tmp_path: Path) -> None:
+    found = plan(tmp_path, EMPTY)
+    assert not found.steps
+    assert found.unnamed == ['product "Aurora"', 'webhook "https://hooks.example.com/..."']
+
+
+def test_prune_deletes_what_a_list_lacks_and_those_that_name_it_first(tmp_path: Path) -> None:
+    text = """
+    products:
+      - {name: Aurora, features: [{name: export}], entitlementSets: [], policies: []}
+    """
+    found = plan(tmp_path, text, prune=True)
+    assert not found.problems
+    names = [line.split('"')[1] for line in told(found)]
+    assert names == ["Team, yearly", "Pro", "max-projects", "tier"]
+
+
+def test_prune_leaves_lists_that_the_file_does_not_have(tmp_path: Path) -> None:
+    assert not plan(tmp_path, "products: [{name: Aurora}]", prune=True).steps
+
+
+def test_a_product_goes_in_one_step(tmp_path: Path) -> None:
+    assert told(plan(tmp_path, "products: []", prune=True)) == ['delete product "Aurora"']
+
+
+def test_a_product_with_licenses_stays(tmp_path: Path) -> None:
+    found = plan(tmp_path, "products: []", prune=True, licenses={"aurora": 2})
+    [problem] = found.problems
+    assert problem.message == 'The product "Aurora" cannot be deleted: it has 2 licenses.'
+
+
+def test_what_is_still_named_is_not_deleted(tmp_path: Path) -> None:
+    text = "products: [{name: Aurora, features: []}]"
+    found = plan(tmp_path, text, before=ONE_SET, prune=True)
+    [problem] = found.problems
+    assert 'the entitlement set "Pro" of "Aurora" names it' in problem.message
+
+
+def test_a_feature_leaves_its_sets_before_its_kind_changes(tmp_path: Path) -> None:
+    text = """
+    products:
+      - name: Aurora
+        features: [{name: size, kind: Text}]
+        entitlementSets: [{name: Pro, entries: {}}, {name: Max, entries: {size: big}}]
+    """
+    found = plan(tmp_path, text, before=ONE_SET)
+    assert not found.problems
+    assert [line.split('"')[1] for line in told(found)] == ["Pro", "size", "Max"]
+
+
+def test_the_kind_of_a_feature_in_a_set_is_fixed(tmp_path: Path) -> None:
+    text = ONE_SET.replace("Number", "Text").replace("size: 5", "size: big")
+    [problem] = plan(tmp_path, text, before=ONE_SET).problems
+    assert problem.path == "products[0].features[0].kind"
+    assert '"Pro"' in problem.message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path", "message"),
+    [
+        (
+            "max-projects: 25",
+            "max-project: 25",
+            "products[0].entitlementSets[0].entries.max-project",
+            'Did you mean "max-projects"?',
+        ),
+        (
+            "max-projects: 25",
+            "max-projects: many",
+            "products[0].entitlementSets[0].entries.max-projects",
+            "must be a number",
+        ),
+        (
+            "export: true",
+            "export: 1",
+            "products[0].entitlementSets[0].entries.export",
+            "must be true",
+        ),
+        (
+            "tier: gold",
+            "tier: 5",
+            "products[0].entitlementSets[0].entries.tier",
+            "must be a text",
+        ),
+        (
+            "entitlementSet: Pro",
+            "entitlementSet: Prö",
+            "products[0].policies[0].entitlementSet",
+            "is no entitlement set of this product.",
+        ),
+        (
+            "- name: max-projects",
+            "- name: Export",
+            "products[0].features[1].name",
+            "is the name of another feature of this file.",
+        ),
+    ],
+)
+def test_what_cannot_be_is_found_before_anything_changes(
+    tmp_path: Path, old: str, new: str, path: str, message: str
+) -> None:
+    assert old in FILE
+    problems = plan(tmp_path, FILE.replace(old, new), before=EMPTY).problems
+    assert [message in item.message for item in problems if item.path == path] == [True]
+
+
+def test_webhooks_with_the_same_url_are_told_apart_by_their_order(tmp_path: Path) -> None:
+    hook = "  - {url: 'https://a.example.com', eventTypes: [%s]}\n"
+    before = "webhooks:\n" + hook % "license.*" + hook % "session.*"
+    after = "webhooks:\n" + hook % "license.*" + hook % "meter.*"
+    [step] = plan(tmp_path, after, before=before).steps
+    assert step.label == 'webhook "https://a.example.com" (number 2)'
+    assert step.before == {"eventTypes": ["session.*"]}
+
+
+def test_applying_twice_changes_nothing(tmp_path: Path) -> None:
+    declared = declaration(tmp_path)
+    assert not compare(declared, service_as(declared), prune=True).steps

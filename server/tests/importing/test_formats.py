@@ -1,0 +1,199 @@
+"""What each kind of export says."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from importing.exports import (
+    CRYPTLEX_ACTIVATIONS,
+    CRYPTLEX_LICENSES,
+    CRYPTOLENS,
+    CSV,
+    KEYGEN_LICENSES,
+    KEYGEN_MACHINES,
+    KEYGEN_USERS,
+    write,
+)
+
+from licet_server.importing.rules.model import BadExport, BadRecord, FoundDevice, FoundLicense
+from licet_server.importing.service.files import Format, read_export
+
+
+def licenses(file: Path, kind: Format, **options: Any) -> list[FoundLicense]:
+    found = list(read_export(file, kind, **options))
+    readable = [item for item in found if isinstance(item, FoundLicense)]
+    assert readable == found
+    return readable
+
+
+def test_keygen(tmp_path: Path) -> None:
+    file = write(tmp_path / "k.jsonl", KEYGEN_LICENSES, KEYGEN_MACHINES, KEYGEN_USERS)
+    first, second = licenses(file, Format.KEYGEN)
+    assert first == FoundLicense(
+        place="lic-1",
+        product="prod-1",
+        key="C1B6DE-39A6E3-DE1529-8559A0-4AF593-V3",
+        name="Studio Berlin",
+        receiver="ada@example.com",
+        ends_at=datetime(2031, 1, 1, tzinfo=UTC),
+        seats=3,
+        metadata={"order": "1001", "seatsPaid": "3"},
+        devices=[
+            FoundDevice(
+                hardware_id="4d:Eq:UV:D3:XZ:tL:WN:Bz:mA:Eg:E6:Mk:YX:dK:NC",
+                name="berlin-1",
+                os="linux",
+                since=datetime(2030, 1, 1, 9, 30, tzinfo=UTC),
+            )
+        ],
+        lost=[],
+    )
+    assert (second.is_suspended, second.is_revoked, second.receiver) == (True, True, None)
+    assert second.lost == [
+        "the count of uses",
+        "the signature in the key, which stays a plain text",
+    ]
+
+
+def test_keygen_with_licenses_alone_in_one_document(tmp_path: Path) -> None:
+    file = write(tmp_path / "k.json", KEYGEN_LICENSES)
+    assert [len(item.devices) for item in licenses(file, Format.KEYGEN)] == [0, 0]
+
+
+def test_keygen_pages_that_overlap(tmp_path: Path) -> None:
+    file = write(tmp_path / "k.jsonl", KEYGEN_LICENSES, KEYGEN_LICENSES)
+    assert len(licenses(file, Format.KEYGEN)) == 2
+
+
+def test_cryptlex(tmp_path: Path) -> None:
+    file = write(tmp_path / "c.jsonl", CRYPTLEX_LICENSES, CRYPTLEX_ACTIVATIONS)
+    first, second = licenses(file, Format.CRYPTLEX)
+    assert first == FoundLicense(
+        place="9a1f",
+        product="63df",
+        key="0A2035-E8A2A3-4D31B7-8FF9C6-81A6CA-539E54",
+        receiver="grace@example.com",
+        ends_at=datetime(2031, 5, 5, 8, 49, 17, 936114, tzinfo=UTC),
+        seats=2,
+        notes="Paid by invoice",
+        metadata={"order": "77"},
+        devices=[
+            FoundDevice(
+                hardware_id="f00d",
+                name="build",
+                os="windows",
+                app_version="2.1",
+                since=datetime(2030, 1, 2, tzinfo=UTC),
+            )
+        ],
+        lost=["allowed countries"],
+    )
+    assert (second.is_floating, second.seats, second.is_revoked) == (True, 10, True)
+
+
+def test_cryptolens(tmp_path: Path) -> None:
+    first, second = licenses(write(tmp_path / "c.json", CRYPTOLENS), Format.CRYPTOLENS)
+    assert first == FoundLicense(
+        place="180",
+        product="3349",
+        key="KAVCQ-DLRYN-BJQXG-UIAGY",
+        name="Alan",
+        receiver="alan@example.com",
+        ends_at=datetime(2031, 1, 1, tzinfo=UTC),
+        seats=1,
+        notes="VIP",
+        metadata={"F1": "true", "F6": "true", "credits": "5"},
+        devices=[
+            FoundDevice(hardware_id="a1", since=datetime(2019, 8, 14, 19, 39, 31, tzinfo=UTC))
+        ],
+        lost=["features, which stay in the metadata"],
+    )
+    assert (second.seats, second.is_suspended, second.receiver) == (None, True, None)
+
+
+def test_cryptolens_ends_only_with_the_feature_that_says_so(tmp_path: Path) -> None:
+    file = write(tmp_path / "c.json", CRYPTOLENS)
+    first, second = licenses(file, Format.CRYPTOLENS, term_flag="F1")
+    assert (first.ends_at is None, second.ends_at is None) == (False, True)
+
+
+def test_csv(tmp_path: Path) -> None:
+    (tmp_path / "l.csv").write_text(CSV)
+    first, second, third = licenses(tmp_path / "l.csv", Format.CSV)
+    assert first == FoundLicense(
+        place="line 2",
+        product="",
+        key="OLD-KEY-0001",
+        name="Studio Berlin",
+        receiver="ada@example.com",
+        model="Concurrent",
+        ends_at=datetime(2031, 1, 1, tzinfo=UTC),
+        seats=3,
+        metadata={"order": "1001"},
+        devices=[FoundDevice(hardware_id="pc-1"), FoundDevice(hardware_id="pc-2")],
+        lost=[],
+    )
+    assert second.name == "=SUM(A1)"  # without the guard that the CSV of the API has
+    assert second.is_suspended
+    assert third.ends_at == datetime(2029, 1, 1, tzinfo=UTC)
+
+
+def test_csv_names_the_columns_that_it_does_not_know(tmp_path: Path) -> None:
+    (tmp_path / "l.csv").write_text("licenseKey,colour\nOLD-KEY-0001,red\n")
+    [found] = licenses(tmp_path / "l.csv", Format.CSV)
+    assert found.lost == ["the column colour"]
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        (",x,,", "licenseKey is missing"),
+        ("OLD-KEY-0001,x", "has 2 cells"),
+        ("OLD-KEY-0001,soon,,", "expirationDate is not a time"),
+        ("OLD-KEY-0001,,many,", "maxActiveUsersCount is not a whole number"),
+        ("OLD-KEY-0001,,,Lost", "status is not"),
+        ("OLD-KEY-0001,,,Expired", "status is Expired, and expirationDate is missing"),
+        (f"OLD-KEY-0001,,,{'x' * 20_481}", "has a cell of more than"),
+    ],
+)
+def test_a_bad_row_does_not_stop_the_others(tmp_path: Path, row: str, reason: str) -> None:
+    header = "licenseKey,expirationDate,maxActiveUsersCount,status"
+    (tmp_path / "l.csv").write_text(f"{header}\n{row}\nOLD-KEY-0009,,,\n")
+    bad, good = read_export(tmp_path / "l.csv", Format.CSV)
+    assert isinstance(good, FoundLicense)
+    assert isinstance(bad, tuple)
+    assert bad[0] == "line 2"
+    assert reason in str(bad[1])
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (Format.KEYGEN, "PK\x03\x04"),
+        (Format.KEYGEN, '{"data": []}\n{"data": \n'),
+        (Format.CRYPTLEX, "[" * 100_000),
+        (Format.CSV, ""),
+        (Format.CSV, "key,name\nOLD-KEY-0001,x\n"),
+        (Format.CSV, "licenseKey,licenseKey\n"),
+        (Format.CSV, 'licenseKey\n"' + "x" * 200_000),
+    ],
+)
+def test_what_is_no_export(tmp_path: Path, kind: Format, text: str) -> None:
+    (tmp_path / "file").write_text(text)
+    with pytest.raises(BadExport):
+        list(read_export(tmp_path / "file", kind))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"key": None}, {"key": ["x"]}, {"maxMachines": "many"}, {"expiry": "soon"}, {"suspended": 5}],
+)
+def test_one_license_that_cannot_be_read(tmp_path: Path, change: dict[str, Any]) -> None:
+    good, other = KEYGEN_LICENSES["data"]
+    bad = {**other, "attributes": {**other["attributes"], **change}}
+    file = write(tmp_path / "k.json", {"data": [good, bad]})
+    first, second = read_export(file, Format.KEYGEN)
+    assert isinstance(first, FoundLicense)
+    assert isinstance(second, tuple)
+    assert isinstance(second[1], BadRecord)

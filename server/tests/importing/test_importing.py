@@ -1,0 +1,204 @@
+"""Licenses that are carried over, and found there by applications."""
+
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from catalog.factories import events_of
+from catalog.factories import make_product as make_product_without_keys
+from devices.factories import Shop
+from importing.exports import (
+    CRYPTLEX_ACTIVATIONS,
+    CRYPTLEX_LICENSES,
+    CSV,
+    KEYGEN_LICENSES,
+    KEYGEN_MACHINES,
+    KEYGEN_USERS,
+    write,
+)
+from licenses.factories import issue, make_product, product_key
+from testkit import Owner
+
+from licet_server.events.rules.model import INSTANCE
+from licet_server.importing.rules.model import BadExport
+from licet_server.importing.service.files import Format, read_export
+from licet_server.importing.service.importing import ImportOptions, ImportReport, import_licenses
+from licet_server.kit.errors import Refused
+from licet_server.kit.platform import Platform
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> Shop:
+    product = await make_product(owner)
+    return Shop(owner, product, {"X-API-KEY": await product_key(owner, product)})
+
+
+async def carry(
+    platform: Platform, product: Any, file: Path, kind: Format, **options: Any
+) -> ImportReport:
+    chosen = ImportOptions(product_id=UUID(product["id"]), **options)
+    found = list(read_export(file, kind))
+    return await import_licenses(platform, found, chosen, lambda _done, _total: None)
+
+
+def csv_file(folder: Path, text: str = CSV) -> Path:
+    file = folder / "licenses.csv"
+    file.write_text(text)
+    return file
+
+
+async def all_licenses(shop: Shop) -> dict[str, Any]:
+    found = await shop.owner.ok("GET", "/api/licenses?pageSize=100")
+    return {item["licenseKey"]: item for item in found["items"]}
+
+
+async def test_licenses_keep_keys_terms_seats_devices_and_metadata(
+    platform: Platform, shop: Shop, tmp_path: Path
+) -> None:
+    report = await carry(platform, shop.product, csv_file(tmp_path), Format.CSV)
+    assert (report.licenses, report.devices, report.refused) == (3, 2, [])
+    found = await all_licenses(shop)
+    first = found["OLD-KEY-0001"]
+    assert (first["type"], first["status"], first["seatsUsed"]) == ("Concurrent", "Active", 2)
+    assert first["metadata"] == {"order": "1001"}
+    assert found["OLD-KEY-0002"]["status"] == "Suspended"
+    assert found["OLD-KEY-0003"]["status"] == "Expired"
+    assert {item["hardwareId"] for item in await shop.devices(first)} == {"pc-1", "pc-2"}
+    product = await shop.owner.ok("GET", f"/api/products/{shop.product['id']}")
+    assert product["licenseCount"] == 3
+
+
+async def test_applications_go_on_with_their_keys_and_devices(
+    platform: Platform, shop: Shop, tmp_path: Path
+) -> None:
+    await carry(platform, shop.product, csv_file(tmp_path), Format.CSV)
+    license_ = (await all_licenses(shop))["OLD-KEY-0001"]
+    assert (await shop.validate(license_, "pc-1"))["status"] == "Valid"
+    assert (await shop.validate(license_, "pc-9"))["status"] == "ActivationRequired"
+    assert (await shop.activate(license_, "pc-1")).status_code == 200
+    assert (await shop.activate(license_, "pc-3")).status_code == 201
+    assert (await shop.activate(license_, "pc-4")).status_code == 409
+
+
+async def test_without_devices_customers_activate_anew(
+    platform: Platform, shop: Shop, tmp_path: Path
+) -> None:
+    file = csv_file(tmp_path)
+    report = await carry(platform, shop.product, file, Format.CSV, with_devices=False)
+    assert (report.licenses, report.devices) == (3, 0)
+    license_ = (await all_licenses(shop))["OLD-KEY-0001"]
+    assert (await shop.activate(license_, "pc-9")).status_code == 201
+
+
+async def test_a_node_locked_license_is_bound(
+    platform: Platform, shop: Shop, tmp_path: Path
+) -> None:
+    text = "licenseKey,issuedTo,type,devices\nOLD-KEY-0001,a@example.com,NodeLocked,pc-1\n"
+    await carry(platform, shop.product, csv_file(tmp_path, text), Format.CSV)
+    license_ = (await all_licenses(shop))["OLD-KEY-0001"]
+    assert (await shop.validate(license_, "pc-1"))["status"] == "Valid"
+    assert (await shop.validate(license_, "pc-2"))["status"] == "HardwareMismatch"
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "options", "licenses"),
+    [
+        (
+            Format.KEYGEN,
+            (KEYGEN_LICENSES, KEYGEN_MACHINES, KEYGEN_USERS),
+            {"receiver": "x@example.com"},
+            2,
+        ),
+        (
+            Format.CRYPTLEX,
+            (CRYPTLEX_LICENSES, CRYPTLEX_ACTIVATIONS),
+            {"receiver": "x@example.com"},
+            2,
+        ),
+    ],
+)
+async def test_run_twice_changes_nothing(
+    platform: Platform,
+    shop: Shop,
+    tmp_path: Path,
+    kind: Format,
+    values: Any,
+    options: Any,
+    licenses: int,
+) -> None:
+    file = write(tmp_path / "export", *values)
+    first = await carry(platform, shop.product, file, kind, **options)
+    assert (first.licenses, first.devices, first.refused) == (licenses, 1, [])
+    before = await all_licenses(shop)
+    second = await carry(platform, shop.product, file, kind, **options)
+    assert (second.licenses, second.devices, second.already_there) == (0, 0, licenses)
+    assert await all_licenses(shop) == before
+
+
+async def test_a_dry_run_says_the_same_and_changes_nothing(
+    platform: Platform, shop: Shop, tmp_path: Path
+) -> None:
+    file = csv_file(tmp_path)
+    told = await carry(platform, shop.product, file, Format.CSV, is_dry_run=True)
+    assert await all_licenses(shop) == {}
+    assert await carry(platform, shop.product, file, Format.CSV) == told
+
+
+async def test_a_key_that_is_there_is_left_as_it_is(
+    platform: Platform, shop: Shop, tmp_path: Path
+) -> None:
+    kept = await issue(shop.owner, shop.product, licenseKey="OLD-KEY-0001")
+    report = await carry(platform, shop.product, csv_file(tmp_path), Format.CSV)
+    assert (report.licenses, report.already_there) == (2, 1)
+    assert (await all_licenses(shop))["OLD-KEY-0001"] == await shop.owner.ok(
+        "GET", f"/api/licenses/{kept['id']}"
+    )
+
+
+async def test_what_cannot_be_carried_over_is_named_and_the_rest_is(
+    platform: Platform, shop: Shop, tmp_path: Path
+) -> None:
+    text = CSV + "short,,,,,,,,\nOLD-KEY-0001,,,,,,,,\nOLD-KEY-0004,,,Floating,,2,,,\n"
+    report = await carry(platform, shop.product, csv_file(tmp_path, text), Format.CSV)
+    assert report.licenses == 3
+    assert report.refused_count == 3
+    assert [place for place, _ in report.refused] == ["line 5", "line 6", "line 7"]
+    assert report.refused[1][1] == "the key is there twice"
+
+
+async def test_an_export_of_several_products(
+    platform: Platform, shop: Shop, tmp_path: Path
+) -> None:
+    text = "licenseKey,product\nOLD-KEY-0001,a\nOLD-KEY-0002,b\nOLD-KEY-0003,b\n"
+    file = csv_file(tmp_path, text)
+    with pytest.raises(BadExport, match=r"b \(2\), a \(1\)"):
+        await carry(platform, shop.product, file, Format.CSV)
+    report = await carry(platform, shop.product, file, Format.CSV, source_product="b")
+    assert (report.licenses, report.of_other_products) == (2, 1)
+
+
+async def test_each_license_has_its_event(platform: Platform, shop: Shop, tmp_path: Path) -> None:
+    await carry(platform, shop.product, csv_file(tmp_path), Format.CSV)
+    license_ = (await all_licenses(shop))["OLD-KEY-0001"]
+    own, of_instance = await events_of(platform, license_["id"])
+    assert (own["kind"], own["data"]["status"]) == ("license.created", "Active")
+    assert "OLD-KEY-0001" not in str(own)
+    assert of_instance["institution_id"] == INSTANCE  # a doing of the console
+    [device, _] = await shop.devices(license_)
+    activated, _ = await events_of(platform, device["id"])
+    assert activated["kind"] == "activation.created"
+
+
+async def test_a_product_without_signing_keys(
+    platform: Platform, owner: Owner, tmp_path: Path
+) -> None:
+    product = await make_product_without_keys(owner)
+    with pytest.raises(Refused, match="KeysNotGenerated"):
+        await carry(platform, product, csv_file(tmp_path), Format.CSV, is_dry_run=True)
+
+
+async def test_an_unknown_product(platform: Platform, tmp_path: Path) -> None:
+    nowhere = {"id": "01900000-0000-7000-8000-000000000000"}
+    with pytest.raises(Refused, match="NotFound"):
+        await carry(platform, nowhere, csv_file(tmp_path), Format.CSV)

@@ -1,0 +1,113 @@
+"""The license that becomes of a found one."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
+from licet_server.importing.rules.terms import ReadyLicense, ready
+
+END = datetime(2031, 1, 1, tzinfo=UTC)
+
+
+def found(**fields: Any) -> FoundLicense:
+    given = {"place": "1", "product": "p", "key": "OLD-KEY-0001", "receiver": "a@example.com"}
+    return FoundLicense(**{**given, **fields})
+
+
+def become(**fields: Any) -> ReadyLicense:
+    return ready(found(**fields), receiver=None)
+
+
+def devices(count: int) -> list[FoundDevice]:
+    return [FoundDevice(hardware_id=f"pc-{n}", since=END + timedelta(days=n)) for n in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "model"),
+    [
+        ({}, "Perpetual"),
+        ({"ends_at": END}, "Subscription"),
+        ({"ends_at": END, "is_trial": True}, "Trial"),
+        ({"seats": 1}, "NodeLocked"),
+        ({"seats": 5, "ends_at": END}, "Concurrent"),
+        ({"seats": 5, "is_floating": True}, "Floating"),
+        ({"seats": 1, "is_floating": True}, "Floating"),
+        ({"model": "Floating", "seats": 2}, "Floating"),
+    ],
+)
+def test_the_model_follows_from_the_terms(fields: dict[str, Any], model: str) -> None:
+    assert become(**fields).type == model
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"key": "short"}, "the key must have 8 to 128"),
+        ({"key": "x" * 129}, "the key must have 8 to 128"),
+        ({"key": "schlüssel"}, "the key must have 8 to 128"),
+        ({"model": "Lifetime"}, "type must be one of"),
+        ({"model": "MeteredToken"}, "metered licenses cannot be imported"),
+        ({"model": "Trial"}, "expirationDate is required"),
+        ({"model": "Floating"}, "maxActiveUsersCount is required"),
+        ({"is_floating": True}, "a floating license needs a number of seats"),
+        ({"seats": 0}, "maxActiveUsersCount"),
+        ({"seats": 2_000_000}, "maxActiveUsersCount"),
+        ({"receiver": None, "seats": 1}, "--receiver"),
+        ({"receiver": "somebody"}, "its e-mail address is none"),
+        ({"ends_at": datetime(9999, 1, 1, tzinfo=UTC)}, "before the year 9001"),
+    ],
+)
+def test_what_cannot_be_a_license(fields: dict[str, Any], reason: str) -> None:
+    with pytest.raises(BadRecord, match=reason):
+        become(**fields)
+
+
+def test_a_receiver_for_licenses_that_name_none() -> None:
+    assert (
+        ready(found(receiver=None, seats=1), receiver="b@example.com").issued_to == "b@example.com"
+    )
+    assert ready(found(), receiver="b@example.com").issued_to == "a@example.com"
+    assert become(receiver=None).issued_to is None  # a perpetual one needs none
+
+
+def test_a_term_may_be_over() -> None:
+    assert become(ends_at=datetime(2001, 1, 1, tzinfo=UTC)).type == "Subscription"
+
+
+def test_the_newest_devices_take_the_seats() -> None:
+    carried = become(seats=2, devices=devices(3))
+    assert [item.hardware_id for item in carried.devices] == ["pc-2", "pc-1"]
+    assert carried.lost == ["the oldest devices, because there are more than seats"]
+    bound = become(seats=1, devices=devices(2))
+    assert [item.hardware_id for item in bound.devices] == ["pc-1"]
+    assert len(become(devices=devices(9)).devices) == 9  # no cap
+
+
+def test_sessions_take_the_seats_of_a_floating_license() -> None:
+    carried = become(seats=5, is_floating=True, devices=devices(1))
+    assert (carried.devices, carried.lost) == ([], ["devices, because sessions take the seats"])
+
+
+def test_a_device_that_is_there_twice_takes_one_seat() -> None:
+    carried = become(seats=3, devices=devices(1) * 2)
+    assert len(carried.devices) == 1
+    assert len(carried.lost) == 1
+
+
+def test_what_is_too_long_is_left_behind_and_named() -> None:
+    pairs = {f"n{number}": "v" for number in range(60)} | {"long": "v" * 1001, "": "v"}
+    carried = become(metadata=pairs, notes="ü" * 20_000, name="n" * 300)
+    assert (len(carried.metadata), len(carried.lost)) == (50, 2)
+    assert len((carried.notes or "").encode()) <= 20_480
+    assert len(carried.name) == 200
+
+
+def test_a_trial_with_seats_is_no_trial_here() -> None:
+    assert become(seats=1, ends_at=END, is_trial=True).lost == ["that it is a trial"]
+
+
+def test_seats_that_the_model_does_not_have_are_named() -> None:
+    assert len(become(model="Perpetual", seats=3).lost) == 1
+    assert become(model="NodeLocked", seats=1).lost == []
