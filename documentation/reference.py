@@ -55,7 +55,7 @@ def page_of(module: str) -> str:
     known = {name for names in sections.values() for name in names} | HIDDEN
     exports = [str(name).strip("'\"") for name in loaded.exports or ()]
     list(sections.values())[-1].extend(sorted(set(exports) - known))
-    lines = [f"# `{module}`", "", *_docstring(loaded)]
+    lines = [f"# `{module}` for Python", "", *_docstring(loaded)]
     for section, names in sections.items():
         lines += [f"## {section}", ""]
         for name in names:
