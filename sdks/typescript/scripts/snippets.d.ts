@@ -7,6 +7,7 @@ declare const apiKey: string;
 declare const serverBaseEndpoint: string;
 declare const downloadsFolder: string;
 declare const frameCount: number;
+declare const chosenPath: string;
 declare function runTheApplication(license: import("licet").OpenLicense): Promise<void>;
 declare function showToUser(message: string): void;
 declare function enableExport(): void;
@@ -18,9 +19,14 @@ declare function log(line: string): void;
 
 declare module "electron" {
   const app: {
-    getPath(name: "userData"): string;
     getVersion(): string;
-    on(event: "will-quit", listener: () => void): void;
+    on(event: "will-quit", listener: (event: { preventDefault(): void }) => void): void;
+    quit(): void;
   };
+  const ipcMain: { handle(channel: string, listener: () => unknown): void };
+  class BrowserWindow {
+    static getAllWindows(): BrowserWindow[];
+    webContents: { send(channel: string, ...args: unknown[]): void };
+  }
   const net: { fetch(url: string, init: RequestInit): Promise<Response> };
 }

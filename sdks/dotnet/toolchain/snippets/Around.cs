@@ -13,6 +13,7 @@ internal sealed partial class Snippets
     private readonly string downloadsFolder = "";
     private readonly LicenseClient client = null!;
     private readonly IServiceCollection services = null!;
+    private readonly Host app = null!;
 
     private static Task RunTheApplicationAsync(OpenLicense license) => Task.FromResult(license);
 
@@ -21,4 +22,11 @@ internal sealed partial class Snippets
     private static void PauseTheWork(string reason) => Console.WriteLine(reason);
 
     private static void ResumeTheWork() => Console.WriteLine();
+
+    private sealed class Host
+    {
+        internal IServiceProvider Services { get; } = null!;
+
+        internal Task RunAsync() => Task.FromResult(Services);
+    }
 }

@@ -288,8 +288,8 @@ class LicenseClient(Tracking):
 
         Raises:
             LicenseRefusedError: The license may not be used; ``result`` has the status.
-            ActivationRequiredError, ApprovalPendingError, DeviceBlockedError,
-            HardwareMismatchError: The license may not be used on this device.
+            RequestRefusedError: The license may not be used on this device; the subclass, such as
+                :class:`licet.DeviceBlockedError`, says why.
             SeatsExhaustedError: All seats are taken.
             ConfigurationError: An option is missing, such as the server of a Floating license.
             LicenseFileError: license.bin exists but cannot be read.

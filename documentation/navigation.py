@@ -1,0 +1,112 @@
+"""Which pages the site has, and in which order its three readers find them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+Section = dict[str, list[str]]
+
+HOME = "docs/README.md"
+REPORTING = "SECURITY.md"  # beside docs/security.md
+PYTHON_REFERENCES = {
+    "reference/python.md": "licet",
+    "reference/python-testing.md": "licet.testing",
+}
+"""Pages written from docstrings, and the module of each."""
+TYPESCRIPT_REFERENCE = "reference/typescript.md"
+REFERENCES = (*PYTHON_REFERENCES, TYPESCRIPT_REFERENCE)
+"""Pages that are written when the site is built."""
+
+NAVIGATION: dict[str, Section] = {
+    "Integrate": {
+        "Start": ["docs/getting-started.md", "docs/devices-and-seats.md", "docs/glossary.md"],
+        "SDKs": [
+            "docs/sdk-python.md",
+            "docs/sdk-typescript.md",
+            "docs/sdk-dotnet.md",
+            "docs/testing-your-application.md",
+        ],
+        "Ship your application": [
+            "docs/packaging.md",
+            "docs/user-interfaces.md",
+            "docs/servers-and-workers.md",
+            "docs/containers-and-ci.md",
+            "docs/offline.md",
+            "docs/versions.md",
+        ],
+        "Sell licenses": [
+            "docs/lifecycle.md",
+            "docs/policies.md",
+            "docs/customers.md",
+            "docs/importing.md",
+            "docs/metering.md",
+            "docs/releases.md",
+            "docs/telemetry.md",
+            "docs/portal.md",
+            "docs/associations.md",
+        ],
+        "Connect your systems": ["docs/automation.md", "docs/webhooks.md", "docs/as-code.md"],
+        "Reference": [*REFERENCES, "docs/sdk-conformance.md", "docs/access.md", "CHANGELOG.md"],
+    },
+    "Operate": {
+        "Run the service": [
+            "docs/operations.md",
+            "docs/backups.md",
+            "docs/monitoring.md",
+            "docs/nodes.md",
+            "docs/scaling.md",
+            "docs/growth.md",
+        ],
+        "People and access": [
+            "docs/team.md",
+            "docs/single-sign-on.md",
+            "docs/limits.md",
+            "docs/notifications.md",
+        ],
+        "Security": ["docs/security.md", REPORTING],
+        "Runbooks": ["docs/runbooks/"],
+    },
+    "Contribute": {
+        "Start": ["CONTRIBUTING.md", "ARCHITECTURE.md", "docs/your-first-change.md"],
+        "Proof": [
+            "docs/specification.md",
+            "conformance/README.md",
+            "conformance/PROTOCOL.md",
+            "vectors/README.md",
+            "benchmarks/README.md",
+        ],
+        "Parts": ["server/README.md", "dashboard/README.md"],
+        "Decisions": ["docs/decisions/"],
+    },
+}
+"""Readers, sections, pages. An entry that ends in a slash stands for every page of that folder."""
+
+
+def expanded(files: set[str]) -> dict[str, Section]:
+    """The navigation with the pages of each folder."""
+    return {
+        reader: {name: list(_pages(entries, files)) for name, entries in sections.items()}
+        for reader, sections in NAVIGATION.items()
+    }
+
+
+def _pages(entries: list[str], files: set[str]) -> Iterator[str]:
+    for entry in entries:
+        if entry.endswith("/"):
+            yield from sorted(
+                name for name in files if name.startswith(entry) and name.endswith(".md")
+            )
+        else:
+            yield entry
+
+
+def place_of(page: str) -> str:
+    """Where a page is in the site: ``sdk-python.md`` for ``docs/sdk-python.md``."""
+    if page == HOME:
+        return "index.md"
+    if page in REFERENCES:
+        return page
+    if page == REPORTING:
+        return "reporting.md"
+    place = page.removeprefix("docs/").lower()
+    return place.replace("/readme.md", "/index.md")

@@ -1,0 +1,100 @@
+"""The tools that check and build the documentation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from documentation import links
+from documentation.hosts import faults_in
+from documentation.links import faults_of
+from documentation.navigation import expanded, place_of
+from documentation.pages import Code, anchors, parts, title
+from documentation.sources import tracked_files
+from documentation.tabs import with_tabs
+
+PAGE = """# A page
+
+## Either one: `seat()`
+
+See [the other](other.md#its-part), [a folder](folder), [this](#either-one-seat),
+and `[no](link.md)`.
+
+```sh
+echo "[not](a-link.md)"
+```
+"""
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("documentation.links.ROOT", tmp_path)
+    monkeypatch.setattr("documentation.links._read", links._read.__wrapped__)
+    monkeypatch.setattr("documentation.links._anchors", links._anchors.__wrapped__)
+    (tmp_path / "folder").mkdir()
+    return tmp_path
+
+
+def faults(root: Path, **pages: str) -> list[str]:
+    for name, text in pages.items():
+        (root / f"{name}.md").write_text(text)
+    files = {f"{name}.md" for name in pages} | {"folder/file.txt"}
+    return list(faults_of("page.md", files))
+
+
+def test_links_that_lead_somewhere_are_in_order(write: Path) -> None:
+    assert faults(write, page=PAGE, other="# Other\n\n## Its part\n") == []
+
+
+def test_each_link_that_leads_nowhere_is_named(write: Path) -> None:
+    page = "# P\n\n[a](gone.md) [b](other.md#gone) [c](#gone) [d](../../x.md) ![e](gone.png)\n"
+    assert faults(write, page=page, other="# Other\n") == [
+        "page.md: gone.md does not exist",
+        "page.md: other.md#gone has no such heading",
+        "page.md: #gone has no such heading",
+        "page.md: ../../x.md leaves the repository",
+        "page.md: gone.png does not exist",
+    ]
+
+
+def test_headings_have_the_anchors_of_the_forges() -> None:
+    assert anchors(PAGE) == {"a-page", "either-one-seat"}
+    assert anchors("# A & B\n\n## Twice\n\n## Twice\n") == {"a--b", "twice", "twice-1"}
+    assert title("Text\n\n# The `licet` *command*\n") == "The licet command"
+
+
+def test_blocks_side_by_side_become_tabs() -> None:
+    text = "Text\n\n```python\na\n```\n\n```ts\nb\n```\n\n```python\nc\n```\n\nEnd\n"
+    items = list(with_tabs(parts(text)))
+    tabs = next(item for item in items if isinstance(item, str) and "===" in item)
+    assert tabs.count('=== "') == 2
+    assert '=== "TypeScript"\n\n    ```ts\n    b\n    ```' in tabs
+    assert [item.text for item in items if isinstance(item, Code)] == ["c\n"]
+
+
+def test_blocks_with_text_between_them_stay_as_they_are() -> None:
+    text = "```python\na\n```\n\nor\n\n```ts\nb\n```\n"
+    assert list(with_tabs(parts(text))) == list(parts(text))
+
+
+def test_what_a_page_loads_from_another_host_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "index.html"
+    page.write_text(
+        '<a href="https://x.test">a link</a><img src="a.png"><link rel="next" href="b">'
+    )
+    assert list(faults_in(tmp_path)) == []
+    page.write_text(
+        '<script src="https://x.test/a.js"></script><link rel="preconnect" href="//x.test">'
+        '<pre class="mermaid">a</pre><p style="background: url(https://x.test/b.png)">'
+    )
+    (tmp_path / "a.css").write_text("@import 'https://x.test/font.css';")
+    assert len(list(faults_in(tmp_path))) == 5
+
+
+def test_the_navigation_names_each_page_once() -> None:
+    files = tracked_files()
+    readers = expanded(files).values()
+    named = [page for sections in readers for pages in sections.values() for page in pages]
+    written = {name for name in files if name.startswith("docs/") and name.endswith(".md")}
+    assert len({place_of(page) for page in named}) == len(named)
+    assert written - set(named) == {"docs/README.md"}
