@@ -30,7 +30,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -160,6 +160,9 @@ drill-soak: .venv/dev.stamp ## Load four processes for $MINUTES (20), and print 
 
 drill-backup: .venv/dev.stamp ## Kill the embedded database under load, restore it into an empty folder, and print what was lost.
 	PYTHONPATH=server/tests:sdks/python/tests $(BIN)/python -m drills.backup $(ARGS)
+
+drill-connectors: .venv/dev.stamp ## Let 1,000 customers live through a year in shops, delivered well and badly, and compare.
+	PYTHONPATH=server/tests $(BIN)/python -m drills.connectors $(ARGS)
 
 drill-growth: .venv/dev.stamp ## Let months of events and charges pass in minutes, and print the size of the tables.
 	PYTHONPATH=server/tests $(BIN)/python -m drills.growth $(ARGS)

@@ -7,6 +7,7 @@ from time import perf_counter
 from benchmarks import (
     access,
     connect,
+    connectors,
     consume,
     dashboard,
     events,
@@ -36,6 +37,7 @@ NAMES = (
     "listing",
     "webhooks",
     "events",
+    "connectors",
     "dashboard",
 )
 SCALE = "scale"
@@ -48,6 +50,7 @@ MEASURED = {
     "neighbors": neighbors,
     "webhooks": webhooks,
     "events": events,
+    "connectors": connectors,
     "dashboard": dashboard,
     SCALE: scale,
 }

@@ -26,6 +26,9 @@ from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.service.sets import fetch_entitlement_set
+from licet_server.connectors import http as connectors
+from licet_server.connectors.service.connectors import fetch_connector
+from licet_server.connectors.service.customers import OrdersOfCustomers
 from licet_server.customers import http as customers_http
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.devices import http as devices_http
@@ -202,7 +205,7 @@ def build_app(
     telemetry = Telemetry(platform, license_lookup, batching)
     device_hooks = SessionDeviceHooks()
     license_hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
-    customer_licenses = LicensesOfCustomers(license_hooks)
+    customer_licenses = OrdersOfCustomers(LicensesOfCustomers(license_hooks))
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks(platform.settings)
     account_security = AccountSecurity(platform, passwords, account_hooks)
@@ -355,6 +358,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *audit.ROUTES,
         *notifications.ROUTES,
         *webhooks.ROUTES,
+        *connectors.ROUTES,
     ]
 
 
@@ -370,6 +374,7 @@ def _methods_of_applications(litestar: Litestar) -> dict[str, frozenset[str]]:
 
 
 _TARGETS: Mapping[str, FindTarget] = {
+    "connector_id": fetch_connector,
     "customer_id": fetch_customer,
     "feature_id": fetch_feature,
     "institution_id": fetch_institution,

@@ -1,5 +1,6 @@
 """Composes what the features above customers store of persons."""
 
+from licet_server.connectors.service.persons import SalesOfPersons
 from licet_server.customers.service.hooks import PersonalDataOfFeatures
 from licet_server.devices.service import persons as devices
 from licet_server.licenses.service import persons as licenses
@@ -18,5 +19,6 @@ PERSONAL_DATA = PersonalDataOfFeatures(
         telemetry.PERSONAL_DATA,
         NotificationsOfPersons(),
         DeliveriesOfPersons(),
+        SalesOfPersons(),
     )
 )

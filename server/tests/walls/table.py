@@ -135,6 +135,17 @@ BODIES: dict[str, Body] = {
         "eventTypes": ["license.*"],
     },
     "PUT /api/webhooks/{webhook_id}": lambda _: {"description": "Changed"},
+    "POST /api/connectors": lambda tenant: {
+        "institutionId": tenant.ids["institution_id"],
+        "kind": "Generic",
+        "name": "Another",
+    },
+    "PUT /api/connectors/{connector_id}": lambda _: {"name": "Changed"},
+    "POST /api/connectors/{connector_id}/rules": lambda tenant: {
+        "match": {"product": "another"},
+        "policyId": tenant.ids["policy_id"],
+    },
+    "POST /api/connectors/{connector_id}/rotate-secret": lambda _: {},
     "PUT /api/institutions/{institution_id}": lambda _: {"name": "Changed"},
     "PUT /api/institutions/{institution_id}/settings": lambda _: {"runtimeRateLimit": 100_000},
     "PUT /api/institutions/{institution_id}/members/{user_id}": lambda _: {"role": "Viewer"},
@@ -212,6 +223,7 @@ BY_BODY = {
     "POST /api/licenses": 400,
     "POST /api/api-keys": 400,
     "POST /api/webhooks": 400,
+    "POST /api/connectors": 400,
     "POST /api/meter/grant": 404,
     "POST /api/meter/adjust": 404,
     "POST /api/meter/reconcile": 404,
@@ -234,8 +246,14 @@ IN_QUERY: dict[str, Callable[[Tenant], dict[str, str]]] = {
 OF_OTHERS = {"DELETE /api/institutions/{institution_id}/members/{user_id}": Role.ADMIN}
 """Routes that all users have for themselves, and the role that they need for others."""
 
-OF_INSTITUTIONS = ("/api/institutions", "/api/api-keys", "/api/users", "/api/webhook")
-NOT_OF_PRODUCTS = ("/api/received-licenses/", "/api/customers/")
+OF_INSTITUTIONS = (
+    "/api/institutions",
+    "/api/api-keys",
+    "/api/users",
+    "/api/webhook",
+    "/api/connector",
+)
+NOT_OF_PRODUCTS = ("/api/received-licenses/", "/api/customers/", "/api/orders/")
 """Owners, Admins and Viewers see what belongs to no product; Members do not."""
 UNDER_A_LICENSE = {"license_id", "activation_id", "session_id", "attempt_id"}
 

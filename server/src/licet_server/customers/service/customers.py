@@ -50,16 +50,18 @@ async def create_customer(work: UnitOfWork, operator: Operator, draft: CustomerD
     return customer
 
 
-async def ensure_customer(work: UnitOfWork, institution_id: UUID, email: str) -> UUID:
-    """Return the customer with this address, which is created if it is missing, by its address.
+async def ensure_customer(
+    work: UnitOfWork, institution_id: UUID, email: str, *, name: str | None = None
+) -> UUID:
+    """Return the customer with this address, which is created if it is missing.
 
-    It cannot be deleted until the transaction ends. Of several transactions that need it at once,
-    one creates it and the others wait for that.
+    Without a name it is created by its address. It cannot be deleted until the transaction ends. Of
+    several transactions that need it at once, one creates it and the others wait for that.
     """
     customer = Customer(
         institution_id=institution_id,
         id=work.new_id(),
-        name=email,
+        name=name or email,
         email=email,
         external_reference=None,
         company=None,

@@ -106,7 +106,7 @@ _MADE = (
         select(
             bindparam("of_institution", type_=Id),
             bindparam("new_id", type_=Id),
-            bindparam("address", type_=String),
+            bindparam("new_name", type_=String),
             bindparam("address", type_=String),
             bindparam("now", type_=Instant),
             bindparam("now", type_=Instant),
@@ -131,6 +131,7 @@ async def ensure_customer(db: Connection, customer: Customer) -> tuple[UUID, boo
     given = {
         "of_institution": customer.institution_id,
         "new_id": customer.id,
+        "new_name": customer.name,
         "address": customer.email,
         "now": customer.created_at,
     }

@@ -65,6 +65,7 @@ class GivenTerms:
     issued_to: str | None
     has_username: bool
     has_password: bool
+    grace_days: int | None = None
 
 
 def terms_without_policy(kind: LicenseType, given: GivenTerms) -> RequestedTerms:
@@ -100,7 +101,7 @@ def terms_under(policy: Policy, given: GivenTerms, now: datetime) -> RequestedTe
     return replace(
         terms_without_policy(given.type or policy.type, completed),
         term_days=days if is_pending else None,
-        grace_days=policy.grace_days,
+        grace_days=policy.grace_days if given.grace_days is None else given.grace_days,
     )
 
 
