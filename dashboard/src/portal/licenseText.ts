@@ -37,7 +37,7 @@ export const ADVICE: Partial<Record<PortalLicense["status"], string>> = {
 
 const featuresOf = ({ features, entitlements }: PortalLicense): string => {
   const entries = Object.entries(entitlements ?? {}).map(([name, value]) => entryText(name, value));
-  return entries.join(", ") || (features === null ? "All" : "None");
+  return [...(features === null ? ["All"] : []), ...entries].join(", ") || "None";
 };
 
 /** The facts of a license, as label and text. */
