@@ -97,6 +97,7 @@ STOPS = (
         "/received-licenses",
         "/received-licenses/{Received}",
         "/statistics",
+        "/statistics/features",
         "/statistics/activations",
         "/statistics/sessions",
         "/statistics/meter-usage",
