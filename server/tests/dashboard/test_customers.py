@@ -5,7 +5,6 @@ import json
 from dashboard.checks import examine
 from dashboard.vendor import Json, Shop
 from dashboard.watching import expecting
-from e2e.process import PASSWORD
 from playwright.sync_api import Page, expect
 
 
@@ -26,7 +25,7 @@ def test_a_sale_makes_a_customer_who_is_found_and_changed(owner_page: Page, shop
     expect(page.get_by_role("heading", level=1, name="ada@analytical.example")).to_be_visible()
     page.get_by_role("button", name="Edit", exact=True).click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Name", exact=True).fill("Ada Lovelace")
+    dialog.get_by_role("textbox", name="Name", exact=True).fill("Ada Lovelace")
     dialog.get_by_label("Company").fill("Analytical Engines")
     dialog.get_by_label("Reference").fill("cus_1815")
     dialog.get_by_role("button", name="Save").click()
@@ -78,13 +77,8 @@ def test_a_person_is_exported_and_erased(owner_page: Page, shop: Shop) -> None:
     expect(dialog.get_by_role("button", name="Erase person")).to_be_disabled()
     dialog.get_by_label("Type “joan@bletchley.example” to confirm").fill("joan@bletchley.example")
     examine(page, "customer-erase")
-    with expecting(page, 403, path="/erase"):
-        dialog.get_by_role("button", name="Erase person").click()
-        page.get_by_label("Your password").fill(PASSWORD)
-        page.get_by_role("dialog", name="Confirm it is you").get_by_role(
-            "button", name="Confirm"
-        ).click()
-        expect(page.get_by_role("heading", level=1, name="(erased)")).to_be_visible()
+    dialog.get_by_role("button", name="Erase person").click()
+    expect(page.get_by_role("heading", level=1, name="(erased)")).to_be_visible()
     assert customer_of(shop, license_)["name"] == "(erased)"
     assert shop.ok("GET", f"/api/licenses/{license_['id']}")["status"] == "Active"
 
@@ -94,7 +88,7 @@ def test_a_customer_without_licenses_is_added_and_deleted(owner_page: Page, shop
     page.goto("/customers")
     page.get_by_role("button", name="Add customer").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Name", exact=True).fill("Bletchley Park")
+    dialog.get_by_role("textbox", name="Name", exact=True).fill("Bletchley Park")
     dialog.get_by_label("Email address").fill("office@bletchley.example")
     dialog.get_by_role("button", name="Add customer").click()
     expect(page.get_by_role("heading", level=1, name="Bletchley Park")).to_be_visible()

@@ -235,7 +235,7 @@ def test_a_set_gives_numbers_and_texts(owner_page: Page, shop: Shop) -> None:
     open_tab(page, shop, "/features")
     page.get_by_role("button", name="Add feature").first.click()
     dialog = page.get_by_role("dialog", name="Add feature")
-    dialog.get_by_label("Name", exact=True).fill("max-projects")
+    dialog.get_by_role("textbox", name="Name", exact=True).fill("max-projects")
     dialog.get_by_label("Kind").click()
     page.get_by_role("option", name="Number").click()
     dialog.get_by_role("button", name="Add feature").click()
