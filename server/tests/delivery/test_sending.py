@@ -304,6 +304,24 @@ async def test_an_erased_person_is_in_no_mail(shop: Shop, owner: Owner, platform
     assert await waiting(platform) == [], "and nobody is written to any more"
 
 
+async def test_who_no_longer_holds_a_license_is_erased_and_exported_as_well(
+    shop: Shop, owner: Owner, platform: Platform
+) -> None:
+    first, second = (f"zq{next(numbers):05}@quill.example" for _ in range(2))
+    license_ = await shop.issue("Perpetual", issuedTo=first)
+    await owner.ok("POST", send_path(license_))
+    moved = await owner.ok("PUT", f"/api/licenses/{license_['id']}", {"issuedTo": second})
+    await owner.ok("POST", send_path(license_))
+    former, present = license_["customerId"], moved["customerId"]
+    for customer, email in ((former, first), (present, second)):
+        export = await owner.ok("GET", f"/api/customers/{customer}/export")
+        assert [row["recipient"] for row in export["records"]["licenseMails"]] == [email]
+    await owner.ok("POST", f"/api/customers/{former}/erase", {"licenses": "Keep"})
+    assert lines_with(dump_of(platform), first) == []
+    left = [item["recipient"] for item in await mails_of(owner)]
+    assert left == [second, "erased@example.invalid"]
+
+
 async def test_a_sale_tells_the_language_once(owner: Owner, platform: Platform) -> None:
     body = {"name": "Jane", "email": "jane@example.com"}
     customer = await owner.ok("POST", "/api/customers", body)

@@ -18,10 +18,6 @@ from licet_server.delivery.rules.model import (
 from licet_server.delivery.tables import license_mails
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.kit.personal import PersonalRows
-
-ROWS = PersonalRows((license_mails,))
-"""E-mails as what is stored of their receivers."""
 
 Addressed = tuple[UUID, str]
 """An institution, and an address in lower case to which it writes."""
@@ -115,14 +111,3 @@ async def update_mail(db: Connection, mail: LicenseMail) -> None:
     fate = {name: getattr(mail, name) for name in ("status", "error", "sent_at")}
     same = _same(mail.institution_id, mail.id)
     await db.execute(update(license_mails).where(same).values(**fate))
-
-
-async def find_ids(
-    db: Connection, institution_id: UUID, license_ids: Collection[UUID]
-) -> list[UUID]:
-    """The e-mails about these licenses."""
-    statement = select(license_mails.c.id).where(
-        license_mails.c.institution_id == institution_id,
-        license_mails.c.license_id.in_(license_ids),
-    )
-    return list((await db.execute(statement)).scalars())
