@@ -151,6 +151,13 @@ async def test_changes_at_once_all_count(owner: Owner, product: dict[str, Any]) 
     assert sorted((await owner.ok("GET", path))["translations"]) == tags
 
 
+async def test_changing_and_deleting_at_once(owner: Owner, product: dict[str, Any]) -> None:
+    path = template_path(product)
+    asked = [("PUT", {"automatic": True}), ("DELETE", None)] * 15
+    answers = await asyncio.gather(*(owner.send(method, path, body) for method, body in asked))
+    assert {item.status_code for item in answers} == {200, 204}
+
+
 async def test_templates_go_with_their_product(
     owner: Owner, product: dict[str, Any], platform: Platform
 ) -> None:

@@ -15,8 +15,9 @@ from licet_server.delivery.rules.templates import MailTemplate
 from licet_server.delivery.rules.translation import Translation
 from licet_server.delivery.tables import mail_templates
 from licet_server.kit.database import Connection, violated_constraint
-from licet_server.kit.errors import not_found
+from licet_server.kit.errors import not_found, unavailable
 
+_TRIES = 5
 _NAMES = [field.name for field in fields(MailTemplate)]
 _COLUMNS = [mail_templates.c[name] for name in _NAMES]
 
@@ -52,6 +53,16 @@ async def lock_or_insert(db: Connection, template: MailTemplate) -> MailTemplate
     Raises:
         Refused: `NotFound` for a product that was just deleted.
     """
+    same = _one(template.institution_id, template.product_id, template.kind)
+    for _ in range(_TRIES):
+        await _insert_if_missing(db, template)
+        row = (await db.execute(select(*_COLUMNS).where(same).with_for_update())).one_or_none()
+        if row is not None:  # otherwise it was just deleted
+            return _template(row)
+    raise unavailable()
+
+
+async def _insert_if_missing(db: Connection, template: MailTemplate) -> None:
     statement = insert(mail_templates).values(**_columns_of(template)).on_conflict_do_nothing()
     try:
         await db.execute(statement)
@@ -59,9 +70,6 @@ async def lock_or_insert(db: Connection, template: MailTemplate) -> MailTemplate
         if violated_constraint(error) == "mail_templates_institution_id_product_id_fkey":
             raise not_found("product") from None
         raise
-    same = _one(template.institution_id, template.product_id, template.kind)
-    row = (await db.execute(select(*_COLUMNS).where(same).with_for_update())).one()
-    return _template(row)
 
 
 async def update_template(db: Connection, template: MailTemplate) -> None:
@@ -102,4 +110,5 @@ async def fetch_of_institutions(
 
 
 def _of(institutions: ColumnElement[bool]) -> Select[Any]:
-    return select(*_COLUMNS).where(institutions)
+    """Without the kinds of a newer release."""
+    return select(*_COLUMNS).where(institutions, mail_templates.c.kind.in_(list(MailKind)))
