@@ -38,6 +38,7 @@ NAVIGATION: dict[str, Section] = {
             "docs/lifecycle.md",
             "docs/policies.md",
             "docs/customers.md",
+            "docs/delivery.md",
             "docs/importing.md",
             "docs/metering.md",
             "docs/releases.md",

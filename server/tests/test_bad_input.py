@@ -178,6 +178,8 @@ async def world(owner: Owner, admin: Owner) -> World:
         "webhookid": webhook["id"],
         "fileid": str(uuid.UUID(int=8)),
         "token": "none",
+        "kind": "issued",
+        "customerid": license_["customerId"],
     }
     return World(owner, admin, ids, await product_key(owner, product), license_["licenseKey"])
 

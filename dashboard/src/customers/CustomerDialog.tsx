@@ -75,6 +75,12 @@ export function CustomerDialog(props: CustomerDialogProps) {
         slotProps={{ htmlInput: { maxLength: 200, spellCheck: false } }}
         helperText="The customer’s ID in your shop or billing system."
       />
+      <FormField
+        {...field("locale")}
+        label="Language"
+        slotProps={{ htmlInput: { maxLength: 35, spellCheck: false } }}
+        helperText="Language tag for emails, such as de or pt-BR."
+      />
       <MarkdownField
         {...field("notes")}
         label="Notes"

@@ -21,6 +21,7 @@ export const CustomerOverview = ({ customer }: { customer: Customer }) => (
           ],
           ["Company", customer.company],
           ["Reference", customer.externalReference],
+          ["Language", customer.locale],
           [
             "Licenses",
             <Link key="" component={RouterLink} to={`/customers/${customer.id}/licenses`}>

@@ -7,6 +7,7 @@ export interface CustomerDraft {
   email: string;
   company: string;
   externalReference: string;
+  locale: string;
   notes: string;
 }
 
@@ -15,6 +16,7 @@ export const draftOf = (customer: Customer | undefined): CustomerDraft => ({
   email: customer?.email ?? "",
   company: customer?.company ?? "",
   externalReference: customer?.externalReference ?? "",
+  locale: customer?.locale ?? "",
   notes: customer?.notes ?? "",
 });
 
@@ -25,5 +27,6 @@ export const bodyOf = (draft: CustomerDraft) => ({
   email: draft.email.trim(),
   company: textOrNull(draft.company),
   externalReference: textOrNull(draft.externalReference),
+  locale: textOrNull(draft.locale),
   notes: textOrNull(draft.notes),
 });

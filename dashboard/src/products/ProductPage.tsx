@@ -11,6 +11,7 @@ import { RouteTabs } from "../ui/RouteTabs";
 import { StatusChip } from "../ui/StatusChip";
 import { useCan } from "../ui/useInstitution";
 import { AssociationsTab } from "./associations/AssociationsTab";
+import { EmailsTab } from "./emails/EmailsTab";
 import { FeaturesTab } from "./features/FeaturesTab";
 import { KeysTab } from "./credentials/KeysTab";
 import { OverviewTab } from "./overview/OverviewTab";
@@ -61,6 +62,11 @@ const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
             },
           ]
         : []),
+      {
+        path: "emails",
+        label: "Emails",
+        element: <EmailsTab product={product} manage={manage} />,
+      },
       {
         path: "keys",
         label: "RSA keys",

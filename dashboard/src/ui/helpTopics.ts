@@ -6,6 +6,7 @@ export const HELP_TOPICS = [
   "associations",
   "audit-log",
   "customers",
+  "emails",
   "error-codes",
   "features-and-entitlements",
   "floating-and-concurrent",

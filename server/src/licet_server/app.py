@@ -28,6 +28,7 @@ from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.service.sets import fetch_entitlement_set
 from licet_server.customers import http as customers_http
 from licet_server.customers.service.customers import fetch_customer
+from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
 from licet_server.devices.service.devices import Devices
 from licet_server.identity import http as identity
@@ -352,6 +353,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *upgrades.ROUTES,
         *statistics.ROUTES,
         *portal.ROUTES,
+        *delivery.ROUTES,
         *audit.ROUTES,
         *notifications.ROUTES,
         *webhooks.ROUTES,

@@ -1,6 +1,7 @@
 """Composes what the features above customers store of persons."""
 
 from licet_server.customers.service.hooks import PersonalDataOfFeatures
+from licet_server.delivery.service.persons import MailsOfPersons
 from licet_server.devices.service import persons as devices
 from licet_server.licenses.service import persons as licenses
 from licet_server.metering.service import persons as metering
@@ -16,6 +17,7 @@ PERSONAL_DATA = PersonalDataOfFeatures(
         sessions.PERSONAL_DATA,
         metering.PERSONAL_DATA,
         telemetry.PERSONAL_DATA,
+        MailsOfPersons(),
         NotificationsOfPersons(),
         DeliveriesOfPersons(),
     )

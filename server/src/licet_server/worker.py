@@ -10,6 +10,8 @@ from licet_server.archives.jobs import archive_events
 from licet_server.archives.service.reading import delete_orphans as delete_archives
 from licet_server.audit.jobs import anchor_heads
 from licet_server.catalog.jobs import sweep_files
+from licet_server.delivery.service.automatic import mail_licenses
+from licet_server.delivery.service.settling import settle
 from licet_server.devices.jobs import archive_attempts
 from licet_server.events.jobs import delete_transient_events, summarize_omitted_events
 from licet_server.events.rules.model import INSTANCE
@@ -42,7 +44,7 @@ from licet_server.upgrades.jobs import check_for_upgrade
 from licet_server.webhooks.jobs import deliver_webhooks, purge_webhook_deliveries
 from licet_server.webhooks.service.deliveries import create_deliveries
 
-SUBSCRIBERS: tuple[EventSubscriber, ...] = (create_notifications, create_deliveries)
+SUBSCRIBERS: tuple[EventSubscriber, ...] = (create_notifications, create_deliveries, mail_licenses)
 """What recorded events are dispatched to, in one transaction for all subscribers."""
 
 _EVENTS_AT_ONCE = 500
@@ -62,6 +64,10 @@ async def _remind_of_expiry(platform: Platform) -> int:
     return await remind_of_expiry(platform, SessionLicenseHooks())
 
 
+async def _send_mail(platform: Platform) -> int:
+    return await deliver(platform, settle)
+
+
 async def delete_orphans(platform: Platform) -> int:
     """Delete what deleted institutions have left, except for their audit logs."""
     async with platform.database.reading() as db:
@@ -77,7 +83,7 @@ JOBS = (
     Job("roll_up_usage", roll_up),
     Job("mail_reset_tokens", mail_reset_tokens, every_seconds=2),
     Job("mail_portal_access", mail_access, every_seconds=2),
-    Job("send_mail", deliver, every_seconds=2),
+    Job("send_mail", _send_mail, every_seconds=2),
     Job("seal_events", seal_events),
     Job("anchor_heads", anchor_heads, every_seconds=60),
     Job("summarize_omitted_events", summarize_omitted_events, every_seconds=600),

@@ -59,10 +59,13 @@ OF_APPLICATIONS = {
 
 OF_THE_VENDOR = {
     "api_keys": {"name", "description", "scopes", "ip_allow_list"},
+    "entitlement_set_features": {"value"},
     "entitlement_sets": {"name"},
     "features": {"name", "display_name", "description"},
     "institutions": {"name", "ip_allow_list", "expiry_reminder_days"},
-    "licenses": {"issuer", "license_key", "normal_key"},
+    "mail_templates": {"sender_name", "reply_to", "default_locale", "translations"},
+    "licenses": {"feature_values", "issuer", "license_key", "normal_key"},
+    "policies": {"name", "license_name_pattern", "metadata"},
     "product_images": {"media_type", "content", "version"},
     "products": {"name", "description", "settings"},
     "release_files": {"name", "platform", "sha256", "content_type"},
@@ -82,6 +85,7 @@ OF_THE_SERVICE = {
     "archives": {"sha256"},
     "audit_chains": {"seal", "mark"},
     "event_topics": {"topic"},
+    "license_mails": {"error"},
     "events": {"request_id", "seal", "salt", "erasure"},
     "master_key_canary": {"sealed"},
     "rate_counters": {"bucket"},
@@ -109,6 +113,7 @@ CHOICES = {
     "role",
     "status",
     "subject_kind",
+    "term_starts",
     "type",
 }
 """Columns with one of a few values that the service chooses."""

@@ -71,6 +71,7 @@ STOPS = (
         "/products/{product}/features",
         "/products/{product}/entitlement-sets",
         "/products/{product}/policies",
+        "/products/{product}/emails",
         "/products/{product}/keys",
         "/products/{product}/settings",
         "/products/{tied}/associations",
@@ -136,6 +137,7 @@ STOPS = (
     Stop("rotate-keys", "/products/{product}/keys", press=("Rotate keys",)),
     Stop("rotate-product-key", "/products/{product}/keys", press=("Rotate product key",)),
     Stop("edit-license", "/licenses/{Trial}", press=("Edit",)),
+    Stop("send-license", "/licenses/{Trial}", press=("More", "Send by email")),
     Stop("revoke-license", "/licenses/{Trial}", press=("More", "Revoke")),
     Stop("new-api-key", "/settings/api-keys", press=("New API key",)),
     *_each(
@@ -143,6 +145,7 @@ STOPS = (
         "/",
         "/institutions/{institution}/settings",
         "/products/{product}",
+        "/products/{product}/emails",
         "/products/{product}/keys",
         "/licenses",
         "/licenses/{NodeLocked}",

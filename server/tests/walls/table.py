@@ -106,6 +106,13 @@ BODIES: dict[str, Body] = {
         "intoId": tenant.ids["other_customer_id"]
     },
     "POST /api/customers/{customer_id}/erase": lambda _: {"licenses": "Keep"},
+    "PUT /api/products/{product_id}/mail-templates/{kind}": lambda _: {"automatic": True},
+    "POST /api/products/{product_id}/mail-templates/{kind}/preview": lambda _: {},
+    "POST /api/products/{product_id}/mail-templates/{kind}/test": lambda _: {},
+    "PUT /api/institutions/{institution_id}/mail-templates/{kind}": lambda _: {"automatic": True},
+    "POST /api/institutions/{institution_id}/mail-templates/{kind}/preview": lambda _: {},
+    "POST /api/institutions/{institution_id}/mail-templates/{kind}/test": lambda _: {},
+    "POST /api/licenses/{license_id}/send": lambda _: {"kind": "Issued"},
     "PUT /api/licenses/{license_id}": lambda _: {"notes": "Changed"},
     "POST /api/licenses/{license_id}/convert": lambda _: {"type": "Perpetual"},
     "POST /api/licenses/{license_id}/explain": lambda _: {},

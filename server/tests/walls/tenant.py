@@ -148,6 +148,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "sign_in_id": str(uuid.UUID(int=9)),
             "passkey_id": str(uuid.UUID(int=9)),
             "sso_domain": domain,
+            "kind": "issued",
             "notification_id": str(uuid.UUID(int=9)),
             **await _associate(owner, new_owner),
         },

@@ -1,3 +1,5 @@
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import { $api } from "../../api/client";
@@ -63,6 +65,18 @@ export function CustomerStep({ form }: { form: IssueForm }) {
         required={required}
         helperText="The customer's email address. They find the license in the portal when they sign in with it."
         slotProps={{ htmlInput: { inputMode: "email", maxLength: 254 } }}
+      />
+      <FormControlLabel
+        label="Send the license to this address by email"
+        control={
+          <Checkbox
+            checked={draft.notify}
+            disabled={!draft.issuedTo.trim()}
+            onChange={(_, notify) => {
+              form.set({ notify });
+            }}
+          />
+        }
       />
       <DraftField
         form={form}

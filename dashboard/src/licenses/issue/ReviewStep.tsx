@@ -10,7 +10,7 @@ import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
 import { endOfDay } from "../days";
 import { useEntitlementSets } from "./EntitlementField";
-import { STEP_LABELS, type Draft, type Step } from "./issueDraft";
+import { isMailed, STEP_LABELS, type Draft, type Step } from "./issueDraft";
 import { summaryOf } from "./issueText";
 import { usePolicies } from "./PolicyField";
 import { useReleases } from "./ReleaseField";
@@ -25,6 +25,7 @@ function customerFacts(draft: Draft): Fact[] {
   return [
     ["License name", draft.licenseName || "Named by the policy"],
     ["Issued to", draft.issuedTo || "Not assigned"],
+    ...given("Email", isMailed(draft) && "Sent when the license is issued"),
     ...given("Issuer", draft.issuer),
     ...given("Notes", draft.notes && `${number(draft.notes.length)} characters`),
     ...given("Metadata", pairs.map(({ name, value }) => `${name} = ${value}`).join(", ")),

@@ -14,6 +14,8 @@ export interface Draft {
   softwareReleaseId: string;
   licenseName: string;
   issuedTo: string;
+  /** Whether the license is mailed to its receiver; otherwise the product decides. */
+  notify: boolean;
   issuer: string;
   customerInstitutionId: string;
   notes: string;
@@ -51,6 +53,7 @@ export const EMPTY_DRAFT: Draft = {
   softwareReleaseId: "",
   licenseName: "",
   issuedTo: "",
+  notify: false,
   issuer: "",
   customerInstitutionId: "",
   notes: "",
@@ -73,6 +76,7 @@ const FIELD_STEPS: Record<string, Step> = {
   softwareReleaseId: "product",
   licenseName: "customer",
   issuedTo: "customer",
+  notify: "customer",
   issuer: "customer",
   customerInstitutionId: "customer",
   notes: "customer",
@@ -138,6 +142,9 @@ export function missing(step: Step, draft: Draft, product: Product | undefined):
   }
 }
 
+/** Whether the license is mailed as soon as it is issued, because the user wants it. */
+export const isMailed = (draft: Draft) => draft.notify && draft.issuedTo.trim() !== "";
+
 /** The request body: only the fields of the chosen model. */
 export function bodyOf(draft: Draft): Schemas["IssueLicenseRequest"] {
   const { type, productId } = draft;
@@ -152,6 +159,7 @@ export function bodyOf(draft: Draft): Schemas["IssueLicenseRequest"] {
     softwareReleaseId: text(draft.softwareReleaseId),
     ...(draft.licenseName.trim() && { licenseName: draft.licenseName.trim() }),
     issuedTo: text(draft.issuedTo),
+    ...(isMailed(draft) && { notify: true }),
     issuer: text(draft.issuer),
     customerInstitutionId: text(draft.customerInstitutionId),
     notes: text(draft.notes),

@@ -59,6 +59,10 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "license.events_omitted": (data) =>
     `${number(omittedOf(data))} further events of applications between ${dateTime(textOf(data["from"]) ?? "")} and ${dateTime(textOf(data["to"]) ?? "")} were counted`,
   "license.expired": () => "The license expired",
+  "license.mailed": (data) =>
+    `An email was written to ${textOf(data["recipient"]) ?? "the receiver"}`,
+  "license.mail_failed": (data) =>
+    `An email to ${textOf(data["recipient"]) ?? "the receiver"} could not be delivered`,
   "activation.created": (data) => `${deviceOf(data)} was activated`,
   "activation.pending": (data) => `${deviceOf(data)} requested approval`,
   "activation.approved": (data) => `${deviceOf(data)} was approved`,

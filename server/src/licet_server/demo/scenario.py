@@ -10,6 +10,7 @@ from typing import Any
 FIRST_DAY = -42
 STUDIO, RENDER = "Aurora Studio", "Aurora Render"
 OFFLINE: Mapping[str, Any] = {"activationMode": "Offline"}
+NOTIFIED: Mapping[str, Any] = {"notify": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,29 @@ RELEASES = (
     Release(-28, "3.1.0", "Layers in groups. Exports run in the background."),
     Release(-7, "3.2.0", "Denoise learns from neighboring frames. Opens RAW twice as fast."),
 )
+
+LOCALES = {"Otto Klein": "de-AT", "Lena Fischer": "de"}
+"""The languages of customers, where they are known."""
+
+WELCOME: Mapping[str, Any] = {
+    "senderName": "Aurora",
+    "replyTo": "help@aurora.example",
+    "translations": {
+        "en": {
+            "subject": "Your license for {product}",
+            "body": "Hello {customer},\n\nthank you for choosing **{product}**. Your license key is"
+            "\n\n`{licenseKey}`\n\n- Valid until: {expirationDate}\n\nSee your license: {portal}"
+            "\n\nThe Aurora team",
+        },
+        "de": {
+            "subject": "Ihre Lizenz für {product}",
+            "body": "Guten Tag {customer},\n\nvielen Dank für **{product}**. Ihr Schlüssel ist"
+            "\n\n`{licenseKey}`\n\n- Gültig bis: {expirationDate}\n\nIhre Lizenz: {portal}\n\n"
+            "Das Aurora-Team",
+        },
+    },
+}
+"""The e-mail with which new licenses of Aurora Studio are sent."""
 
 VALUED_FEATURES = {"max-projects": ("Number", "Projects"), "support": ("Text", "Support")}
 SETS: Mapping[str, Mapping[str, bool | int | str]] = {
@@ -130,12 +154,12 @@ SALES = (
     Sale(-5, STUDIO, "Perpetual", "Lena Fischer", devices=["Lena's laptop"]),
     Sale(-4, STUDIO, "Trial", "Hugo Blanc", term=30, devices=["Hugo's desktop"]),
     Sale(-3, STUDIO, "Subscription", "Mina Park", term=365, devices=["Mina's laptop"]),
-    Sale(-2, STUDIO, "Perpetual", "Otto Klein", devices=["Otto's laptop"]),
+    Sale(-2, STUDIO, "Perpetual", "Otto Klein", terms=NOTIFIED, devices=["Otto's laptop"]),
     Sale(
         *(-1, STUDIO, "NodeLocked", "Studio Nord", WAITING),
         terms={"deviceBindingMode": "OwnerApproval"},
     ),
-    Sale(-1, STUDIO, "Trial", "Rosa Vega", term=30, devices=["Rosa's laptop"]),
+    Sale(-1, STUDIO, "Trial", "Rosa Vega", term=30, terms=NOTIFIED, devices=["Rosa's laptop"]),
 )
 
 CHANGES = (

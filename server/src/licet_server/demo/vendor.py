@@ -86,6 +86,7 @@ class Vendor:
             terms = {"name": name, "entries": entries}
             created = await self._client.send("POST", f"{path}/entitlement-sets", terms)
             self._sets[name] = created["id"]
+        await self._client.send("PUT", f"{path}/mail-templates/issued", scenario.WELCOME)
         for name, policy_terms in scenario.POLICIES.items():
             body = {"productId": self.products[scenario.STUDIO], "name": name, **policy_terms}
             body["entitlementSetId"] = self._sets["Studio"]
@@ -134,7 +135,9 @@ class Vendor:
             terms["entitlementSetId"] = self._sets[sale.entitlements]
         if sale.address not in self._customers:
             self._customers.add(sale.address)
-            customer = {"name": sale.customer, "email": sale.address}
+            customer: Json = {"name": sale.customer, "email": sale.address}
+            if sale.customer in scenario.LOCALES:
+                customer["locale"] = scenario.LOCALES[sale.customer]
             await self._client.send("POST", "/api/customers", customer)
         created = await self._client.issue(
             self.products[sale.product], sale.model, sale.license_name, sale.address, **terms

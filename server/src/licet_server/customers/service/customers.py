@@ -1,12 +1,18 @@
 """Customers: created by operators or by a sale, changed, merged, looked up, deleted."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from licet_server.customers import errors
-from licet_server.customers.rules.model import Customer, CustomerDraft, customer_facts, merged
+from licet_server.customers.rules.model import (
+    Customer,
+    CustomerDraft,
+    CustomerId,
+    customer_facts,
+    merged,
+)
 from licet_server.customers.service.hooks import CustomerLicenses
 from licet_server.customers.storage import customers as storage
 from licet_server.events.rules.changes import differences
@@ -16,6 +22,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import require_known
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field, unavailable
+from licet_server.kit.locales import normal_locale
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -40,6 +47,7 @@ async def create_customer(work: UnitOfWork, operator: Operator, draft: CustomerD
         email=draft.email,
         external_reference=draft.external_reference,
         company=draft.company,
+        locale=draft.locale,
         notes=draft.notes,
         metadata=draft.metadata,
         created_at=work.now,
@@ -63,6 +71,7 @@ async def ensure_customer(work: UnitOfWork, institution_id: UUID, email: str) ->
         email=email,
         external_reference=None,
         company=None,
+        locale=None,
         notes=None,
         metadata={},
         created_at=work.now,
@@ -77,6 +86,28 @@ async def ensure_customer(work: UnitOfWork, institution_id: UUID, email: str) ->
             await _record(work, EventKind.CUSTOMER_CREATED, customer, before={})
         return customer_id
     raise unavailable()
+
+
+async def remember_locale(
+    work: UnitOfWork, institution_id: UUID, email: str, locale: str | None
+) -> None:
+    """Store the language of a customer, as a sale names it, unless one is known already.
+
+    What is not a language tag is ignored.
+    """
+    tag = normal_locale(locale or "")
+    found = await storage.lock_by_email(work.db, institution_id, email) if tag else None
+    if found is None or found.locale is not None:
+        return
+    changed = replace(found, locale=tag, updated_at=work.now)
+    await storage.update_customer(work.db, changed)
+    await _record(work, EventKind.CUSTOMER_UPDATED, changed, before=customer_facts(found))
+
+
+async def find_customers(db: Connection, ids: Collection[CustomerId]) -> dict[UUID, Customer]:
+    """These customers by ID; missing ones are omitted."""
+    found = await storage.fetch_by_ids(db, ids) if ids else []
+    return {item.id: item for item in found}
 
 
 async def fetch_customer(db: Connection, operator: Operator, customer_id: UUID) -> Customer:

@@ -237,6 +237,7 @@ def _erased(customer: Customer, now: datetime) -> Customer:
         email=f"{customer.id}@erased.invalid",
         external_reference=None,
         company=None,
+        locale=None,
         notes=None,
         metadata={},
         updated_at=now,

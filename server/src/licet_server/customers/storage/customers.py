@@ -1,6 +1,6 @@
 """Queries of customers."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 from typing import Any
 from uuid import UUID
@@ -25,7 +25,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import IntegrityError
 
 from licet_server.customers import errors
-from licet_server.customers.rules.model import Customer
+from licet_server.customers.rules.model import Customer, CustomerId
 from licet_server.customers.tables import customers
 from licet_server.kit.database import Connection, Id, Instant, String, violated_constraint
 from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
@@ -152,6 +152,25 @@ async def lock_customer(
     statement = _one(visibility, customer_id).with_for_update(key_share=True)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _customer(row)
+
+
+async def lock_by_email(db: Connection, institution_id: UUID, email: str) -> Customer | None:
+    """Fetch the customer with this address `FOR NO KEY UPDATE`."""
+    statement = select(*_COLUMNS).where(
+        customers.c.institution_id == institution_id,
+        func.lower(customers.c.email) == func.lower(email),
+    )
+    row = (await db.execute(statement.with_for_update(key_share=True))).one_or_none()
+    return None if row is None else _customer(row)
+
+
+async def fetch_by_ids(db: Connection, ids: Collection[CustomerId]) -> list[Customer]:
+    """These customers; missing ones are omitted."""
+    institutions, wanted = ({item[place] for item in ids} for place in (0, 1))
+    statement = select(*_COLUMNS).where(
+        customers.c.institution_id.in_(institutions), customers.c.id.in_(wanted)
+    )
+    return [_customer(row) for row in await db.execute(statement)]
 
 
 async def lock_for_removal(

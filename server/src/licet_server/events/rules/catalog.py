@@ -39,6 +39,7 @@ SUBJECTS: Mapping[SubjectKind, SubjectTraits] = {
     SubjectKind.INSTITUTION: SubjectTraits("name"),
     SubjectKind.INVITATION: SubjectTraits("email", admins_only=True),
     SubjectKind.LICENSE: SubjectTraits("licenseName"),
+    SubjectKind.MAIL_TEMPLATE: SubjectTraits("kind"),
     SubjectKind.MEMBER: SubjectTraits("email", admins_only=True),
     SubjectKind.POLICY: SubjectTraits("name"),
     SubjectKind.PRODUCT: SubjectTraits("name"),
@@ -141,11 +142,17 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.LICENSE_EXPIRING: EventTraits(
         SubjectKind.LICENSE, delivered=True, notification=NotificationKind.LICENSE_EXPIRING
     ),
+    EventKind.LICENSE_MAIL_FAILED: EventTraits(
+        SubjectKind.LICENSE, delivered=True, notification=NotificationKind.MAIL_FAILED
+    ),
+    EventKind.LICENSE_MAILED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_REINSTATED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_RENEWED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_REVOKED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_SUSPENDED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_UPDATED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.MAIL_TEMPLATE_DELETED: EventTraits(SubjectKind.MAIL_TEMPLATE),
+    EventKind.MAIL_TEMPLATE_UPDATED: EventTraits(SubjectKind.MAIL_TEMPLATE),
     EventKind.MEMBER_INVITED: EventTraits(
         SubjectKind.INVITATION, delivered=True, notification=NotificationKind.INVITATION
     ),

@@ -12,10 +12,21 @@ from licet_server.events.rules.leaves import is_erased, leaves_of
 from licet_server.events.rules.model import RecordedEvent
 
 _OF_LICENSES = frozenset(
-    {"externalReference", "issuedTo", "licenseName", "metadata", "reason", "username"}
+    {
+        "externalReference",
+        "issuedTo",
+        "licenseName",
+        "locale",
+        "metadata",
+        "reason",
+        "recipient",
+        "username",
+    }
 )
 _UNDER_LICENSES = frozenset({"deviceName", "ipAddress", "metadata"})
-_OF_SUBJECTS = frozenset({"company", "email", "externalReference", "merged", "metadata", "name"})
+_OF_SUBJECTS = frozenset(
+    {"company", "email", "externalReference", "locale", "merged", "metadata", "name"}
+)
 _OPERATORS = frozenset({"ApiKey", "Console", "User"})
 
 _encoder = msgspec.json.Encoder(decimal_format="number")

@@ -4,12 +4,13 @@ Nothing is sent during a request. A committed e-mail is sent at least once, even
 killed. E-mails contain tokens, so their text is sealed, and deleted once sent.
 """
 
-from licet_server.kit.mail.delivery import deliver
-from licet_server.kit.mail.emails import Email
+from licet_server.kit.mail.delivery import Outcome, deliver
+from licet_server.kit.mail.emails import Email, Letter, as_page
 from licet_server.kit.mail.outbox import (
     Mail,
     MailStatus,
     delete_to,
+    delete_written,
     erase_subjects,
     list_mails,
     list_waiting,
@@ -19,9 +20,13 @@ from licet_server.kit.mail.outbox import (
 
 __all__ = [
     "Email",
+    "Letter",
     "Mail",
     "MailStatus",
+    "Outcome",
+    "as_page",
     "delete_to",
+    "delete_written",
     "deliver",
     "erase_subjects",
     "list_mails",

@@ -20,6 +20,7 @@ class StoredMail:
     """A row of the outbox."""
 
     id: UUID
+    vendor_id: UUID | None
     recipient: str
     subject: str
     sealed: bytes | None
@@ -32,6 +33,7 @@ class StoredMail:
 def _stored(row: Row[Any]) -> StoredMail:
     return StoredMail(
         row.id,
+        row.vendor_id,
         row.recipient,
         row.subject,
         row.paragraphs,
@@ -42,18 +44,18 @@ def _stored(row: Row[Any]) -> StoredMail:
     )
 
 
-async def insert_mail(
-    db: Connection, mail_id: UUID, recipient: str, subject: str, sealed: bytes, now: datetime
-) -> None:
+async def insert_mail(db: Connection, mail: StoredMail) -> None:
+    """Insert a row that is due at once."""
     await db.execute(
         insert(mails).values(
-            id=mail_id,
-            recipient=recipient,
-            subject=subject,
-            paragraphs=sealed,
-            status="Waiting",
-            created_at=now,
-            due_at=now,
+            id=mail.id,
+            vendor_id=mail.vendor_id,
+            recipient=mail.recipient,
+            subject=mail.subject,
+            paragraphs=mail.sealed,
+            status=mail.status,
+            created_at=mail.created_at,
+            due_at=mail.created_at,
         )
     )
 
@@ -126,14 +128,15 @@ async def postpone(db: Connection, mail_id: UUID, due_at: datetime) -> None:
     )
 
 
-async def give_up(db: Connection, written_before: datetime) -> int:
-    """Mark old waiting rows as failed, and return their number."""
+async def give_up(db: Connection, written_before: datetime) -> list[StoredMail]:
+    """Mark old waiting rows as failed, and return them."""
     ended = await db.execute(
         update(mails)
         .where(mails.c.status == "Waiting", mails.c.created_at < written_before)
         .values(status="Failed")
+        .returning(mails)
     )
-    return ended.rowcount
+    return [_stored(row) for row in ended]
 
 
 async def delete_old(db: Connection, written_before: datetime) -> None:
@@ -143,6 +146,11 @@ async def delete_old(db: Connection, written_before: datetime) -> None:
 async def delete_to(db: Connection, emails: Collection[str]) -> None:
     """Delete the rows with these recipients, in lower case."""
     await db.execute(delete(mails).where(func.lower(mails.c.recipient).in_(emails)))
+
+
+async def delete_mails(db: Connection, mail_ids: Collection[UUID]) -> None:
+    """Delete these rows."""
+    await db.execute(delete(mails).where(mails.c.id.in_(mail_ids)))
 
 
 async def erase_subjects(

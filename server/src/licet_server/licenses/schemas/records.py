@@ -47,7 +47,8 @@ class IssueLicenseBody(Body):
     """A new license. `type` takes the model's name or its number, 0 to 7.
 
     `productId`, `type` and `licenseName` are required without `policyId`. With it, what is given
-    wins over what the policy says.
+    wins over what the policy says. With `notify`, the license is mailed to `issuedTo`, or is not;
+    without it, the product's mail template `issued` decides.
     """
 
     product_id: UUID | UnsetType = UNSET
@@ -70,6 +71,7 @@ class IssueLicenseBody(Body):
     notes: str | None = None
     metadata: Labels | None = None
     license_key: str | None = None
+    notify: bool | None = None
 
     @property
     def license_type(self) -> LicenseType | None:
@@ -345,6 +347,7 @@ def draft_of(body: IssueLicenseBody) -> LicenseDraft:
         notes=body.notes,
         metadata=body.metadata or {},
         license_key=body.license_key,
+        notify=body.notify,
     )
 
 

@@ -72,7 +72,7 @@ async def carry_over(
     """
     made = [_license(work, product, release_id, item) for item in terms]
     await records.insert_licenses(work.db, made)
-    await record_events(work, [created_event(license_, work.now) for license_ in made])
+    await record_events(work, [created_event(item, work.now, notify=False) for item in made])
     # Last, because everybody who issues a license of the product waits for this row.
     await count_licenses(work, product.institution_id, product.id, len(made))
     return made
