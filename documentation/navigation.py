@@ -25,6 +25,7 @@ NAVIGATION: dict[str, Section] = {
             "docs/sdk-typescript.md",
             "docs/sdk-dotnet.md",
             "docs/testing-your-application.md",
+            "examples/README.md",
         ],
         "Ship your application": [
             "docs/packaging.md",
