@@ -4,9 +4,10 @@ import { call, type Call } from "./api.js";
 import { optionalInteger } from "./claims.js";
 import type { LicenseCore } from "./core.js";
 import { approvalPending } from "./errorCodes.js";
-import { LicetError, RequestRefusedError } from "./errors.js";
+import { LicetError } from "./errors.js";
 import { unexpectedReply } from "./faults.js";
 import { requiredKey } from "./fileCheck.js";
+import { RequestRefusedError } from "./refusals.js";
 import { NO_RETRIES } from "./retries.js";
 import { asDate, parseTime } from "./time.js";
 

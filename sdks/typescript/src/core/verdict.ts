@@ -7,7 +7,8 @@
 
 import { malformed, readEpoch, readLicense, readObject, readString } from "./claims.js";
 import { isQuarterHours } from "./clockGuard.js";
-import { isObject, type Json, RejectedToken, requireThat, verifyToken } from "./jose.js";
+import { RejectedToken, requireThat, verifyToken } from "./jose.js";
+import { isObject, type Json } from "./json.js";
 import { keyHash } from "./keys.js";
 import type { TrustedKey } from "./publicKey.js";
 import { type License, LicenseResult } from "./result.js";
