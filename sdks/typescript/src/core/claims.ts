@@ -8,9 +8,9 @@
 import { isProtected, reject, requireThat, verifyToken } from "./jose.js";
 import { isObject, type Json } from "./json.js";
 import { keyHash, normalForm } from "./keys.js";
-import { protectedFiles } from "./parts.js";
 import type { TrustedKey } from "./publicKey.js";
 import type { EntitlementValue, License, LicenseSeat, SeatKind } from "./result.js";
+import { openProtected } from "./sealed.js";
 import { asDate, parseTime } from "./time.js";
 
 const FILE_TYP = "license+jwt";
@@ -50,7 +50,6 @@ export async function openLicenseFile(
   let token = text;
   if (sealed) {
     requireThat(normalKey !== null, "it is protected and no license key was given to decrypt it");
-    const { openProtected } = await protectedFiles();
     token = await openProtected(text, normalKey);
   }
   const claims = await verifyToken(token, keys, FILE_TYP, true);

@@ -125,9 +125,3 @@ export function errorForCode(
   }
   return error;
 }
-
-/** The error for a device that the server has registered but the vendor has not approved. */
-export function approvalPending(): ApprovalPendingError {
-  const details = { httpStatus: 202, errorCode: "PendingApproval" };
-  return new ApprovalPendingError(CODES["PendingApproval"]?.[1] ?? "", details);
-}

@@ -87,15 +87,6 @@ function serverError(reply: TransportReply, host: string, now: () => number): Li
   );
 }
 
-/** The error for a successful response that is not what a license server would say. */
-export function unexpectedReply(what: string, requestId: string | null): UnexpectedReplyError {
-  return new UnexpectedReplyError(
-    `The response about ${what} does not come from a license server, or not to this request. ` +
-      "Check that ServerBaseEndpoint is the API's address.",
-    { httpStatus: 200, requestId },
-  );
-}
-
 /** The seconds in Retry-After, which may contain seconds or a date. */
 function retryAfter(reply: TransportReply, now: () => number): number | null {
   const text = (reply.headers["retry-after"] ?? "").trim();

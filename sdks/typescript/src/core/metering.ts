@@ -13,10 +13,9 @@ import {
   ServerUnavailableError,
   TlsError,
 } from "./errors.js";
-import { unexpectedReply } from "./faults.js";
 import { requiredKey } from "./fileCheck.js";
 import { ConcurrencyConflictError } from "./refusals.js";
-import type { Answer } from "./reply.js";
+import { type Answer, unexpectedReply } from "./reply.js";
 import type { RetryPolicy } from "./retries.js";
 
 const MAX_QUANTITY = 1_000_000_000;

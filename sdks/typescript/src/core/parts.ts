@@ -1,7 +1,7 @@
 /**
  * The parts of the SDK that are loaded at their first use, because many applications never use them.
  *
- * What is needed to start without the network is never one of them.
+ * `validate()` does without each of them, so it works where a part cannot be loaded.
  */
 
 import { NetworkError } from "./errors.js";
@@ -13,7 +13,6 @@ export const files = () => load(import("./refresh.js"));
 export const metering = () => load(import("./metering.js"));
 /** Opening licenses. */
 export const opening = () => load(import("./opening.js"));
-export const protectedFiles = () => load(import("./sealed.js"));
 /** Activations, and the seats of open licenses. */
 export const seats = () => load(import("./claimSeat.js"));
 export const sessions = () => load(import("./liveSession.js"));

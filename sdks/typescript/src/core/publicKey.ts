@@ -5,7 +5,12 @@ import { ConfigurationError } from "./errors.js";
 
 const MIN_BITS = 2048;
 const MAX_KEYS = 16;
-const RSA_OID = "2a864886f70d010101";
+/**
+ * DER in hexadecimal: a sequence of the algorithm (RSA, without parameters) and a bit string with the
+ * two integers. Of the first, this finds the length. A key of 2048 bits or more has lengths of two
+ * bytes everywhere but in the exponent.
+ */
+const SPKI = /^3082.{4}300d06092a864886f70d01010105000382.{4}003082.{4}0282(.{4})(.+)$/;
 
 /** The numbers of an RSA public key, as in a JWK. */
 export interface RsaNumbers {
@@ -65,11 +70,11 @@ export function readPublicKey(given: unknown): RsaNumbers {
   }
   const pem = /^-----BEGIN PUBLIC KEY-----([^-]+)-----END PUBLIC KEY-----$/.exec(given.trim());
   const der = decodeBase64((pem?.[1] ?? given).replace(/\s/g, ""));
-  const key = der !== null && der.length > 0 ? readSpki(der) : null;
+  const key = der && readSpki(der);
   if (key === null) {
     throw new ConfigurationError(
-      "PublicKey is neither PEM nor Base64 of an RSA public key. Copy it again from the product's " +
-        "page in the dashboard, completely.",
+      `PublicKey is neither PEM nor Base64 of an RSA public key of ${MIN_BITS} bits or more. Copy ` +
+        "it again from the product's page in the dashboard, completely.",
     );
   }
   const bits = bitsOf(key.modulus);
@@ -97,32 +102,14 @@ function bitsOf(modulus: Bytes): number {
 
 /** Reads SubjectPublicKeyInfo; `null` if it is not that of an RSA key. */
 function readSpki(der: Bytes): { modulus: Bytes; exponent: Bytes } | null {
-  try {
-    const [outer, end] = readElement(der, 0x30);
-    const [algorithm, rest] = readElement(outer, 0x30);
-    const [oid] = readElement(algorithm, 0x06);
-    const [bits, more] = readElement(rest, 0x03);
-    const [numbers] = readElement(bits.slice(1), 0x30);
-    const [modulus, next] = readElement(numbers, 0x02);
-    const [exponent, last] = readElement(next, 0x02);
-    const whole = end.length + more.length + last.length === 0 && bits[0] === 0;
-    if (!whole || hex(oid) !== RSA_OID) return null;
-    return { modulus: unsigned(modulus), exponent: unsigned(exponent) };
-  } catch {
-    return null;
-  }
-}
-
-/** The content of a DER element with this tag, and what follows it. */
-function readElement(der: Bytes, expected: number): [content: Bytes, rest: Bytes] {
-  const [tag, first = 0x80] = der;
-  const extra = first < 0x80 ? 0 : first - 0x80;
-  let length = extra === 0 ? first : 0;
-  for (const byte of der.slice(2, 2 + extra)) length = length * 256 + byte;
-  const end = 2 + extra + length;
-  const fits = tag === expected && first !== 0x80 && extra <= 2 && der.length >= end;
-  if (!fits) throw new RangeError("not this element");
-  return [der.slice(2 + extra, end), der.slice(end)];
+  const [, length, numbers] = SPKI.exec(hex(der)) ?? [];
+  if (length === undefined || numbers === undefined) return null;
+  const start = der.length - numbers.length / 2;
+  const end = start + parseInt(length, 16);
+  const [tag, size] = der.slice(end);
+  const exponent = der.slice(end + 2);
+  if (tag !== 0x02 || size !== exponent.length) return null;
+  return { modulus: unsigned(der.slice(start, end)), exponent: unsigned(exponent) };
 }
 
 function unsigned(integer: Bytes): Bytes {

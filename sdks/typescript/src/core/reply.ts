@@ -1,6 +1,7 @@
 /** Successful responses. */
 
 import type { Bytes } from "./bytes.js";
+import { UnexpectedReplyError } from "./errors.js";
 import { type Json, parseObject } from "./json.js";
 import type { TransportReply } from "./transport.js";
 
@@ -25,4 +26,13 @@ export function readReply(reply: TransportReply, success: readonly number[]): An
 export function requestIdOf(reply: TransportReply): string | null {
   const value = reply.headers["x-request-id"] ?? "";
   return /^[\w.:-]{1,128}$/.test(value) ? value : null;
+}
+
+/** The error for a successful response that is not what a license server would say. */
+export function unexpectedReply(what: string, requestId: string | null): UnexpectedReplyError {
+  return new UnexpectedReplyError(
+    `The response about ${what} does not come from a license server, or not to this request. ` +
+      "Check that ServerBaseEndpoint is the API's address.",
+    { httpStatus: 200, requestId },
+  );
 }
