@@ -4322,6 +4322,7 @@ export interface components {
          *         "items": [
          *           {
          *             "expirationDate": "2026-11-22T09:30:00Z",
+         *             "inGraceUntil": "2026-11-22T09:30:00Z",
          *             "issuedTo": "customer@example.com",
          *             "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *             "licenseName": "Studio Berlin",
@@ -5155,10 +5156,11 @@ export interface components {
          * @example access_attempt.detected
          * @enum {string}
          */
-        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "issuedTo": "customer@example.com",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseName": "Studio Berlin",
@@ -5170,6 +5172,7 @@ export interface components {
         ExpiringLicense: {
             /** Format: date-time */
             expirationDate: string;
+            inGraceUntil: string | null;
             issuedTo: string | null;
             /** Format: uuid */
             licenseId: string;
@@ -5185,6 +5188,7 @@ export interface components {
          *       "items": [
          *         {
          *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "inGraceUntil": "2026-11-22T09:30:00Z",
          *           "issuedTo": "customer@example.com",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseName": "Studio Berlin",
@@ -5839,6 +5843,7 @@ export interface components {
          *       "featureValues": {
          *         "max-projects": 25
          *       },
+         *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
          *       "issuedTo": "customer@example.com",
          *       "issuer": "Example Software",
@@ -5866,6 +5871,7 @@ export interface components {
             featureValues?: {
                 [key: string]: boolean | number | string;
             } | null;
+            graceDays?: number | null;
             initialMeterBalance?: number | null;
             issuedTo?: string | null;
             issuer?: string | null;
@@ -6096,6 +6102,7 @@ export interface components {
          *       "featureValues": {
          *         "max-projects": 25
          *       },
+         *       "graceDays": 1,
          *       "issuedTo": "customer@example.com",
          *       "issuer": "Example Software",
          *       "licenseName": "Studio Berlin",
@@ -6118,6 +6125,7 @@ export interface components {
             featureValues?: {
                 [key: string]: boolean | number | string;
             } | null;
+            graceDays?: number;
             issuedTo?: string | null;
             issuer?: string | null;
             licenseName?: string;

@@ -59,10 +59,12 @@ OF_APPLICATIONS = {
 
 OF_THE_VENDOR = {
     "api_keys": {"name", "description", "scopes", "ip_allow_list"},
+    "entitlement_set_features": {"value"},
     "entitlement_sets": {"name"},
     "features": {"name", "display_name", "description"},
     "institutions": {"name", "ip_allow_list", "expiry_reminder_days"},
-    "licenses": {"issuer", "license_key", "normal_key"},
+    "licenses": {"feature_values", "issuer", "license_key", "normal_key"},
+    "policies": {"license_name_pattern", "metadata", "name"},
     "product_images": {"media_type", "content", "version"},
     "products": {"name", "description", "settings"},
     "release_files": {"name", "platform", "sha256", "content_type"},
@@ -109,6 +111,7 @@ CHOICES = {
     "role",
     "status",
     "subject_kind",
+    "term_starts",
     "type",
 }
 """Columns with one of a few values that the service chooses."""
