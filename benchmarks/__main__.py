@@ -11,6 +11,7 @@ from benchmarks import (
     dashboard,
     events,
     heartbeats,
+    importing,
     listing,
     neighbors,
     scale,
@@ -36,6 +37,7 @@ NAMES = (
     "listing",
     "webhooks",
     "events",
+    "importing",
     "dashboard",
 )
 SCALE = "scale"
@@ -48,6 +50,7 @@ MEASURED = {
     "neighbors": neighbors,
     "webhooks": webhooks,
     "events": events,
+    "importing": importing,
     "dashboard": dashboard,
     SCALE: scale,
 }

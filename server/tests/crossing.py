@@ -60,6 +60,7 @@ CROSSING = {
     "telemetry.storage.figures:count_dropped": Reason.SEVERAL,
     "telemetry.storage.figures:rank_names": Reason.SEVERAL,
     "catalog.storage.files:fetch_image": Reason.PUBLIC,
+    "archives.storage.erasures:list_erasures": Reason.JOB,
     "events.storage.chains:list_chained": Reason.JOB,
     "events.storage.seals:find_institutions": Reason.JOB,
     "events.storage.transient:count_by_hour": Reason.JOB,

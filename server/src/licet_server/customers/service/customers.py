@@ -17,7 +17,8 @@ from licet_server.customers.service.hooks import CustomerLicenses
 from licet_server.customers.storage import customers as storage
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
+from licet_server.events.rules.model import Event
+from licet_server.events.service.recording import record_event, record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import require_known
 from licet_server.kit.database import Connection
@@ -64,9 +65,32 @@ async def ensure_customer(work: UnitOfWork, institution_id: UUID, email: str) ->
     It cannot be deleted until the transaction ends. Of several transactions that need it at once,
     one creates it and the others wait for that.
     """
+    return (await ensure_customers(work, institution_id, [email]))[email]
+
+
+async def ensure_customers(
+    work: UnitOfWork, institution_id: UUID, emails: Collection[str]
+) -> dict[str, UUID]:
+    """Return the customers with these addresses, as `ensure_customer` does, in a few round trips.
+
+    Addresses that differ in their case are the same customer.
+    """
+    found: dict[str, UUID] = {}
+    for _ in range(_TRIES):
+        missing = [(work.new_id(), email) for email in {*emails} - found.keys()]
+        if not missing:
+            return found
+        ensured = await storage.ensure_customers(work.db, institution_id, missing, work.now)
+        found |= {email: customer_id for email, customer_id, _ in ensured}
+        new = [(customer_id, email) for email, customer_id, is_new in ensured if is_new]
+        await record_events(work, [_created(work, institution_id, *item) for item in new])
+    raise unavailable()
+
+
+def _created(work: UnitOfWork, institution_id: UUID, customer_id: UUID, email: str) -> Event:
     customer = Customer(
         institution_id=institution_id,
-        id=work.new_id(),
+        id=customer_id,
         name=email,
         email=email,
         external_reference=None,
@@ -77,15 +101,7 @@ async def ensure_customer(work: UnitOfWork, institution_id: UUID, email: str) ->
         created_at=work.now,
         updated_at=work.now,
     )
-    for _ in range(_TRIES):
-        found = await storage.ensure_customer(work.db, customer)
-        if found is None:
-            continue
-        customer_id, is_new = found
-        if is_new:
-            await _record(work, EventKind.CUSTOMER_CREATED, customer, before={})
-        return customer_id
-    raise unavailable()
+    return _event(EventKind.CUSTOMER_CREATED, customer, before={})
 
 
 async def remember_locale(
@@ -228,9 +244,12 @@ async def lock_to_remove(
 async def _record(
     work: UnitOfWork, kind: EventKind, customer: Customer, *, before: Mapping[str, object]
 ) -> None:
+    await record_events(work, [_event(kind, customer, before=before)])
+
+
+def _event(kind: EventKind, customer: Customer, *, before: Mapping[str, object]) -> Event:
     after = {} if kind is EventKind.CUSTOMER_DELETED else customer_facts(customer)
-    await record_event(
-        work,
+    return Event(
         kind,
         institution_id=customer.institution_id,
         subject_id=customer.id,

@@ -98,6 +98,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.API_KEY_REVOKED: EventTraits(SubjectKind.API_KEY),
     EventKind.API_KEY_ROTATED: EventTraits(SubjectKind.API_KEY),
     EventKind.ARCHIVE_CREATED: EventTraits(SubjectKind.ARCHIVE),
+    EventKind.ARCHIVE_REWRITTEN: EventTraits(SubjectKind.ARCHIVE),
     EventKind.ASSOCIATION_ACCEPTED: EventTraits(
         SubjectKind.ASSOCIATION, delivered=True, notification=NotificationKind.INVITATION
     ),
@@ -179,6 +180,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.PRODUCT_KEY_ROTATED: EventTraits(SubjectKind.PRODUCT),
     EventKind.PRODUCT_KEYS_GENERATED: EventTraits(SubjectKind.PRODUCT),
     EventKind.PRODUCT_KEYS_ROTATED: EventTraits(SubjectKind.PRODUCT, delivered=True),
+    EventKind.PRODUCT_LICENSES_IMPORTED: EventTraits(SubjectKind.PRODUCT),
     EventKind.PRODUCT_UPDATED: EventTraits(SubjectKind.PRODUCT),
     EventKind.RELEASE_CREATED: EventTraits(SubjectKind.RELEASE),
     EventKind.RELEASE_DELETED: EventTraits(SubjectKind.RELEASE),

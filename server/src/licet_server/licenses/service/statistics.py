@@ -23,7 +23,7 @@ async def count_expiring(
     now: datetime,
     until: datetime,
 ) -> int:
-    """How many active licenses expire after `now` and no later than `until`."""
+    """How many active licenses have a term that ends by `until`, or are in their grace."""
     return await storage.count_expiring(db, visibility, now=now, until=until)
 
 
@@ -35,7 +35,7 @@ async def find_expiring(
     until: datetime,
     limit: int,
 ) -> list[UUID]:
-    """The active licenses that expire after `now` and by `until`, by id, soonest first."""
+    """The active licenses whose term ends by `until`, in their grace or not, the earliest first."""
     return await storage.find_expiring(db, visibility, now=now, until=until, limit=limit)
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Row,
     Select,
     and_,
+    case,
     delete,
     exists,
     false,
@@ -54,6 +55,7 @@ from licet_server.licenses.rules.model import (
     LicenseKeyOf,
     LicenseStatus,
 )
+from licet_server.licenses.rules.reminders import EXPIRED
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.storage.status import valid_until
 from licet_server.licenses.tables import licenses
@@ -135,7 +137,15 @@ async def insert_licenses(db: Connection, items: Sequence[License]) -> None:
 
 
 async def update_license(db: Connection, license_: License) -> None:
-    await db.execute(update(licenses).where(_same(license_)).values(**_columns_of(license_)))
+    """Store all fields of a license. With another grace, its end is told again."""
+    values = {**_columns_of(license_), "reminded_days": _reminded_days(license_)}
+    await db.execute(update(licenses).where(_same(license_)).values(**values))
+
+
+def _reminded_days(license_: License) -> ColumnElement[Any]:
+    was_told = licenses.c.reminded_days == EXPIRED
+    has_another_grace = licenses.c.grace_days != license_.grace_days
+    return case((and_(was_told, has_another_grace), EXPIRED + 1), else_=licenses.c.reminded_days)
 
 
 async def delete_license(db: Connection, license_: License) -> None:

@@ -73,7 +73,7 @@ async def attention(scope: Scope, operator: Operator, now: datetime) -> Attentio
         else None,
         expiring_licenses=ExpiringLicenses(
             count=await count_expiring_soon(db, visibility, now),
-            items=[_expiring(known[item], names) for item in soon if item in names],
+            items=[_expiring(known[item], names, now) for item in soon if item in names],
         ),
         low_balances=LowLicenses(
             count=len(low),
@@ -117,7 +117,7 @@ def _attempted(item: UnreviewedAttempts, names: Names) -> AttemptedLicense:
     )
 
 
-def _expiring(item: License, names: Names) -> ExpiringLicense:
+def _expiring(item: License, names: Names, now: datetime) -> ExpiringLicense:
     if item.expiration_date is None:
         raise ValueError("a license without a term does not expire")
     return ExpiringLicense(
@@ -125,6 +125,7 @@ def _expiring(item: License, names: Names) -> ExpiringLicense:
         type=item.type,
         issued_to=item.issued_to,
         expiration_date=item.expiration_date,
+        in_grace_until=item.in_grace_until(now),
     )
 
 
