@@ -1,13 +1,24 @@
 """Search for words by their beginnings, in a column that PostgreSQL keeps up to date."""
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import ColumnElement, func
+from sqlalchemy import Column, ColumnElement, Row, func, select, true
 from sqlalchemy.dialects.postgresql import TSVECTOR
+
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id
+from licet_server.kit.visibility import Visibility
 
 SearchWords = TSVECTOR
 """The type of a column with the words of a row."""
 
+SCANNED = 5_000
+"""How many of the newest rows are read before the index of words is asked."""
+
+_INSTITUTIONS = Arrays("of", institution_id=Id)
+_SCANS = ("enable_seqscan", "enable_indexscan")
 _CONFIGURATION = "simple"
 _WORD = re.compile(r"[^\W_]+")
 
@@ -27,3 +38,55 @@ def has_words(column: ColumnElement[object], search: str) -> ColumnElement[bool]
         return None
     query = func.to_tsquery(_CONFIGURATION, " & ".join(f"{word}:*" for word in words))
     return column.op("@@")(query)
+
+
+async def fetch_with_words(
+    db: Connection,
+    columns: Sequence[Column[Any]],
+    words: Column[Any],
+    search: str,
+    *,
+    visibility: Visibility,
+    visible: ColumnElement[bool],
+    limit: int,
+) -> list[Row[Any]]:
+    """Fetch up to `limit` rows with all words of a search, in a bounded time.
+
+    What many rows have is found among the newest; what few rows have, by the index of words. `db`
+    is a transaction.
+    """
+    condition = has_words(words, search)
+    institutions = visibility.institutions + visibility.narrowed
+    if condition is None or not institutions:
+        return []
+    newest = (
+        select(*columns, words)
+        .where(words.table.c.institution_id == _INSTITUTIONS.c.institution_id, visible)
+        .order_by(words.table.c.id.desc())
+        .limit(max(SCANNED // len(institutions), limit))
+        .lateral("newest")
+    )
+    among_newest = (
+        select(*(newest.c[column.key] for column in columns))
+        .select_from(_INSTITUTIONS.table.join(newest, true()))
+        .where(has_words(newest.c[words.key], search))
+        .order_by(newest.c.id.desc())
+        .limit(limit)
+    )
+    given = _INSTITUTIONS.given([(item,) for item in institutions])
+    found = (await db.execute(among_newest, given)).all()
+    if len(found) >= limit:
+        return list(found)
+    return await _fetch_by_index(db, select(*columns).where(visible, condition).limit(limit))
+
+
+async def _fetch_by_index(db: Connection, statement: Any) -> list[Row[Any]]:
+    """Run a statement with bitmap scans only.
+
+    The planner expects one match in fifty for any word. With a limit, it would read the table until
+    it has found enough, which for a rare word means all of it.
+    """
+    await db.execute(select(*(func.set_config(name, "off", True) for name in _SCANS)))
+    found = (await db.execute(statement)).all()
+    await db.execute(select(*(func.set_config(name, "on", True) for name in _SCANS)))
+    return list(found)

@@ -7,10 +7,12 @@ killed. E-mails contain tokens, so their text is sealed, and deleted once sent.
 from licet_server.kit.mail.delivery import deliver
 from licet_server.kit.mail.emails import Email
 from licet_server.kit.mail.outbox import (
+    FailedMail,
     Mail,
     MailStatus,
     delete_to,
     erase_subjects,
+    find_failed,
     list_mails,
     list_waiting,
     measure_waiting,
@@ -19,11 +21,13 @@ from licet_server.kit.mail.outbox import (
 
 __all__ = [
     "Email",
+    "FailedMail",
     "Mail",
     "MailStatus",
     "delete_to",
     "deliver",
     "erase_subjects",
+    "find_failed",
     "list_mails",
     "list_waiting",
     "measure_waiting",
