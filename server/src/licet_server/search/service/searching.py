@@ -1,6 +1,6 @@
 """Searches in everything that the operator sees."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -54,23 +54,22 @@ async def search(
 
     `db` is a transaction. Devices are for Owners and Admins.
     """
-    sought = " ".join(text.split())
-    if not sought:
-        return []
     wanted = Search(
         db=db,
-        text=sought,
+        text=" ".join(text.split()),
         now=now,
         visibility=visibility,
         administered=visibility.within(*filter(operator.is_admin_of, operator.roles)),
     )
-    hits = [
-        hit
-        for kind, find in _FINDERS.items()
-        if operator.api_key is None or operator.api_key.covers(SCOPES[kind])
-        for hit in await find(wanted)
-    ]
-    return ranked(hits)
+    key = operator.api_key
+    return await find(wanted, [kind for kind in HitKind if key is None or key.covers(SCOPES[kind])])
+
+
+async def find(sought: Search, kinds: Iterable[HitKind]) -> list[HitGroup]:
+    """The best hits of these kinds."""
+    if not sought.text:
+        return []
+    return ranked([hit for kind in kinds for hit in await _FINDERS[kind](sought)])
 
 
 async def _licenses(sought: Search) -> list[Hit]:

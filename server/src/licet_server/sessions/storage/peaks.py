@@ -35,17 +35,17 @@ _DELETED_AT_ONCE = 10_000
 _REACHED = Arrays(
     "reached", institution_id=Id, license_id=Id, day=Date, product_id=Id, peak=Integer
 )
-_IS_LOWER = exists().where(
+_STANDS = exists().where(
     *(peaks.c[name] == _REACHED.c[name] for name in _KEY), peaks.c.peak >= _REACHED.c.peak
 )
-_RAISE = insert(peaks).from_select(
+_INSERT = insert(peaks).from_select(
     _NAMES,
     select(*(_REACHED.c[name] for name in _NAMES))
-    .where(~_IS_LOWER)
+    .where(~_STANDS)
     .order_by(*(_REACHED.c[name] for name in _KEY)),
 )
-_RAISE_ALL = _RAISE.on_conflict_do_update(
-    index_elements=_KEY, set_={"peak": func.greatest(peaks.c.peak, _RAISE.excluded.peak)}
+RAISE = _INSERT.on_conflict_do_update(
+    index_elements=_KEY, set_={"peak": func.greatest(peaks.c.peak, _INSERT.excluded.peak)}
 )
 
 
@@ -62,7 +62,7 @@ def _is_pool_of(row: Any) -> ColumnElement[bool]:
 async def raise_peaks(db: Connection, reached: Sequence[Peak]) -> None:
     """Raise the peaks that these exceed, in one statement; most exceed none, and write nothing."""
     rows = [[getattr(item, name) for name in _NAMES] for item in reached]
-    await db.execute(_RAISE_ALL, _REACHED.given(rows))
+    await db.execute(RAISE, _REACHED.given(rows))
 
 
 async def raise_to_live(db: Connection, now: datetime) -> int:
@@ -81,11 +81,11 @@ async def raise_to_live(db: Connection, now: datetime) -> int:
         .subquery("live")
     )
     # What is not raised must not be locked, since sessions that start would wait for it.
-    is_lower = exists().where(
+    stands = exists().where(
         *(peaks.c[name] == live.c[name] for name in _KEY), peaks.c.peak >= live.c.peak
     )
     raised = insert(peaks).from_select(
-        _NAMES, select(live).where(~is_lower).order_by(*(live.c[name] for name in _KEY))
+        _NAMES, select(live).where(~stands).order_by(*(live.c[name] for name in _KEY))
     )
     statement = raised.on_conflict_do_update(
         index_elements=_KEY, set_={"peak": func.greatest(peaks.c.peak, raised.excluded.peak)}
