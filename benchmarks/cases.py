@@ -72,14 +72,14 @@ def _combinations(facts: Facts) -> dict[str, LicenseFilter]:
     return {
         "Active, expiringBefore": LicenseFilter(status=LicenseStatus.ACTIVE, expiring_before=soon),
         "Studio, Subscription, Active": LicenseFilter(
-            STUDIO, LicenseStatus.ACTIVE, LicenseType.SUBSCRIPTION
+            product_id=STUDIO, status=LicenseStatus.ACTIVE, type=LicenseType.SUBSCRIPTION
         ),
         "Trial, Active": LicenseFilter(status=LicenseStatus.ACTIVE, type=LicenseType.TRIAL),
         "MeteredCount, Revoked": LicenseFilter(
             status=LicenseStatus.REVOKED, type=LicenseType.METERED_COUNT
         ),
-        "Studio, Suspended": LicenseFilter(STUDIO, LicenseStatus.SUSPENDED),
-        "Studio, Expired": LicenseFilter(STUDIO, LicenseStatus.EXPIRED),
+        "Studio, Suspended": LicenseFilter(product_id=STUDIO, status=LicenseStatus.SUSPENDED),
+        "Studio, Expired": LicenseFilter(product_id=STUDIO, status=LicenseStatus.EXPIRED),
         "Revoked, search common": LicenseFilter(status=LicenseStatus.REVOKED, search="studio"),
     }
 

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import httpx
@@ -241,10 +242,14 @@ async def processes(application: Application, clock: FakeClock, fast_passwords: 
         for n in range(1, 5):
             twin = settings_for(settings.database_url, settings.data_dir)
             app = await stack.enter_async_context(
-                running(twin, lambda n=n: clock() + timedelta(seconds=n), fast_passwords)
+                running(twin, partial(_ahead, clock, n), fast_passwords)
             )
             clients.append(await stack.enter_async_context(client_of(app)))
         yield clients
+
+
+def _ahead(clock: FakeClock, seconds: int) -> datetime:
+    return clock() + timedelta(seconds=seconds)
 
 
 async def used_at_once(

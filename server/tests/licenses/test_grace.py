@@ -146,7 +146,7 @@ async def test_reminders_go_out_at_the_end_of_the_term_and_of_the_grace(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:
     made = await graced(shop)
-    sent = []
+    sent: list[tuple[str, int, str | None]] = []
     for _ in range(45):
         clock.advance(days=1)
         for _ in range(2):

@@ -28,6 +28,7 @@ LICENSE = License(
     product_id=UUID(int=3),
     software_release_id=UUID(int=4),
     customer_institution_id=None,
+    customer_id=None,
     type=LicenseType.PERPETUAL,
     license_key="K",
     normal_key="K",

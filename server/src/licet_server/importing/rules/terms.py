@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
+from licet_server.kit import labels
 from licet_server.kit.text import is_email
 from licet_server.licenses.rules.keys import IMPORTED_MAX, IMPORTED_MIN, normal_form
 from licet_server.licenses.rules.terms import (
     LAST_YEAR,
     MAX_SEATS,
-    METADATA_MAX_PAIRS,
-    METADATA_NAME_MAX,
-    METADATA_VALUE_MAX,
     NAME_MAX,
     NOTES_MAX_BYTES,
     RequestedTerms,
@@ -159,7 +157,7 @@ def _notes(notes: str | None, lost: list[str]) -> str | None:
 
 
 def _metadata(pairs: Mapping[str, str], lost: list[str]) -> dict[str, str]:
-    kept = dict(list(_short(pairs))[:METADATA_MAX_PAIRS])
+    kept = dict(list(_short(pairs))[: labels.MAX_PAIRS])
     if len(kept) < len(pairs):
         lost.append("metadata beyond 50 pairs, names of 100 and values of 1,000 characters")
     return kept
@@ -167,7 +165,7 @@ def _metadata(pairs: Mapping[str, str], lost: list[str]) -> dict[str, str]:
 
 def _short(pairs: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     for name, value in pairs.items():
-        if 1 <= len(name) <= METADATA_NAME_MAX and len(value) <= METADATA_VALUE_MAX:
+        if 1 <= len(name) <= labels.NAME_MAX and len(value) <= labels.VALUE_MAX:
             yield name, value
 
 

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
+from licet_server.kit.labels import MAX_PAIRS
 from licet_server.licenses import errors
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.policies import Policy
-from licet_server.licenses.rules.terms import METADATA_MAX_PAIRS
 from licet_server.licenses.rules.transitions import require_not_revoked
 
 APPLIED = (
@@ -34,7 +34,7 @@ def applied(license_: License, policy: Policy) -> License:
         raise errors.policy_of_another_model(policy.type)
     named = {name: value for name in APPLIED if (value := getattr(policy, name)) is not None}
     metadata = {**license_.metadata, **policy.metadata}
-    if len(metadata) > METADATA_MAX_PAIRS:
-        raise errors.too_much_metadata(METADATA_MAX_PAIRS)
+    if len(metadata) > MAX_PAIRS:
+        raise errors.too_much_metadata(MAX_PAIRS)
     after = replace(license_, **named, metadata=metadata, policy_id=policy.id)
     return license_ if after == license_ else after

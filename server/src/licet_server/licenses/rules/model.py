@@ -185,7 +185,7 @@ LicenseKeyOf = tuple[UUID, UUID, str]
 """Institution, product and the key's normal form: what identifies a license at run time."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LicenseFilter:
     """The filters of a list; `None` does not filter."""
 

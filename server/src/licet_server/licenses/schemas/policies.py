@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import FieldError
+from licet_server.kit.labels import Labels, metadata_breaches
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
@@ -21,9 +22,8 @@ from licet_server.licenses.rules.policies import (
     TermStart,
     pattern_breaches,
 )
-from licet_server.licenses.rules.terms import metadata_breaches
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
-from licet_server.licenses.schemas.records import BulkRefusalView, Labels, refusal_views
+from licet_server.licenses.schemas.records import BulkRefusalView, refusal_views
 from licet_server.licenses.service.applying import MOST_AT_ONCE, ApplyOutcome, Candidates
 from licet_server.licenses.service.events import license_differences
 

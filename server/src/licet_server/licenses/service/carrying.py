@@ -85,6 +85,7 @@ def _license(work: UnitOfWork, product: Product, release_id: UUID, terms: Carrie
         product_id=product.id,
         software_release_id=release_id,
         customer_institution_id=None,
+        customer_id=None,
         type=terms.type,
         license_key=terms.license_key,
         normal_key=terms.normal_key,

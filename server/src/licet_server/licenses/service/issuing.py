@@ -19,6 +19,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.plans import require_room
 from licet_server.institutions.service.plans import lock_limits
 from licet_server.kit.errors import FieldError, bad_fields
+from licet_server.kit.labels import metadata_breaches
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
@@ -33,7 +34,6 @@ from licet_server.licenses.rules.policies import (
 from licet_server.licenses.rules.terms import (
     RequestedTerms,
     is_uuid,
-    metadata_breaches,
     term_breaches,
 )
 from licet_server.licenses.rules.transitions import (
