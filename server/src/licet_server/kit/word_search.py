@@ -33,11 +33,15 @@ def words_in(expression: str) -> str:
 
 def has_words(column: ColumnElement[object], search: str) -> ColumnElement[bool] | None:
     """Return the condition that each word of `search` starts a word; `None` if it has no word."""
+    query = _query_of(search)
+    return None if query is None else column.op("@@")(query)
+
+
+def _query_of(search: str) -> ColumnElement[object] | None:
     words = _WORD.findall(search.lower())
     if not words:
         return None
-    query = func.to_tsquery(_CONFIGURATION, " & ".join(f"{word}:*" for word in words))
-    return column.op("@@")(query)
+    return func.to_tsquery(_CONFIGURATION, " & ".join(f"{word}:*" for word in words))
 
 
 async def fetch_with_words(
@@ -55,9 +59,9 @@ async def fetch_with_words(
     What many rows have is found among the newest; what few rows have, by the index of words. `db`
     is a transaction.
     """
-    condition = has_words(words, search)
+    query = _query_of(search)
     institutions = visibility.institutions + visibility.narrowed
-    if condition is None or not institutions:
+    if query is None or not institutions:
         return []
     newest = (
         select(*columns, words)
@@ -69,7 +73,7 @@ async def fetch_with_words(
     among_newest = (
         select(*(newest.c[column.key] for column in columns))
         .select_from(_INSTITUTIONS.table.join(newest, true()))
-        .where(has_words(newest.c[words.key], search))
+        .where(newest.c[words.key].op("@@")(query))
         .order_by(newest.c.id.desc())
         .limit(limit)
     )
@@ -77,7 +81,8 @@ async def fetch_with_words(
     found = (await db.execute(among_newest, given)).all()
     if len(found) >= limit:
         return list(found)
-    return await _fetch_by_index(db, select(*columns).where(visible, condition).limit(limit))
+    matching = select(*columns).where(visible, words.op("@@")(query))
+    return await _fetch_by_index(db, matching.limit(limit))
 
 
 async def _fetch_by_index(db: Connection, statement: Any) -> list[Row[Any]]:
