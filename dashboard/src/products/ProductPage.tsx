@@ -15,6 +15,7 @@ import { FeaturesTab } from "./features/FeaturesTab";
 import { KeysTab } from "./credentials/KeysTab";
 import { OverviewTab } from "./overview/OverviewTab";
 import { ProductPicture } from "./parts/ProductPicture";
+import { PoliciesTab } from "./policies/PoliciesTab";
 import { ReleasesTab } from "./releases/ReleasesTab";
 import { EntitlementSetsTab } from "./entitlementSets/EntitlementSetsTab";
 import { SettingsTab } from "./settings/SettingsTab";
@@ -45,6 +46,11 @@ const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
         path: "entitlement-sets",
         label: "Entitlement sets",
         element: <EntitlementSetsTab product={product} manage={manage} />,
+      },
+      {
+        path: "policies",
+        label: "Policies",
+        element: <PoliciesTab product={product} manage={manage} />,
       },
       ...(product.accessType === "Associated"
         ? [

@@ -2,7 +2,7 @@ import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import { $api } from "../../api/client";
 import { MarkdownField } from "../../ui/MarkdownField";
-import { MODEL_TRAITS } from "../models";
+import { MODEL_TRAITS } from "../../ui/models";
 import { DraftField } from "./DraftField";
 import { MetadataFields } from "./MetadataFields";
 import { MoreOptions } from "./MoreOptions";
@@ -48,8 +48,12 @@ export function CustomerStep({ form }: { form: IssueForm }) {
         form={form}
         name="licenseName"
         label="License name"
-        required
-        helperText="For your own reference, for example customer and order number."
+        required={!draft.policyId}
+        helperText={
+          draft.policyId
+            ? "Empty: named as the policy says."
+            : "For your own reference, for example customer and order number."
+        }
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
       />
       <DraftField

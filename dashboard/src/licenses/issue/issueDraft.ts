@@ -1,10 +1,14 @@
 import type { LicenseType, Product, Schemas } from "../../api/types";
-import { MODEL_TRAITS } from "../models";
+import { MODEL_TRAITS } from "../../ui/models";
 import { endOfDay } from "../days";
 
 /** The wizard's input. Fields have their API names; texts are as typed. */
 export interface Draft {
   productId: string | null;
+  /** Empty for a license without a policy. */
+  policyId: string;
+  /** The term that the policy gives, in words; empty if it gives none. */
+  policyTerm: string;
   type: LicenseType | null;
   /** Empty for the newest published release. */
   softwareReleaseId: string;
@@ -41,6 +45,8 @@ export const STEP_LABELS: Record<Step, string> = {
 
 export const EMPTY_DRAFT: Draft = {
   productId: null,
+  policyId: "",
+  policyTerm: "",
   type: null,
   softwareReleaseId: "",
   licenseName: "",
@@ -62,6 +68,7 @@ export const EMPTY_DRAFT: Draft = {
 
 const FIELD_STEPS: Record<string, Step> = {
   productId: "product",
+  policyId: "product",
   type: "product",
   softwareReleaseId: "product",
   licenseName: "customer",
@@ -88,7 +95,7 @@ function missingCustomer(draft: Draft, product: Product | undefined): Errors {
   const named = draft.metadata.every(({ name, value }) => name.trim() || !value.trim());
   const needsIssuedTo = draft.type !== null && MODEL_TRAITS[draft.type].issuedToRequired;
   return {
-    ...(!draft.licenseName.trim() && { licenseName: REQUIRED }),
+    ...(!draft.policyId && !draft.licenseName.trim() && { licenseName: REQUIRED }),
     ...(needsIssuedTo && !draft.issuedTo.trim() && { issuedTo: REQUIRED }),
     ...(product?.accessType === "Associated" &&
       !draft.customerInstitutionId && { customerInstitutionId: REQUIRED }),
@@ -101,7 +108,9 @@ function missingTerms(draft: Draft): Errors {
   if (!model) return {};
   const seats = Number(draft.maxActiveUsersCount);
   return {
-    ...(model.expirationRequired && !draft.expirationDate && { expirationDate: REQUIRED }),
+    ...(model.expirationRequired &&
+      !draft.expirationDate &&
+      !draft.policyTerm && { expirationDate: REQUIRED }),
     ...(model.seats &&
       !(Number.isInteger(seats) && seats >= 1) && {
         maxActiveUsersCount: "Enter a whole number of at least 1.",
@@ -139,8 +148,9 @@ export function bodyOf(draft: Draft): Schemas["IssueLicenseRequest"] {
   return {
     productId,
     type,
+    ...(draft.policyId && { policyId: draft.policyId }),
     softwareReleaseId: text(draft.softwareReleaseId),
-    licenseName: draft.licenseName.trim(),
+    ...(draft.licenseName.trim() && { licenseName: draft.licenseName.trim() }),
     issuedTo: text(draft.issuedTo),
     issuer: text(draft.issuer),
     customerInstitutionId: text(draft.customerInstitutionId),

@@ -31,6 +31,7 @@ class Sale:
     terms: Mapping[str, Any] = field(default_factory=dict)
     devices: Sequence[str] = ()
     entitlements: str = ""
+    policy: str = ""
 
     @property
     def license_name(self) -> str:
@@ -78,6 +79,12 @@ SETS: Mapping[str, Mapping[str, bool | int | str]] = {
     },
 }
 
+YEARLY, GIFT = "Studio, yearly", "Gift card, 90 days"
+POLICIES: Mapping[str, Mapping[str, Any]] = {
+    YEARLY: {"type": "Subscription", "durationDays": 365, "graceDays": 14},
+    GIFT: {"type": "Subscription", "durationDays": 90, "termStarts": "FirstUse"},
+}
+
 POOL, CREDITS, NIGHTS, COUNTER = "Render farm", "Render credits", "Night renders", "Frame exports"
 TEAM, BOUND, WAITING = "Design team", "Workstation 7", "Workstation 8"
 FIELD, RETURNED = "Field kit", "Tablet 2"
@@ -107,13 +114,13 @@ SALES = (
     Sale(-25, STUDIO, "Perpetual", "Ines Costa", devices=["Ines's laptop", "Ines's desktop"]),
     Sale(
         *(-22, STUDIO, "Subscription", "Noor Haddad"),
-        term=365,
         terms={"featureValues": {"max-projects": 100}},
         devices=["Noor's laptop"],
-        entitlements="Studio",
+        policy=YEARLY,
     ),
     Sale(-21, RENDER, "MeteredToken", "Maria Rossi", NIGHTS, terms={"initialMeterBalance": 300}),
     Sale(-20, STUDIO, "Perpetual", "Paul Martin", devices=["Paul's desktop"]),
+    Sale(-19, STUDIO, "Subscription", "Gift Shop", "Gift card 1001", policy=GIFT),
     Sale(-16, STUDIO, "Trial", "Yuki Tanaka", term=30, devices=["Yuki's laptop"]),
     Sale(-15, STUDIO, "Subscription", "Eva Lind", term=365, devices=["Eva's laptop"]),
     Sale(-14, STUDIO, "Perpetual", "Sam Okafor", devices=["Sam's laptop"]),

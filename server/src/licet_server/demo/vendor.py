@@ -25,6 +25,7 @@ class Vendor:
         self._client = client
         self._calendar = calendar
         self._sets: dict[str, str] = {}
+        self._policies: dict[str, str] = {}
         self._installed: list[tuple[Json, str]] = []
         self._product_of: dict[str, str] = {}
         self._invoices = count(1031)
@@ -88,6 +89,11 @@ class Vendor:
             terms = {"name": name, "entries": entries}
             created = await self._client.send("POST", f"{path}/entitlement-sets", terms)
             self._sets[name] = created["id"]
+        for name, policy_terms in scenario.POLICIES.items():
+            body = {"productId": self.products[scenario.STUDIO], "name": name, **policy_terms}
+            body["entitlementSetId"] = self._sets["Studio"]
+            created = await self._client.send("POST", "/api/policies", body)
+            self._policies[name] = created["id"]
 
     async def _open_render(self) -> None:
         """Create the render product; its long timeouts suit machines that render for hours."""
@@ -125,6 +131,8 @@ class Vendor:
         terms = dict(sale.terms)
         if sale.term is not None:
             terms["expirationDate"] = self._calendar.day(sale.day + sale.term)
+        if sale.policy:
+            terms["policyId"] = self._policies[sale.policy]
         if sale.entitlements:
             terms["entitlementSetId"] = self._sets[sale.entitlements]
         if sale.address not in self._customers:

@@ -1,5 +1,5 @@
-import { date, number } from "../../../ui/formats";
-import { words } from "../../../ui/labels";
+import { date, number } from "../formats";
+import { words } from "../labels";
 import type { LicenseEvent } from "./sentences";
 
 /** Fields whose values are not readable: only say that they changed. */

@@ -1,8 +1,8 @@
-import type { LicenseType, Schemas } from "../../../api/types";
-import { eventWords } from "../../../ui/events";
-import { date, dateTime, number, signed } from "../../../ui/formats";
-import { MODEL_LABELS } from "../../../ui/labels";
-import { END_WORDS } from "../sessions/session";
+import type { LicenseType, Schemas } from "../../api/types";
+import { eventWords } from "../events";
+import { date, dateTime, number, signed } from "../formats";
+import { MODEL_LABELS } from "../labels";
+import { END_WORDS } from "./sessionEnds";
 
 export type LicenseEvent = Schemas["LicenseEvent"];
 type Data = Readonly<Record<string, unknown>>;
