@@ -60,6 +60,7 @@ OF_APPLICATIONS = {
 
 OF_THE_VENDOR = {
     "api_keys": {"name", "description", "scopes", "ip_allow_list"},
+    "entitlement_set_features": {"value"},
     "entitlement_sets": {"name"},
     "features": {"name", "display_name", "description"},
     "institution_appearances": {
@@ -73,7 +74,8 @@ OF_THE_VENDOR = {
         "logo_version",
     },
     "institutions": {"name", "ip_allow_list", "expiry_reminder_days"},
-    "licenses": {"issuer", "license_key", "normal_key"},
+    "licenses": {"feature_values", "issuer", "license_key", "normal_key"},
+    "policies": {"name", "license_name_pattern", "metadata"},
     "product_images": {"media_type", "content", "version"},
     "products": {"name", "description", "settings"},
     "release_files": {"name", "platform", "sha256", "content_type"},
@@ -122,6 +124,7 @@ CHOICES = {
     "role",
     "status",
     "subject_kind",
+    "term_starts",
     "type",
 }
 """Columns with one of a few values that the service chooses."""

@@ -121,7 +121,7 @@ async def test_a_view_that_is_no_longer_shared_is_whose_it_was_changed_by(
     assert (await viewer.ok("GET", path))["name"] == "Ending soon"
 
 
-async def test_a_member_who_leaves_leaves_the_shared_ones(
+async def test_a_member_who_leaves_leaves_the_shared_ones_and_finds_their_own_again(
     owner: Owner, viewer: Owner, platform: Platform
 ) -> None:
     own = await save(viewer, "Own", **in_institution(owner))
@@ -130,9 +130,19 @@ async def test_a_member_who_leaves_leaves_the_shared_ones(
     shared = await save(viewer, "Shared", shared=True, **in_institution(owner))
     await owner.ok("DELETE", members)
     assert await names(owner) == ["Shared"]
+    for view in (own, shared):
+        assert refusal(await viewer.send("GET", f"{PATH}/{view['id']}")) == (404, "NotFound")
     await join(platform, owner, viewer, Role.ADMIN)
-    assert refusal(await viewer.send("GET", f"{PATH}/{own['id']}")) == (404, "NotFound")
+    assert (await viewer.ok("GET", f"{PATH}/{own['id']}"))["name"] == "Own"
     assert (await viewer.ok("GET", f"{PATH}/{shared['id']}"))["mayChange"]
+
+
+async def test_a_system_admin_has_views_of_every_institution(owner: Owner, admin: Owner) -> None:
+    own = await save(admin, "Mine", **in_institution(owner))
+    assert await names(admin, **in_institution(owner)) == ["Mine"]
+    assert refusal(await owner.send("GET", f"{PATH}/{own['id']}")) == (404, "NotFound")
+    assert (await save(admin, "Ours", shared=True, **in_institution(owner)))["mayChange"]
+    assert await names(owner) == ["Ours"]
 
 
 async def test_what_a_view_cannot_hold(owner: Owner) -> None:

@@ -220,6 +220,7 @@ BY_BODY = {
     "POST /api/licenses": 400,
     "POST /api/api-keys": 400,
     "POST /api/webhooks": 400,
+    "POST /api/views": 400,
     "POST /api/meter/grant": 404,
     "POST /api/meter/adjust": 404,
     "POST /api/meter/reconcile": 404,

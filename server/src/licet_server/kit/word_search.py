@@ -17,8 +17,10 @@ SearchWords = TSVECTOR
 SCANNED = 5_000
 """How many of the newest rows are read before the index of words is asked."""
 
+SCANS = ("enable_seqscan", "enable_indexscan")
+"""What is turned off for a statement that has to use the index of words."""
+
 _INSTITUTIONS = Arrays("of", institution_id=Id)
-_SCANS = ("enable_seqscan", "enable_indexscan")
 _CONFIGURATION = "simple"
 _WORD = re.compile(r"[^\W_]+")
 
@@ -91,7 +93,7 @@ async def _fetch_by_index(db: Connection, statement: Any) -> list[Row[Any]]:
     The planner expects one match in fifty for any word. With a limit, it would read the table until
     it has found enough, which for a rare word means all of it.
     """
-    await db.execute(select(*(func.set_config(name, "off", True) for name in _SCANS)))
+    await db.execute(select(*(func.set_config(name, "off", True) for name in SCANS)))
     found = (await db.execute(statement)).all()
-    await db.execute(select(*(func.set_config(name, "on", True) for name in _SCANS)))
+    await db.execute(select(*(func.set_config(name, "on", True) for name in SCANS)))
     return list(found)

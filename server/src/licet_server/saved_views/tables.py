@@ -1,6 +1,14 @@
 """The table of saved views."""
 
-from sqlalchemy import Column, ForeignKeyConstraint, Index, PrimaryKeyConstraint, Table, func
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    PrimaryKeyConstraint,
+    Table,
+    func,
+)
 
 from licet_server.kit.database import Id, Instant, Json, String, metadata
 
@@ -9,7 +17,7 @@ saved_views = Table(
     metadata,
     Column("institution_id", Id, nullable=False),
     Column("id", Id, nullable=False),
-    Column("user_id", Id),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), index=True),
     Column("list_kind", String, nullable=False),
     Column("name", String, nullable=False),
     Column("filters", Json, nullable=False),
@@ -19,12 +27,6 @@ saved_views = Table(
     Column("updated_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
-    ForeignKeyConstraint(
-        ["institution_id", "user_id"],
-        ["memberships.institution_id", "memberships.user_id"],
-        name="saved_views_membership_fkey",
-        ondelete="CASCADE",
-    ),
 )
 Index(
     "saved_views_name_key",
@@ -35,4 +37,8 @@ Index(
     unique=True,
     postgresql_nulls_not_distinct=True,
 )
-"""Shared views have no user, and end with the institution; others end with the membership."""
+"""Shared views have no user.
+
+Others end with the account, not with the membership: system Admins have none, and whoever comes
+back finds theirs again.
+"""

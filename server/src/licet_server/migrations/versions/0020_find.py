@@ -69,9 +69,9 @@ def _create_saved_views() -> None:
             ondelete="CASCADE",
         ),
         sa.ForeignKeyConstraint(
-            ["institution_id", "user_id"],
-            ["memberships.institution_id", "memberships.user_id"],
-            name="saved_views_membership_fkey",
+            ["user_id"],
+            ["users.id"],
+            name=op.f("saved_views_user_id_fkey"),
             ondelete="CASCADE",
         ),
     )
@@ -82,6 +82,7 @@ def _create_saved_views() -> None:
         unique=True,
         postgresql_nulls_not_distinct=True,
     )
+    op.create_index(op.f("saved_views_user_id_idx"), "saved_views", ["user_id"])
 
 
 def _create_session_peaks() -> None:
