@@ -163,13 +163,13 @@ async def test_end_users_see_the_vendors_of_their_licenses(
     fast_passwords: Passwords,
 ) -> None:
     person = await make_end_user(platform, client, fast_passwords)
-    assert await person.ok("GET", "/api/portal/vendors") == {"items": []}
+    assert await person.ok("GET", "/api/portal/vendors") == {"vendors": []}
     for vendor in (owner, stranger):
         product = await make_product(vendor)
         await issue(vendor, product, issuedTo=person.email)
         await issue(vendor, product, issuedTo=person.email)
     shown = await owner.ok("PUT", path_of(owner), {**ALL, "displayName": "Aardvark"})
-    first, second = (await person.ok("GET", "/api/portal/vendors"))["items"]
+    first, second = (await person.ok("GET", "/api/portal/vendors"))["vendors"]
     assert first == shown
     name = f"Institution of {stranger.email}"
     assert second == {**UNSET, "institutionId": stranger.institution_id, "displayName": name}

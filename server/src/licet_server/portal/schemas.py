@@ -44,10 +44,10 @@ class ConfirmAccessBody(Body):
         return NewPortalAccount(token=self.token, password=self.password, full_name=self.full_name)
 
 
-class VendorList(Struct):
+class OwnVendors(Struct):
     """The institutions behind the user's licenses."""
 
-    items: list[AppearanceView]
+    vendors: list[AppearanceView]
 
 
 class PortalLicenseView(Struct, rename="camel"):

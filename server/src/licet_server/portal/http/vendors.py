@@ -18,16 +18,16 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.service.receivers import find_vendors
-from licet_server.portal.schemas import VendorList
+from licet_server.portal.schemas import OwnVendors
 
 _TAGS = ["Portal"]
 
 
 @get("/api/portal/vendors", access=EndUser(), tags=_TAGS)
-async def list_own_vendors(db: Given[Connection], operator: Given[Operator]) -> VendorList:
+async def list_own_vendors(db: Given[Connection], operator: Given[Operator]) -> OwnVendors:
     """List the institutions that have issued licenses to the user, by name."""
     found = await find_appearances(db, await find_vendors(db, operator))
-    return VendorList([appearance_view(item) for item in found])
+    return OwnVendors([appearance_view(item) for item in found])
 
 
 @get(
