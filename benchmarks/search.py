@@ -80,7 +80,7 @@ async def _texts(db: Connection, rows: int) -> Mapping[str, str]:
 
 async def _time(database: Database, text: str) -> tuple[int, float]:
     visibility, now = Visibility((VENDOR,)), system_clock()
-    hits, times = 0, []
+    hits, times = 0, list[float]()
     for _ in range(_REPEATS):
         started = perf_counter()
         async with database.snapshot() as db:

@@ -69,6 +69,7 @@ async def test_a_quiet_home(shop: MeterShop) -> None:
     }
 
 
+@pytest.mark.specification("find.home")
 async def test_each_item_says_what_settles_it(
     shop: MeterShop, platform: Platform, clock: FakeClock
 ) -> None:

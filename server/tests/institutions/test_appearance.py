@@ -63,6 +63,7 @@ def test_the_contrast_is_that_of_the_guidelines() -> None:
     assert contrast("#123456", "#123456") == 1
 
 
+@pytest.mark.specification("find.appearance")
 @pytest.mark.parametrize("color", ["#ffffff", "#ffcc00", "#00ffff", "#777777", "#ff0000"])
 def test_a_color_that_cannot_be_read_is_refused_with_one_that_can(color: str) -> None:
     [breach] = color_breaches(color)
@@ -155,6 +156,7 @@ async def test_viewers_see_it_and_only_admins_change_it(
     assert refusal(await put_logo(stolen, picture())) == (403, "Forbidden")
 
 
+@pytest.mark.specification("find.appearance")
 async def test_end_users_see_the_vendors_of_their_licenses(
     owner: Owner,
     stranger: Owner,

@@ -37,6 +37,7 @@ def in_institution(owner: Owner) -> dict[str, Any]:
     return {"institutionId": owner.institution_id}
 
 
+@pytest.mark.specification("find.views")
 async def test_a_view_is_saved_changed_and_deleted(owner: Owner) -> None:
     made = await save(owner, filters=FILTERS, columns=["licenseName", "status"], sort="-createdAt")
     path = f"{PATH}/{made['id']}"
@@ -89,6 +90,7 @@ async def test_a_name_is_taken_once_among_ones_own_and_once_among_the_shared(
     assert (await owner.ok("PUT", f"{PATH}/{made['id']}", {"name": "ENDING SOON"}))["name"]
 
 
+@pytest.mark.specification("find.views")
 async def test_others_see_shared_views_and_only_admins_change_them(
     owner: Owner, viewer: Owner
 ) -> None:

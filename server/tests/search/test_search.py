@@ -28,6 +28,7 @@ async def shop(owner: Owner) -> Shop:
     return await open_shop(owner, name="Aurora Editor")
 
 
+@pytest.mark.specification("find.search")
 async def test_a_license_by_everything_that_it_is_known_by(shop: Shop) -> None:
     made = await shop.issue("Perpetual", licenseName="Studio Berlin", issuedTo="ada@studio.example")
     await shop.issue("Perpetual", licenseName="Other", issuedTo="bob@other.example")
@@ -121,6 +122,7 @@ async def test_the_best_group_comes_first_and_says_that_there_are_more(shop: Sho
     assert [item["title"][5] for item in found[1:4]] == ["7", "6", "5"]
 
 
+@pytest.mark.specification("find.search")
 async def test_nothing_is_found_of_others(shop: Shop, stranger: Owner, platform: Platform) -> None:
     made = await shop.issue("Concurrent", licenseName="Secret plan")
     await shop.activate(made, "hw-secret", deviceName="Secret machine")
@@ -137,6 +139,7 @@ async def test_nothing_is_found_of_others(shop: Shop, stranger: Owner, platform:
     assert set(await search(stranger, "secret", **other)) == {"License"}
 
 
+@pytest.mark.specification("find.search")
 async def test_members_find_what_is_assigned_to_them(
     shop: Shop, stranger: Owner, platform: Platform
 ) -> None:

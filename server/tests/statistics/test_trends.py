@@ -27,6 +27,7 @@ async def read(shop: Any, kind: str, **query: Any) -> dict[str, Any]:
     return dict(await shop.owner.ok("GET", f"/api/statistics/{kind}", params=query))
 
 
+@pytest.mark.specification("find.trends")
 async def test_a_period_against_the_one_before(shop: MeterShop, clock: FakeClock) -> None:
     metered = await shop.issue("MeteredCount", initialMeterBalance=100)
     await shop.consumed(metered, quantity=7)
@@ -51,6 +52,7 @@ async def test_a_period_against_the_one_before(shop: MeterShop, clock: FakeClock
     assert {item["value"] for item in (await read(shop, "comparison", **none))["figures"]} == {0}
 
 
+@pytest.mark.specification("find.trends")
 async def test_devices_and_sessions_by_version(
     shop: MeterShop, pool: SessionShop, clock: FakeClock
 ) -> None:
@@ -75,6 +77,7 @@ async def test_devices_and_sessions_by_version(
     assert {item["productName"] for item in answer["versions"]} == {"Aurora"}
 
 
+@pytest.mark.specification("find.trends")
 async def test_peaks_against_seats(pool: SessionShop, clock: FakeClock, platform: Platform) -> None:
     small = await pool.issue("Floating", licenseName="Small", maxActiveUsersCount=2)
     large = await pool.issue("Floating", licenseName="Large", maxActiveUsersCount=10)
@@ -125,6 +128,7 @@ async def test_sessions_that_last_for_days_count_on_each(
     assert old["peak"] == 0
 
 
+@pytest.mark.specification("find.trends")
 async def test_renewal_and_churn(shop: MeterShop, clock: FakeClock) -> None:
     ends = {"expirationDate": "2030-01-20T00:00:00Z"}
     renewed = await shop.issue("Subscription", **ends)
