@@ -61,6 +61,7 @@ NAVIGATION: dict[str, Section] = {
         ],
         "People and access": [
             "docs/team.md",
+            "docs/home-and-search.md",
             "docs/single-sign-on.md",
             "docs/limits.md",
             "docs/notifications.md",

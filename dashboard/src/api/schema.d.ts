@@ -1171,6 +1171,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/institutions/{institutionId}/appearance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what the portal shows of an institution to those whom it licenses
+         * @description Requires the role Viewer or higher in the institution.
+         */
+        get: operations["showAppearance"];
+        /**
+         * Change the name, color, words and contacts that the portal shows
+         * @description Requires the role Admin or higher in the institution.
+         */
+        put: operations["changeAppearance"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/institutions/{institutionId}/audit": {
         parameters: {
             query?: never;
@@ -1183,6 +1207,26 @@ export interface paths {
          * @description Requires the role Admin or higher in the institution.
          */
         get: operations["showAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/institutions/{institutionId}/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits for the caller, with the action that settles it, and figures with their change
+         * @description Requires the role Viewer or higher in the institution.
+         */
+        get: operations["showHome"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1250,6 +1294,34 @@ export interface paths {
          */
         post: operations["resendInvitation"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/institutions/{institutionId}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the logo of an institution; `logoUrl` changes with it, so it may be cached forever
+         * @description Open to everybody.
+         */
+        get: operations["showInstitutionLogo"];
+        /**
+         * Set the logo of an institution: a PNG, JPEG or WebP of up to 2 MB
+         * @description Requires the role Admin or higher in the institution.
+         */
+        put: operations["setInstitutionLogo"];
+        post?: never;
+        /**
+         * Delete the logo of an institution
+         * @description Requires the role Admin or higher in the institution.
+         */
+        delete: operations["deleteInstitutionLogo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2383,6 +2455,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/portal/vendors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the institutions that have issued licenses to the user, by name
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         */
+        get: operations["listOwnVendors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/vendors/{institutionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how an institution presents itself, for pages that are shown before the sign-in
+         * @description Open to everybody.
+         */
+        get: operations["showVendor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/products": {
         parameters: {
             query?: never;
@@ -2991,6 +3103,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find licenses, customers, devices, products and releases: up to 6 of each, the best first
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read or Customers.Read or Products.Read or Activations.Read or Releases.Read.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/derive-key": {
         parameters: {
             query?: never;
@@ -3131,6 +3263,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statistics/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in the period, against the period of the same length before it
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
+         */
+        get: operations["showComparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/concurrency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The most sessions of Floating licenses at once, by day, against their seats
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
+         */
+        get: operations["showConcurrencyStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/statistics/features": {
         parameters: {
             query?: never;
@@ -3211,6 +3383,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statistics/renewals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Renewed, lapsed and revoked licenses, with the period before
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
+         */
+        get: operations["showRenewalStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/statistics/sessions": {
         parameters: {
             query?: never;
@@ -3243,6 +3435,26 @@ export interface paths {
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showTelemetryStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Active devices and live sessions by version of the application, the 100 commonest
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
+         */
+        get: operations["showVersionStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3426,6 +3638,58 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's own views and the shared ones. Sorts by name, createdAt
+         * @description Requires the role Viewer or higher in the institution.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view of a list, for the caller; Owners and Admins also for everybody, with `shared`
+         * @description Requires the role Viewer or higher in the institution.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views/{viewId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a view that is the caller's own or shared
+         * @description Requires the role Viewer or higher in the institution.
+         */
+        get: operations["showView"];
+        /**
+         * Change a view; a shared one only Owners and Admins, and unshared it is theirs
+         * @description Requires the role Viewer or higher in the institution.
+         */
+        put: operations["changeView"];
+        post?: never;
+        /**
+         * Delete a view; a shared one only Owners and Admins
+         * @description Requires the role Viewer or higher in the institution.
+         */
+        delete: operations["deleteView"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4102,6 +4366,45 @@ export interface components {
         };
         /**
          * @example {
+         *       "color": "#1a56db",
+         *       "colorOnDark": "#6890e7",
+         *       "displayName": "Export to PDF",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "logoUrl": "/api/institutions/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/logo?v=5b1f20c4d9e7",
+         *       "supportEmail": "help@example.com",
+         *       "supportUrl": "https://example.com/help",
+         *       "welcome": "Your licenses are here."
+         *     }
+         */
+        Appearance: {
+            color: string | null;
+            colorOnDark: string | null;
+            displayName: string | null;
+            /** Format: uuid */
+            institutionId: string;
+            logoUrl: string | null;
+            supportEmail: string | null;
+            supportUrl: string | null;
+            welcome: string | null;
+        };
+        /**
+         * @example {
+         *       "color": "#1a56db",
+         *       "displayName": "Export to PDF",
+         *       "supportEmail": "help@example.com",
+         *       "supportUrl": "https://example.com/help",
+         *       "welcome": "Your licenses are here."
+         *     }
+         */
+        AppearanceChange: {
+            color?: string | null;
+            displayName?: string | null;
+            supportEmail?: string | null;
+            supportUrl?: string | null;
+            welcome?: string | null;
+        };
+        /**
+         * @example {
          *       "changes": {
          *         "licenseName": [
          *           "Studio",
@@ -4600,6 +4903,90 @@ export interface components {
         Closure: "SingleSignOn" | "SecondFactor" | "OtherProvider";
         /**
          * @example {
+         *       "name": "LicensesIssued",
+         *       "previous": 1,
+         *       "value": 1
+         *     }
+         */
+        ComparedFigure: {
+            name: components["schemas"]["FigureName"];
+            previous: number;
+            value: number;
+        };
+        /**
+         * @example {
+         *       "figures": [
+         *         {
+         *           "name": "LicensesIssued",
+         *           "previous": 1,
+         *           "value": 1
+         *         }
+         *       ],
+         *       "from": "2026-11-22T09:30:00Z",
+         *       "previousFrom": "2026-11-22T09:30:00Z",
+         *       "previousTo": "2026-11-22T09:30:00Z",
+         *       "to": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        Comparison: {
+            figures: components["schemas"]["ComparedFigure"][];
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            previousFrom: string;
+            /** Format: date-time */
+            previousTo: string;
+            /** Format: date-time */
+            to: string;
+        };
+        /**
+         * @example {
+         *       "date": "2026-11-22",
+         *       "peak": 1
+         *     }
+         */
+        ConcurrencyDay: {
+            /** Format: date */
+            date: string;
+            peak: number;
+        };
+        /**
+         * @example {
+         *       "dailyTrend": [
+         *         {
+         *           "date": "2026-11-22",
+         *           "peak": 1
+         *         }
+         *       ],
+         *       "from": "2026-11-22T09:30:00Z",
+         *       "peak": 1,
+         *       "seats": 1,
+         *       "to": "2026-11-22T09:30:00Z",
+         *       "topLicenses": [
+         *         {
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "peak": 1,
+         *           "peakOn": "2026-11-22",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "seatsTotal": 5,
+         *           "type": "Concurrent"
+         *         }
+         *       ]
+         *     }
+         */
+        ConcurrencyStatistics: {
+            dailyTrend: components["schemas"]["ConcurrencyDay"][];
+            /** Format: date-time */
+            from: string;
+            peak: number;
+            seats: number;
+            /** Format: date-time */
+            to: string;
+            topLicenses: components["schemas"]["FullLicense"][];
+        };
+        /**
+         * @example {
          *       "fullName": "Ada Example",
          *       "password": "correct horse battery",
          *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln"
@@ -4734,6 +5121,30 @@ export interface components {
         Credentials: {
             apiKey: string | null;
             keys: components["schemas"]["ProductKey"][];
+        };
+        /**
+         * @example {
+         *       "activations": 1,
+         *       "activeLicenses": 1,
+         *       "blockedActivations": 1,
+         *       "expiringIn30Days": 1,
+         *       "licenses": 1,
+         *       "liveSessions": 1,
+         *       "pendingActivations": 1,
+         *       "products": 1,
+         *       "unreviewedAccessAttempts": 1
+         *     }
+         */
+        CurrentCounts: {
+            activations: number;
+            activeLicenses: number;
+            blockedActivations: number;
+            expiringIn30Days: number;
+            licenses: number;
+            liveSessions: number;
+            pendingActivations: number;
+            products: number;
+            unreviewedAccessAttempts: number;
         };
         /**
          * @example {
@@ -5455,6 +5866,35 @@ export interface components {
             message: string;
         };
         /**
+         * @description What happened in a period.
+         * @example LicensesIssued
+         * @enum {string}
+         */
+        FigureName: "LicensesIssued" | "LicensesRenewed" | "LicensesConverted" | "LicensesRevoked" | "LicensesExpired" | "DevicesAdded" | "DevicesRemoved" | "AccessAttempts" | "SessionsStarted" | "LimitsReached" | "Consumption";
+        /**
+         * @example {
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "peak": 1,
+         *       "peakOn": "2026-11-22",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "seatsTotal": 5,
+         *       "type": "Concurrent"
+         *     }
+         */
+        FullLicense: {
+            /** Format: uuid */
+            licenseId: string;
+            licenseName: string;
+            peak: number;
+            /** Format: date */
+            peakOn: string;
+            /** Format: uuid */
+            productId: string;
+            seatsTotal: number;
+            type: components["schemas"]["LicenseType"];
+        };
+        /**
          * @example {
          *       "keySize": 3072
          *     }
@@ -5494,6 +5934,73 @@ export interface components {
             heartbeatIntervalSeconds: number;
             /** Format: uuid */
             sessionId: string;
+        };
+        /**
+         * @description What is found; of equally good groups, the first one here comes first.
+         * @example License
+         * @enum {string}
+         */
+        HitKind: "License" | "Customer" | "Product" | "Device" | "Release";
+        /**
+         * @example {
+         *       "asOf": "2026-11-22T09:30:00Z",
+         *       "now": {
+         *         "activations": 1,
+         *         "activeLicenses": 1,
+         *         "blockedActivations": 1,
+         *         "expiringIn30Days": 1,
+         *         "licenses": 1,
+         *         "liveSessions": 1,
+         *         "pendingActivations": 1,
+         *         "products": 1,
+         *         "unreviewedAccessAttempts": 1
+         *       },
+         *       "period": {
+         *         "figures": [
+         *           {
+         *             "name": "LicensesIssued",
+         *             "previous": 1,
+         *             "value": 1
+         *           }
+         *         ],
+         *         "from": "2026-11-22T09:30:00Z",
+         *         "previousFrom": "2026-11-22T09:30:00Z",
+         *         "previousTo": "2026-11-22T09:30:00Z",
+         *         "to": "2026-11-22T09:30:00Z"
+         *       },
+         *       "waiting": {
+         *         "counts": {},
+         *         "items": [
+         *           {
+         *             "action": "Approve",
+         *             "attempts": 1,
+         *             "balance": 1250.5,
+         *             "expirationDate": "2026-11-22T09:30:00Z",
+         *             "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "issuedTo": "customer@example.com",
+         *             "kind": "PendingDevice",
+         *             "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "licenseName": "Studio Berlin",
+         *             "lowBalanceThreshold": 100,
+         *             "mayAct": true,
+         *             "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "productName": "Aurora",
+         *             "reason": "Invoice paid",
+         *             "since": "2026-11-22T09:30:00Z",
+         *             "title": "Device activated",
+         *             "url": "https://hooks.example.com/licet"
+         *           }
+         *         ],
+         *         "total": 1
+         *       }
+         *     }
+         */
+        Home: {
+            /** Format: date-time */
+            asOf: string;
+            now: components["schemas"]["CurrentCounts"];
+            period: components["schemas"]["Comparison"];
+            waiting: components["schemas"]["Waiting"];
         };
         /**
          * @example {
@@ -6390,6 +6897,12 @@ export interface components {
          */
         LicenseType: "Perpetual" | "Trial" | "Subscription" | "Floating" | "Concurrent" | "NodeLocked" | "MeteredToken" | "MeteredCount";
         /**
+         * @description A list of the dashboard that views are saved of.
+         * @example Licenses
+         * @enum {string}
+         */
+        ListKind: "Licenses" | "Customers" | "Products" | "Policies" | "Devices" | "ReceivedLicenses" | "Webhooks" | "ApiKeys" | "AuditLog" | "Orders";
+        /**
          * @example {
          *       "email": "customer@example.com",
          *       "otpCode": "123456",
@@ -6528,6 +7041,12 @@ export interface components {
          * @enum {string}
          */
         MailStatus: "Waiting" | "Sent" | "Failed";
+        /**
+         * @description How well a hit matches: all of a name, its beginning, or words in it.
+         * @example Exact
+         * @enum {string}
+         */
+        Match: "Exact" | "Start" | "Word";
         /**
          * @example {
          *       "email": "customer@example.com",
@@ -6969,6 +7488,25 @@ export interface components {
         OwnLimits: {
             licenses?: number | null;
             products?: number | null;
+        };
+        /**
+         * @example {
+         *       "vendors": [
+         *         {
+         *           "color": "#1a56db",
+         *           "colorOnDark": "#6890e7",
+         *           "displayName": "Export to PDF",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "logoUrl": "/api/institutions/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/logo?v=5b1f20c4d9e7",
+         *           "supportEmail": "help@example.com",
+         *           "supportUrl": "https://example.com/help",
+         *           "welcome": "Your licenses are here."
+         *         }
+         *       ]
+         *     }
+         */
+        OwnVendors: {
+            vendors: components["schemas"]["Appearance"][];
         };
         /**
          * @example {
@@ -8600,6 +9138,84 @@ export interface components {
         ReleaseStatus: "Draft" | "Published" | "Yanked";
         /**
          * @example {
+         *       "date": "2026-11-22",
+         *       "issued": 1,
+         *       "lapsed": 1,
+         *       "renewed": 1,
+         *       "revoked": 1
+         *     }
+         */
+        RenewalDay: {
+            /** Format: date */
+            date: string;
+            issued: number;
+            lapsed: number;
+            renewed: number;
+            revoked: number;
+        };
+        /**
+         * @example {
+         *       "churned": 1,
+         *       "issued": 1,
+         *       "lapsed": 1,
+         *       "renewalRate": 1,
+         *       "renewed": 1,
+         *       "revoked": 1
+         *     }
+         */
+        Renewals: {
+            churned: number;
+            issued: number;
+            lapsed: number;
+            renewalRate: number | null;
+            renewed: number;
+            revoked: number;
+        };
+        /**
+         * @example {
+         *       "churned": 1,
+         *       "dailyTrend": [
+         *         {
+         *           "date": "2026-11-22",
+         *           "issued": 1,
+         *           "lapsed": 1,
+         *           "renewed": 1,
+         *           "revoked": 1
+         *         }
+         *       ],
+         *       "from": "2026-11-22T09:30:00Z",
+         *       "issued": 1,
+         *       "lapsed": 1,
+         *       "previous": {
+         *         "churned": 1,
+         *         "issued": 1,
+         *         "lapsed": 1,
+         *         "renewalRate": 1,
+         *         "renewed": 1,
+         *         "revoked": 1
+         *       },
+         *       "renewalRate": 1,
+         *       "renewed": 1,
+         *       "revoked": 1,
+         *       "to": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        RenewalStatistics: {
+            churned: number;
+            dailyTrend: components["schemas"]["RenewalDay"][];
+            /** Format: date-time */
+            from: string;
+            issued: number;
+            lapsed: number;
+            previous: components["schemas"]["Renewals"];
+            renewalRate: number | null;
+            renewed: number;
+            revoked: number;
+            /** Format: date-time */
+            to: string;
+        };
+        /**
+         * @example {
          *       "password": "correct horse battery",
          *       "revokeApiKeys": true,
          *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln"
@@ -8638,11 +9254,242 @@ export interface components {
             rule: string;
         };
         /**
+         * @example {
+         *       "columns": [
+         *         "licenseName",
+         *         "status",
+         *         "expirationDate"
+         *       ],
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "filters": {
+         *         "status": "Active",
+         *         "type": [
+         *           "Trial",
+         *           "Subscription"
+         *         ]
+         *       },
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "list": "Licenses",
+         *       "mayChange": true,
+         *       "name": "Aurora",
+         *       "shared": true,
+         *       "sort": "-expirationDate",
+         *       "updatedAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        SavedView: {
+            columns: string[] | null;
+            /** Format: date-time */
+            createdAt: string;
+            filters: {
+                [key: string]: string | string[];
+            };
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            institutionId: string;
+            list: components["schemas"]["ListKind"];
+            mayChange: boolean;
+            name: string;
+            shared: boolean;
+            sort: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "columns": [
+         *         "licenseName",
+         *         "status",
+         *         "expirationDate"
+         *       ],
+         *       "filters": {
+         *         "status": "Active",
+         *         "type": [
+         *           "Trial",
+         *           "Subscription"
+         *         ]
+         *       },
+         *       "name": "Aurora",
+         *       "shared": true,
+         *       "sort": "-expirationDate"
+         *     }
+         */
+        SavedViewChange: {
+            columns?: string[] | null;
+            filters?: {
+                [key: string]: string | string[];
+            };
+            name?: string;
+            shared?: boolean;
+            sort?: string | null;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "columns": [
+         *             "licenseName",
+         *             "status",
+         *             "expirationDate"
+         *           ],
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "filters": {
+         *             "status": "Active",
+         *             "type": [
+         *               "Trial",
+         *               "Subscription"
+         *             ]
+         *           },
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "list": "Licenses",
+         *           "mayChange": true,
+         *           "name": "Aurora",
+         *           "shared": true,
+         *           "sort": "-expirationDate",
+         *           "updatedAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        SavedViewList: {
+            items: components["schemas"]["SavedView"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "columns": [
+         *         "licenseName",
+         *         "status",
+         *         "expirationDate"
+         *       ],
+         *       "filters": {
+         *         "status": "Active",
+         *         "type": [
+         *           "Trial",
+         *           "Subscription"
+         *         ]
+         *       },
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "list": "Licenses",
+         *       "name": "Aurora",
+         *       "shared": true,
+         *       "sort": "-expirationDate"
+         *     }
+         */
+        SavedViewRequest: {
+            columns?: string[] | null;
+            filters?: {
+                [key: string]: string | string[];
+            } | null;
+            institutionId?: string | null;
+            list: components["schemas"]["ListKind"];
+            name: string;
+            /** @default false */
+            shared: boolean;
+            sort?: string | null;
+        };
+        /**
          * @description What an API key may be used for. A write scope includes the read scope.
          * @example Licenses.Read
          * @enum {string}
          */
         Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write" | "Meter.Read" | "Meter.Write" | "Statistics.Read" | "Webhooks.Read" | "Webhooks.Write" | "Customers.Read" | "Customers.Write";
+        /**
+         * @example {
+         *       "hasMore": true,
+         *       "items": [
+         *         {
+         *           "detail": "The license is active.",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "kind": "License",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "match": "Exact",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "status": "text",
+         *           "title": "Device activated"
+         *         }
+         *       ],
+         *       "kind": "License"
+         *     }
+         */
+        SearchGroup: {
+            hasMore: boolean;
+            items: components["schemas"]["SearchHit"][];
+            kind: components["schemas"]["HitKind"];
+        };
+        /**
+         * @example {
+         *       "detail": "The license is active.",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "kind": "License",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "match": "Exact",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "status": "text",
+         *       "title": "Device activated"
+         *     }
+         */
+        SearchHit: {
+            detail: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            institutionId: string;
+            kind: components["schemas"]["HitKind"];
+            licenseId: string | null;
+            licenseName: string | null;
+            match: components["schemas"]["Match"];
+            productId: string | null;
+            productName: string | null;
+            status: string | null;
+            title: string;
+        };
+        /**
+         * @example {
+         *       "groups": [
+         *         {
+         *           "hasMore": true,
+         *           "items": [
+         *             {
+         *               "detail": "The license is active.",
+         *               "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *               "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *               "kind": "License",
+         *               "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *               "licenseName": "Studio Berlin",
+         *               "match": "Exact",
+         *               "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *               "productName": "Aurora",
+         *               "status": "text",
+         *               "title": "Device activated"
+         *             }
+         *           ],
+         *           "kind": "License"
+         *         }
+         *       ]
+         *     }
+         */
+        SearchResult: {
+            groups: components["schemas"]["SearchGroup"][];
+        };
         /**
          * @description What holds a seat: nothing, a live session, an activated device, or the bound machine.
          * @example None
@@ -9519,6 +10366,134 @@ export interface components {
             releasedAt: string | null;
             version: string;
         };
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "devices": 1,
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "seen": 1,
+         *       "sessions": 1
+         *     }
+         */
+        VersionFigures: {
+            appVersion: string | null;
+            devices: number;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+            seen: number;
+            sessions: number;
+        };
+        /**
+         * @example {
+         *       "devices": 1,
+         *       "others": 1,
+         *       "sessions": 1,
+         *       "versions": [
+         *         {
+         *           "appVersion": "2.4.1",
+         *           "devices": 1,
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "seen": 1,
+         *           "sessions": 1
+         *         }
+         *       ]
+         *     }
+         */
+        VersionStatistics: {
+            devices: number;
+            others: number;
+            sessions: number;
+            versions: components["schemas"]["VersionFigures"][];
+        };
+        /**
+         * @example {
+         *       "counts": {},
+         *       "items": [
+         *         {
+         *           "action": "Approve",
+         *           "attempts": 1,
+         *           "balance": 1250.5,
+         *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "issuedTo": "customer@example.com",
+         *           "kind": "PendingDevice",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "lowBalanceThreshold": 100,
+         *           "mayAct": true,
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "reason": "Invoice paid",
+         *           "since": "2026-11-22T09:30:00Z",
+         *           "title": "Device activated",
+         *           "url": "https://hooks.example.com/licet"
+         *         }
+         *       ],
+         *       "total": 1
+         *     }
+         */
+        Waiting: {
+            counts: {
+                [key: string]: number;
+            };
+            items: components["schemas"]["WaitingItem"][];
+            total: number;
+        };
+        /**
+         * @description What settles it.
+         * @example Approve
+         * @enum {string}
+         */
+        WaitingAction: "Approve" | "Acknowledge" | "Grant" | "Extend" | "Repair" | "Read";
+        /**
+         * @example {
+         *       "action": "Approve",
+         *       "attempts": 1,
+         *       "balance": 1250.5,
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "issuedTo": "customer@example.com",
+         *       "kind": "PendingDevice",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "lowBalanceThreshold": 100,
+         *       "mayAct": true,
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "reason": "Invoice paid",
+         *       "since": "2026-11-22T09:30:00Z",
+         *       "title": "Device activated",
+         *       "url": "https://hooks.example.com/licet"
+         *     }
+         */
+        WaitingItem: {
+            action: components["schemas"]["WaitingAction"];
+            attempts?: number | null;
+            balance?: number | null;
+            expirationDate?: string | null;
+            id: string | null;
+            issuedTo?: string | null;
+            kind: components["schemas"]["WaitingKind"];
+            licenseId?: string | null;
+            licenseName?: string | null;
+            lowBalanceThreshold?: number | null;
+            mayAct: boolean;
+            productId?: string | null;
+            productName?: string | null;
+            reason?: string | null;
+            since: string | null;
+            title: string;
+            url?: string | null;
+        };
+        /**
+         * @description What waits for an operator.
+         * @example PendingDevice
+         * @enum {string}
+         */
+        WaitingKind: "PendingDevice" | "AccessAttempt" | "LowBalance" | "ExpiringLicense" | "FailingWebhook" | "FailedMail" | "Upgrade";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
@@ -16518,6 +17493,212 @@ export interface operations {
             };
         };
     };
+    showAppearance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appearance"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeAppearance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppearanceChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appearance"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     showAuditLog: {
         parameters: {
             query?: {
@@ -16550,6 +17731,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEntryList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Home"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
@@ -17014,6 +18287,266 @@ export interface operations {
             };
             /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showInstitutionLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The content, sent as `image/*`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setInstitutionLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appearance"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteInstitutionLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24010,6 +25543,145 @@ export interface operations {
             };
         };
     };
+    listOwnVendors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnVendors"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showVendor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appearance"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listProducts: {
         parameters: {
             query?: {
@@ -28193,6 +29865,100 @@ export interface operations {
             };
         };
     };
+    search: {
+        parameters: {
+            query: {
+                institutionId?: string | null;
+                /** @description A key, an ID, a name, an address, a hardware ID or a version, or how one of them begins. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     deriveKey: {
         parameters: {
             query?: never;
@@ -28926,6 +30692,200 @@ export interface operations {
             };
         };
     };
+    showComparison: {
+        parameters: {
+            query?: {
+                /** @description A day or a time; by default 30 days before the end. */
+                from?: string | null;
+                institutionId?: string | null;
+                productId?: string | null;
+                /** @description A day, included, or a time; by default today. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showConcurrencyStatistics: {
+        parameters: {
+            query?: {
+                /** @description A day or a time; by default 30 days before the end. */
+                from?: string | null;
+                institutionId?: string | null;
+                productId?: string | null;
+                /** @description A day, included, or a time; by default today. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConcurrencyStatistics"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     showFeatureStatistics: {
         parameters: {
             query?: {
@@ -29311,6 +31271,103 @@ export interface operations {
             };
         };
     };
+    showRenewalStatistics: {
+        parameters: {
+            query?: {
+                /** @description A day or a time; by default 30 days before the end. */
+                from?: string | null;
+                institutionId?: string | null;
+                productId?: string | null;
+                /** @description A day, included, or a time; by default today. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenewalStatistics"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     showSessionStatistics: {
         parameters: {
             query?: {
@@ -29431,6 +31488,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TelemetryStatistics"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showVersionStatistics: {
+        parameters: {
+            query?: {
+                /** @description A day or a time; by default 30 days before the end. */
+                from?: string | null;
+                institutionId?: string | null;
+                productId?: string | null;
+                /** @description A day, included, or a time; by default today. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionStatistics"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
@@ -30302,6 +32456,523 @@ export interface operations {
              *     `SsoRequired`: This institution signs in through its own identity provider.
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                after?: string | null;
+                institutionId?: string | null;
+                list?: components["schemas"]["ListKind"] | null;
+                /** @description The page number, from 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description The field to sort by; prefix it with - for descending. */
+                sort?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                viewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                viewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                viewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,6 +6,7 @@ from licet_server.devices.service import persons as devices
 from licet_server.licenses.service import persons as licenses
 from licet_server.metering.service import persons as metering
 from licet_server.notifications.service.persons import NotificationsOfPersons
+from licet_server.saved_views.service.persons import ViewsOfPersons
 from licet_server.sessions.service import persons as sessions
 from licet_server.telemetry.service import persons as telemetry
 from licet_server.webhooks.service.persons import DeliveriesOfPersons
@@ -20,5 +21,6 @@ PERSONAL_DATA = PersonalDataOfFeatures(
         MailsOfPersons(),
         NotificationsOfPersons(),
         DeliveriesOfPersons(),
+        ViewsOfPersons(),
     )
 )

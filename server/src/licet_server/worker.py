@@ -41,7 +41,7 @@ from licet_server.notifications.jobs import purge_notifications
 from licet_server.notifications.service.notifying import create_notifications
 from licet_server.personal_data import PERSONAL_DATA
 from licet_server.portal.jobs import mail_access
-from licet_server.sessions.jobs import archive_sessions, reap
+from licet_server.sessions.jobs import archive_sessions, keep_session_peaks, reap
 from licet_server.sessions.service.archiving import SESSIONS
 from licet_server.sessions.service.license_hooks import SessionLicenseHooks
 from licet_server.sso.jobs import forget_attempts
@@ -105,6 +105,7 @@ JOBS = (
     Job("archive_events", archive_events, every_seconds=3600),
     Job("archive_ledger", archive_ledger, every_seconds=3600),
     Job("archive_sessions", archive_sessions, every_seconds=3600),
+    Job("keep_session_peaks", keep_session_peaks, every_seconds=3600),
     Job("archive_attempts", archive_attempts, every_seconds=3600),
     Job("erase_archived", erase_archived, every_seconds=60),
     Job("delete_orphans", delete_orphans, every_seconds=3600),

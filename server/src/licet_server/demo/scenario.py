@@ -11,6 +11,12 @@ FIRST_DAY = -42
 STUDIO, RENDER = "Aurora Studio", "Aurora Render"
 OFFLINE: Mapping[str, Any] = {"activationMode": "Offline"}
 NOTIFIED: Mapping[str, Any] = {"notify": True}
+APPEARANCE = {
+    "color": "#4338ca",
+    "welcome": "Your licenses of Aurora Studio and Aurora Render.",
+    "supportEmail": "help@example.com",
+}
+"""What customers see of the vendor in the portal."""
 
 
 @dataclass(frozen=True, slots=True)

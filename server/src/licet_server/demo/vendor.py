@@ -56,6 +56,9 @@ class Vendor:
         # Old events would otherwise fill the notification list and the outbox.
         quiet = {"DeviceActivated": {"inApp": False}, "LicenseExpired": {"email": False}}
         await self._client.send("PUT", "/api/notifications/preferences", quiet)
+        profile = await self._client.send("GET", "/api/auth/me")
+        institution = f"/api/institutions/{profile['memberships'][0]['institutionId']}"
+        await self._client.send("PUT", f"{institution}/appearance", scenario.APPEARANCE)
 
     async def _create_product(
         self, name: str, version: str, description: str, **more: object

@@ -31,6 +31,7 @@ import licet_server.kit.master_key.tables
 import licet_server.licenses.tables
 import licet_server.metering.tables
 import licet_server.notifications.tables
+import licet_server.saved_views.tables
 import licet_server.sessions.tables
 import licet_server.sso.tables
 import licet_server.telemetry.tables

@@ -18,6 +18,7 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    or_,
     select,
     union_all,
     update,
@@ -32,7 +33,7 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String, violated_constraint
 from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
 from licet_server.kit.visibility import Visibility
-from licet_server.kit.word_search import has_words
+from licet_server.kit.word_search import fetch_with_words, has_words
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "createdAt": customers.c.id,  # UUIDv7: the order of ids is the order of creation
@@ -212,3 +213,33 @@ async def list_customers(
         newest_first=None if search is not None else statement.order_by(customers.c.id.desc()),
     )
     return listing.of(_customer)
+
+
+async def fetch_named(
+    db: Connection, visibility: Visibility, text: str, limit: int
+) -> list[Customer]:
+    """Customers with this address or external reference."""
+    statement = select(*_COLUMNS).where(
+        _visible(visibility),
+        or_(
+            func.lower(customers.c.email) == text.lower(),
+            customers.c.external_reference == text,
+        ),
+    )
+    return [_customer(row) for row in await db.execute(statement.limit(limit))]
+
+
+async def fetch_worded(
+    db: Connection, visibility: Visibility, search: str, limit: int
+) -> list[Customer]:
+    """Customers with all words of the search; `db` is a transaction."""
+    rows = await fetch_with_words(
+        db,
+        _COLUMNS,
+        customers.c.search_words,
+        search,
+        visibility=Visibility(visibility.institutions),
+        visible=_visible(visibility),
+        limit=limit,
+    )
+    return [_customer(row) for row in rows]

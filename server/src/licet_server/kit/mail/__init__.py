@@ -7,11 +7,13 @@ killed. E-mails contain tokens, so their text is sealed, and deleted once sent.
 from licet_server.kit.mail.delivery import Outcome, deliver
 from licet_server.kit.mail.emails import Email, Letter, as_page
 from licet_server.kit.mail.outbox import (
+    FailedMail,
     Mail,
     MailStatus,
     delete_to,
     delete_written,
     erase_subjects,
+    find_failed,
     list_mails,
     list_waiting,
     measure_waiting,
@@ -20,6 +22,7 @@ from licet_server.kit.mail.outbox import (
 
 __all__ = [
     "Email",
+    "FailedMail",
     "Letter",
     "Mail",
     "MailStatus",
@@ -29,6 +32,7 @@ __all__ = [
     "delete_written",
     "deliver",
     "erase_subjects",
+    "find_failed",
     "list_mails",
     "list_waiting",
     "measure_waiting",

@@ -111,6 +111,26 @@ async def list_waiting(db: Connection, keyring: Keyring) -> list[Mail]:
     return [_shown(keyring, stored) for stored in await storage.list_waiting(db)]
 
 
+@dataclass(frozen=True, slots=True)
+class FailedMail:
+    """An e-mail that could not be sent."""
+
+    id: UUID
+    recipient: str
+    subject: str
+    created_at: datetime
+
+
+async def find_failed(
+    db: Connection, written_after: datetime, limit: int
+) -> tuple[int, list[FailedMail]]:
+    """Count the e-mails that could not be sent, and find the newest of them."""
+    count, found = await storage.fetch_failed(db, written_after, limit)
+    return count, [
+        FailedMail(item.id, item.recipient, item.subject, item.created_at) for item in found
+    ]
+
+
 def _shown(keyring: Keyring, stored: StoredMail) -> Mail:
     text = None if stored.sealed is None else email_of(keyring, stored).text
     return Mail(

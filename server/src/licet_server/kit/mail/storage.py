@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, delete, func, insert, literal_column, or_, select, update
+from sqlalchemy import Row, and_, delete, func, insert, literal_column, or_, select, update
 
 from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.database import Connection
@@ -70,6 +70,16 @@ async def list_mails(db: Connection, paging: Paging) -> Listing[StoredMail]:
         sortable={"createdAt": mails.c.created_at},
     )
     return listing.of(_stored)
+
+
+async def fetch_failed(
+    db: Connection, written_after: datetime, limit: int
+) -> tuple[int, list[StoredMail]]:
+    """Count the rows that could not be sent, and fetch the newest of them."""
+    failed = and_(mails.c.created_at >= written_after, mails.c.status == "Failed")
+    count = (await db.execute(select(func.count()).where(failed))).scalar_one()
+    newest = select(mails).where(failed).order_by(mails.c.id.desc()).limit(limit)
+    return int(count), [_stored(row) for row in await db.execute(newest)]
 
 
 async def list_waiting(db: Connection) -> list[StoredMail]:

@@ -1,6 +1,6 @@
 """Counts of licenses for statistics, and the licenses that expire soon."""
 
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
 from licet_server.kit.database import Connection
@@ -51,3 +51,15 @@ async def count_unrestricted(
 ) -> dict[tuple[UUID, UUID], int]:
     """The active licenses that may use every feature, by institution and product."""
     return await storage.count_unrestricted(db, visibility, now)
+
+
+async def count_seats(db: Connection, visibility: Visibility, now: datetime) -> int:
+    """How many sessions the active licenses that cap them allow at once."""
+    return await storage.count_seats(db, visibility, now)
+
+
+async def count_lapsed_by_day(
+    db: Connection, visibility: Visibility, *, since: datetime, until: datetime, now: datetime
+) -> dict[date, int]:
+    """The expired licenses by the UTC day of their end, from `since` to before `until`."""
+    return await storage.count_lapsed_by_day(db, visibility, since=since, until=until, now=now)

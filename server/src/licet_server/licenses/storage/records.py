@@ -169,16 +169,17 @@ async def fetch_by_ids(
 ) -> list[License]:
     """Licenses in no particular order; missing and invisible ones are omitted."""
     statement = select(*LICENSE_COLUMNS).where(
-        _is_visible(visibility), licenses.c.id.in_(license_ids)
+        is_visible(visibility), licenses.c.id.in_(license_ids)
     )
     return [license_of(row) for row in await db.execute(statement)]
 
 
 def _visible_license(visibility: Visibility, license_id: UUID) -> Select[Any]:
-    return select(*LICENSE_COLUMNS).where(_is_visible(visibility), licenses.c.id == license_id)
+    return select(*LICENSE_COLUMNS).where(is_visible(visibility), licenses.c.id == license_id)
 
 
-def _is_visible(visibility: Visibility) -> ColumnElement[bool]:
+def is_visible(visibility: Visibility) -> ColumnElement[bool]:
+    """Whether a license is visible."""
     return visible_to(
         visibility, licenses.c.institution_id, licenses.c.product_id, licenses.c.software_release_id
     )
@@ -195,6 +196,12 @@ async def list_issued_to(
     statement = select(*LICENSE_COLUMNS).where(_issued_to(names))
     listing = await fetch_listing(db, statement, paging, id_column=licenses.c.id, sortable=SORTABLE)
     return listing.of(license_of)
+
+
+async def fetch_issuing_institutions(db: Connection, names: Collection[str]) -> set[UUID]:
+    """The institutions that issued licenses to one of these names (in lower case)."""
+    statement = select(licenses.c.institution_id).distinct().where(_issued_to(names))
+    return set((await db.execute(statement)).scalars())
 
 
 async def fetch_issued_to(
@@ -276,7 +283,7 @@ async def fetch_by_keys(
 
 def select_visible(visibility: Visibility) -> Select[Any]:
     """Select the visible licenses."""
-    return select(*LICENSE_COLUMNS).where(_is_visible(visibility))
+    return select(*LICENSE_COLUMNS).where(is_visible(visibility))
 
 
 def filtered(visibility: Visibility, filters: LicenseFilter, now: datetime) -> Select[Any]:

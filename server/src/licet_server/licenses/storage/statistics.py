@@ -1,16 +1,16 @@
 """Counts of licenses, and the licenses that expire soon."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, case, func, literal, select
+from sqlalchemy import ColumnElement, Date, and_, case, cast, func, literal, select
 
 from licet_server.kit.database import Connection
 from licet_server.kit.filters import visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus
 from licet_server.licenses.rules.policies import GRACE_MAX_DAYS
-from licet_server.licenses.rules.traits import LicenseType
+from licet_server.licenses.rules.traits import LicenseType, SeatKind, models_where
 from licet_server.licenses.storage.records import has_status
 from licet_server.licenses.storage.status import valid_until
 from licet_server.licenses.tables import licenses
@@ -86,6 +86,36 @@ async def find_expiring(
         .limit(limit)
     )
     return list((await db.execute(statement)).scalars())
+
+
+async def count_seats(db: Connection, visibility: Visibility, now: datetime) -> int:
+    """How many sessions the active licenses that cap them allow at once."""
+    pooled = models_where(lambda traits: traits.seat_kind is SeatKind.SESSION)
+    statement = select(func.coalesce(func.sum(licenses.c.max_active_users_count), 0)).where(
+        visible_to(visibility, licenses.c.institution_id, licenses.c.product_id),
+        licenses.c.type.in_(pooled),
+        has_status(LicenseStatus.ACTIVE, now),
+    )
+    return int((await db.execute(statement)).scalar_one())
+
+
+async def count_lapsed_by_day(
+    db: Connection, visibility: Visibility, *, since: datetime, until: datetime, now: datetime
+) -> dict[date, int]:
+    """The expired licenses by the UTC day of their end, from `since` to before `until`."""
+    day = cast(func.timezone("UTC", valid_until), Date).label("day")
+    statement = (
+        select(day, func.count().label("number"))
+        .where(
+            visible_to(visibility, licenses.c.institution_id, licenses.c.product_id),
+            has_status(LicenseStatus.EXPIRED, now),
+            licenses.c.expiration_date < until,
+            valid_until >= since,
+            valid_until < until,
+        )
+        .group_by(day)
+    )
+    return {row.day: row.number for row in await db.execute(statement)}
 
 
 def _expires(visibility: Visibility, now: datetime, until: datetime) -> ColumnElement[bool]:
