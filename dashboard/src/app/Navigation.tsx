@@ -1,4 +1,5 @@
 import ApartmentIcon from "@mui/icons-material/ApartmentOutlined";
+import CustomersIcon from "@mui/icons-material/AccountCircleOutlined";
 import BarChartIcon from "@mui/icons-material/BarChartOutlined";
 import HelpIcon from "@mui/icons-material/HelpOutlined";
 import HomeIcon from "@mui/icons-material/HomeOutlined";
@@ -29,6 +30,12 @@ const ENTRIES: Entry[] = [
     label: "Received licenses",
     icon: <InboxIcon />,
     shown: (can) => can.role !== "Member",
+  },
+  {
+    to: "/customers",
+    label: "Customers",
+    icon: <CustomersIcon />,
+    shown: (can) => can.isSystemAdmin || (can.role !== null && can.role !== "Member"),
   },
   { to: "/products", label: "Products", icon: <InventoryIcon /> },
   { to: "/statistics", label: "Statistics", icon: <BarChartIcon /> },

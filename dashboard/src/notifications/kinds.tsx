@@ -3,6 +3,7 @@ import DevicesIcon from "@mui/icons-material/DevicesOutlined";
 import GroupIcon from "@mui/icons-material/GroupAddOutlined";
 import HourglassIcon from "@mui/icons-material/HourglassBottomOutlined";
 import EventBusyIcon from "@mui/icons-material/EventBusyOutlined";
+import MailIcon from "@mui/icons-material/UnsubscribeOutlined";
 import BatteryIcon from "@mui/icons-material/BatteryAlertOutlined";
 import WebhookIcon from "@mui/icons-material/WebhookOutlined";
 import type { SvgIconComponent } from "@mui/icons-material";
@@ -54,6 +55,12 @@ export const KINDS: Record<Kind, KindInfo> = {
     label: "Webhook disabled",
     when: "A webhook failed for too long, or its receiver asked to stop.",
     icon: WebhookIcon,
+    tone: "error",
+  },
+  MailFailed: {
+    label: "Email failed",
+    when: "An email to a customer could not be delivered.",
+    icon: MailIcon,
     tone: "error",
   },
   Invitation: {

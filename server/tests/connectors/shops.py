@@ -22,6 +22,10 @@ SECRETS = {
     ConnectorKind.GENERIC: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
 }
 MONTH = timedelta(days=30)
+TIMED = [kind for kind in ConnectorKind if kind is not ConnectorKind.LEMON_SQUEEZY]
+"""The shops that sign the time."""
+DISPUTABLE = TIMED
+"""The shops that tell of disputes."""
 
 
 @dataclass(frozen=True)

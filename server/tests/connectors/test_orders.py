@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from connectors.factories import Stall, make_policy, open_stall
-from connectors.shops import MONTH, Shop
+from connectors.shops import DISPUTABLE, MONTH, Shop
 from licenses.factories import make_product
 from sqlalchemy import text
 from testkit import FakeClock, Owner
@@ -116,7 +116,7 @@ async def test_a_refund_revokes_even_if_it_comes_before_the_sale(stall: Stall) -
     assert license_["status"] == "Revoked"
 
 
-@pytest.mark.parametrize("kind", set(ConnectorKind) - {ConnectorKind.LEMON_SQUEEZY})
+@pytest.mark.parametrize("kind", DISPUTABLE)
 async def test_a_dispute_suspends_until_it_is_won(
     kind: ConnectorKind, owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:

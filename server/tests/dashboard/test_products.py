@@ -16,7 +16,7 @@ from e2e.environment import environment
 from playwright.sync_api import Locator, Page, Route, expect
 
 MEGABYTE = 1_000_000
-TABS = ("", "/releases", "/features", "/entitlement-sets", "/keys", "/settings")
+TABS = ("", "/releases", "/features", "/entitlement-sets", "/policies", "/keys", "/settings")
 
 
 def copied(page: Page, button: str) -> str:
@@ -226,6 +226,44 @@ def test_a_set_follows_its_features_and_stays_while_it_is_used(
     with expecting(page, 409, path="/api/entitlement-sets"):
         dialog.get_by_role("button", name="Delete entitlement set").click()
         expect(dialog.get_by_role("alert")).to_contain_text("Licenses use this entitlement set")
+
+
+def test_a_set_gives_numbers_and_texts(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    shop.feature("export")
+    shop.feature("region", kind="Text")
+    open_tab(page, shop, "/features")
+    page.get_by_role("button", name="Add feature").first.click()
+    dialog = page.get_by_role("dialog", name="Add feature")
+    dialog.get_by_role("textbox", name="Name", exact=True).fill("max-projects")
+    dialog.get_by_label("Kind").click()
+    page.get_by_role("option", name="Number").click()
+    dialog.get_by_role("button", name="Add feature").click()
+    expect(page.get_by_role("row", name="max-projects")).to_contain_text("Number")
+    open_tab(page, shop, "/entitlement-sets")
+    page.get_by_role("button", name="Add entitlement set").first.click()
+    dialog = page.get_by_role("dialog", name="Add entitlement set")
+    dialog.get_by_label("Name").fill("Pro")
+    for name in ("export", "max-projects", "region"):
+        dialog.get_by_label("Features").fill(name)
+        page.get_by_role("option", name=name).click()
+    page.keyboard.press("Escape")
+    dialog.get_by_label("Value of max-projects").fill("25")
+    dialog.get_by_label("Value of region").fill("Europe")
+    examine(page, "set-with-values")
+    dialog.get_by_role("button", name="Add entitlement set").click()
+    expect(page.get_by_role("row", name="Pro")).to_contain_text("max-projects: 25")
+    [made] = shop.ok("GET", f"{shop.path}/entitlement-sets")["items"]
+    assert made["entries"] == [
+        {"featureName": "export"},
+        {"featureName": "max-projects", "value": 25},
+        {"featureName": "region", "value": "Europe"},
+    ]
+    page.get_by_role("button", name="Edit Pro").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Value of max-projects").fill("50")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("row", name="Pro")).to_contain_text("max-projects: 50")
 
 
 def test_rotation_takes_the_name_and_changes_the_key(owner_page: Page, shop: Shop) -> None:

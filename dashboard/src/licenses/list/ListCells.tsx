@@ -10,7 +10,7 @@ import type { License } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
 import { date, dateTime, number, relative } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
-import { MODEL_TRAITS } from "../models";
+import { MODEL_TRAITS } from "../../ui/models";
 import { SOON_DAYS } from "./listViews";
 
 interface Cell {

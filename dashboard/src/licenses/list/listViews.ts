@@ -6,6 +6,8 @@ export interface LicenseFilters {
   status?: string;
   type?: string;
   productId?: string;
+  policyId?: string;
+  customerId?: string;
   issuedTo?: string;
   /** An instant. */
   expiringBefore?: string;

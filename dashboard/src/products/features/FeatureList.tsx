@@ -63,6 +63,7 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
           </Box>
         )}
       />
+      <Column source="kind" label="Kind" disableSort sx={WIDE} />
       <Column
         source="displayName"
         label="Display name"

@@ -4,8 +4,8 @@ import type { License } from "../../../api/types";
 import { DataList } from "../../../ui/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { Timeline } from "../../../ui/Timeline";
-import { detailsOf } from "./details";
-import { sentenceOf, type LicenseEvent } from "./sentences";
+import { detailsOf } from "../../../ui/licenseEvents/details";
+import { sentenceOf, type LicenseEvent } from "../../../ui/licenseEvents/sentences";
 
 const REFRESH_MS = 15_000;
 
