@@ -89,12 +89,7 @@ class Shop:
 
     def __post_init__(self) -> None:
         self.period_start, self.period_end = self.at, self.at + MONTH
-        self._tell = {
-            ConnectorKind.STRIPE: Stripe,
-            ConnectorKind.PADDLE: Paddle,
-            ConnectorKind.LEMON_SQUEEZY: LemonSqueezy,
-            ConnectorKind.GENERIC: Generic,
-        }[self.kind](self)
+        self._tell = WORDS[self.kind](self)
 
     def buy(self) -> None:
         self.paid += 1
@@ -502,3 +497,12 @@ class Generic:
 
     def won(self) -> Iterator[dict[str, Any]]:
         yield self.event("order.dispute_won")
+
+
+WORDS: dict[ConnectorKind, Callable[[Shop], Stripe | Paddle | LemonSqueezy | Generic]] = {
+    ConnectorKind.STRIPE: Stripe,
+    ConnectorKind.PADDLE: Paddle,
+    ConnectorKind.LEMON_SQUEEZY: LemonSqueezy,
+    ConnectorKind.GENERIC: Generic,
+}
+"""How each kind of shop tells what happened."""

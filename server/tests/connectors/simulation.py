@@ -13,7 +13,7 @@ from uuid import UUID
 
 from connectors.shops import Sent, Shop
 
-from licet_server.connectors.rules.facts import Buyer, Fact, FactKind
+from licet_server.connectors.rules.facts import Fact, FactKind
 from licet_server.connectors.rules.licensing import Held, Use, decide, steps
 from licet_server.connectors.rules.linking import link
 from licet_server.connectors.rules.model import (
@@ -162,11 +162,11 @@ class World:
         if fact is None or external_id in self.facts:
             return
         self.facts[external_id] = fact
-        if fact.buyer and fact.buyer.reference and fact.buyer.email:
-            before = self.buyers.get(fact.buyer.reference)
-            if before is None or before.time < fact.time:
-                self.buyers[fact.buyer.reference] = fact
         if fact.kind is FactKind.BUYER:
+            if fact.buyer and fact.buyer.reference and fact.buyer.email:
+                before = self.buyers.get(fact.buyer.reference)
+                if before is None or before.time < fact.time:
+                    self.buyers[fact.buyer.reference] = fact
             for order_id in list(self.held):
                 self.settle(order_id, now)
             return
@@ -188,9 +188,9 @@ class World:
         held = self.held.setdefault(order_id, [])
         state = order_state(facts)
         buyer = state.buyer
-        if buyer and buyer.email is None and buyer.reference in self.buyers:
-            known = self.buyers[buyer.reference].buyer or Buyer()
-            state = replace(state, buyer=Buyer(buyer.reference, known.email, known.name))
+        if buyer and buyer.reference in self.buyers:
+            known = self.buyers[buyer.reference].buyer
+            state = replace(state, buyer=buyer.completed_by(known))
         decision = decide(state, self.rules, POLICIES, self.consequences, now)
         self.status[order_id] = decision.status
         self.names[order_id] = state.external_id

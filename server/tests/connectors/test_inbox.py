@@ -10,14 +10,17 @@ from uuid import UUID
 import pytest
 from connectors.factories import Stall, make_connector, open_stall
 from connectors.shops import SECRETS, TIMED, Sent, sign
+from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from testkit import FakeClock, Owner
 
-from licet_server.connectors.rules.model import Connector, ConnectorKind
+from licet_server.connectors.rules.model import Connector, ConnectorKind, InboxEvent
 from licet_server.connectors.rules.providers import MAX_BODY_BYTES
 from licet_server.connectors.service.secrets import OVERLAP
 from licet_server.connectors.storage import connectors as storage
+from licet_server.connectors.storage import inbox
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import conflict
 from licet_server.kit.platform import Platform
 
 AT_ONCE = 60
@@ -153,6 +156,30 @@ async def test_an_event_delivered_sixty_times_at_once_makes_one_order(generic: S
     assert len(order["licenseIds"]) == 1
     found = await generic.owner.ok("GET", f"/api/licenses?productId={generic.product['id']}")
     assert found["totalCount"] == 1
+
+
+async def test_the_test_of_one_event_at_once_can_fail(
+    generic: Stall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A control: whoever looks first and inserts then collides with others who do."""
+    insert, both_looked = inbox.insert_event, asyncio.Barrier(2)
+
+    async def look_and_insert(db: Connection, event: InboxEvent) -> bool:
+        known = await db.execute(
+            text("SELECT 1 FROM connector_events WHERE external_id = :id"),
+            {"id": event.external_id},
+        )
+        if known.first() is not None:
+            return False
+        await both_looked.wait()
+        if not await insert(db, event):
+            raise conflict("Somebody else has inserted it.")
+        return True
+
+    monkeypatch.setattr(inbox, "insert_event", look_and_insert)
+    sent = message(generic)
+    answers = await asyncio.gather(*(generic.send(sent) for _ in range(2)))
+    assert {item.status_code for item in answers} == {200, 409}
 
 
 async def deliver_at_once(stall: Stall) -> None:

@@ -160,6 +160,7 @@ connector_buyers = Table(
     Column("reference", String, nullable=False),
     Column("email", String, info=personal()),
     Column("name", String, info=personal()),
+    Column("locale", String, info=personal()),
     Column("event_time", Json, nullable=False),
     PrimaryKeyConstraint("institution_id", "connector_id", "reference"),
     ForeignKeyConstraint(

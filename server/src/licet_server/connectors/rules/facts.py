@@ -43,11 +43,23 @@ class Standing(IntEnum):
 
 
 class Buyer(Struct, frozen=True, omit_defaults=True):
-    """Who bought: the shop's name for them, and their address, as far as the event says it."""
+    """Who bought, as far as the event says it. `reference` is the shop's name for them."""
 
     reference: str | None = None
     email: str | None = None
     name: str | None = None
+    locale: str | None = None
+
+    def completed_by(self, other: "Buyer | None") -> "Buyer":
+        """Return this buyer, with what is missing taken from what else is known of them."""
+        if other is None:
+            return self
+        return Buyer(
+            self.reference,
+            self.email or other.email,
+            self.name or other.name,
+            self.locale or other.locale,
+        )
 
 
 class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):

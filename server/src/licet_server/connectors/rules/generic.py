@@ -39,6 +39,7 @@ def fact_of(event: Record, message_id: str) -> Fact | None:
         return None
     data = record_at(event, "data")
     customer = record_if_any(data, "customer")
+    named = text_if_any(customer, "id")
     reference = f"order:{text_at(data, 'id')}"
     is_paid = kind is FactKind.PAYMENT
     return Fact(
@@ -47,7 +48,7 @@ def fact_of(event: Record, message_id: str) -> Fact | None:
         occurred_at=required(instant_in(event.get("timestamp")), "timestamp"),
         rank=int(name == "order.dispute_won"),
         references=(reference,),
-        buyer=buyer_in(text_if_any(customer, "id"), customer.get("email"), customer.get("name")),
+        buyer=buyer_in(named, customer.get("email"), customer.get("name"), customer.get("locale")),
         lines=tuple(_lines(data)) if is_paid else (),
         is_paid=is_paid,
         is_whole=kind is FactKind.REFUND,

@@ -71,10 +71,7 @@ class Consequences:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connector:
-    """A connection to a shop. `previous_until` is how long the previous signing secret is valid.
-
-    With `has_api_key`, what an event leaves out is asked of the shop's API at `api_url`.
-    """
+    """A connection to a shop. `previous_until` is how long the previous signing secret is valid."""
 
     institution_id: UUID
     id: UUID

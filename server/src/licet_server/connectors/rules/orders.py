@@ -103,6 +103,7 @@ def _buyer(facts: Sequence[Fact]) -> Buyer | None:
         reference=next((item.reference for item in known if item.reference), None),
         email=next((item.email for item in known if item.email), None),
         name=next((item.name for item in known if item.email and item.name), None),
+        locale=next((item.locale for item in known if item.locale), None),
     )
 
 

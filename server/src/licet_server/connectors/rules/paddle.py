@@ -158,7 +158,9 @@ def _customer(event: _Event) -> Fact:
         event_id=event.id,
         occurred_at=event.at,
         rank=_RANKS.get(event.name, 1),
-        buyer=buyer_in(text_at(item, "id"), item.get("email"), item.get("name")),
+        buyer=buyer_in(
+            text_at(item, "id"), item.get("email"), item.get("name"), item.get("locale")
+        ),
     )
 
 

@@ -10,6 +10,7 @@ from licet_server.connectors.rules.facts import (
     Buyer,
     UnreadableEvent,
 )
+from licet_server.kit.locales import normal_locale
 from licet_server.kit.text import is_email, one_line
 
 Record = Mapping[str, Any]
@@ -161,10 +162,14 @@ def _sane(instant: datetime) -> datetime:
     return instant
 
 
-def buyer_in(reference: str | None, email: Any, name: Any) -> Buyer | None:
-    """Return a buyer, as far as there is one; what is no e-mail address is left out."""
+def buyer_in(reference: str | None, email: Any, name: Any, locale: Any = None) -> Buyer | None:
+    """Return a buyer, as far as there is one.
+
+    What is no e-mail address and no language is left out.
+    """
     address = email.strip() if isinstance(email, str) and is_email(email.strip()) else None
     called = one_line(name)[:MAX_NAME] or None if isinstance(name, str) else None
     if reference is None and address is None:
         return None
-    return Buyer(reference, address, called)
+    language = normal_locale(locale) if isinstance(locale, str) else None
+    return Buyer(reference, address, called, language)

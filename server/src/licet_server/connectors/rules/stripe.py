@@ -234,7 +234,9 @@ def _checkout(event: _Event) -> Fact:
             invoice,
             text_if_any(item, "payment_intent"),
         ),
-        buyer=buyer_in(text_if_any(item, "customer"), email, details.get("name")),
+        buyer=buyer_in(
+            text_if_any(item, "customer"), email, details.get("name"), item.get("locale")
+        ),
         lines=lines if is_sale else (),
         payment=(invoice or text_if_any(item, "payment_intent") or text_at(item, "id")),
         is_paid=is_sale,
@@ -341,12 +343,14 @@ def _link(event: _Event) -> Fact | None:
 
 def _buyer(event: _Event) -> Fact:
     item = event.item
+    locales = item.get("preferred_locales")
+    locale = locales[0] if isinstance(locales, list) and locales else None
     return Fact(
         kind=FactKind.BUYER,
         event_id=event.id,
         occurred_at=event.at,
         rank=0 if event.type == "customer.created" else 1,
-        buyer=buyer_in(text_at(item, "id"), item.get("email"), item.get("name")),
+        buyer=buyer_in(text_at(item, "id"), item.get("email"), item.get("name"), locale),
     )
 
 

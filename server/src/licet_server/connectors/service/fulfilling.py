@@ -1,6 +1,6 @@
 """Gives an order the licenses that it is to have, by the use cases that operators have, too."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -24,10 +24,11 @@ from licet_server.licenses.service.reading import find_by_ids
 
 @dataclass(frozen=True, slots=True)
 class Fulfillment:
-    """An order, and what was decided about it."""
+    """An order with the licenses that it has, and what was decided about it."""
 
     connector: Connector
     order: Order
+    held: Sequence[HeldLicense]
     decision: Decision
     policies: Mapping[UUID, Policy]
 
@@ -64,9 +65,7 @@ async def fulfill(
     wanted = due.decision.wanted
     if wanted is None:
         return
-    institutions = [due.order.institution_id]
-    found = await storage.fetch_licenses(work.db, institutions, [due.order.id])
-    held = {item.held.license_id: item for item in found.get(due.order.id, [])}
+    held = {item.held.license_id: item for item in due.held}
     todo = steps([item.held for item in held.values()], wanted)
     if not (todo.change or todo.issue or todo.unused):
         return
@@ -104,7 +103,7 @@ class _Changes:
         details = await issuing.issue(
             self.work,
             self.operator,
-            _draft(wish.plan),
+            _draft(wish),
             passwords=self.passwords,
             hooks=self.hooks,
         )
@@ -177,7 +176,9 @@ def _by_policy(policy: Policy) -> dict[str, Any]:
     }
 
 
-def _draft(plan: Plan) -> LicenseDraft:
+def _draft(wish: Wanted) -> LicenseDraft:
+    """A license that is suspended at once is mailed to nobody."""
+    plan = wish.plan
     return LicenseDraft(
         product_id=None,
         policy_id=plan.policy_id,
@@ -204,4 +205,5 @@ def _draft(plan: Plan) -> LicenseDraft:
         notes=None,
         metadata={},
         license_key=None,
+        notify=wish.use is Use.ACTIVE,
     )

@@ -39,7 +39,8 @@ async def link_pending(platform: Platform) -> int:
 
 async def _link(work: UnitOfWork, connector: Connector, pending: Sequence[InboxEvent]) -> None:
     read = [_read(connector, event) for event in pending]
-    await orders.save_buyers(work.db, connector, [item.fact for item in read if item.fact])
+    told = [item.fact for item in read if item.fact and item.fact.kind is FactKind.BUYER]
+    buyers = await orders.save_buyers(work.db, connector, told)
     about_orders = {item.event.id: item.fact for item in read if _is_about_order(item.fact)}
     references = {name for fact in about_orders.values() if fact for name in fact.references}
     known = await orders.fetch_references(work.db, connector, references)
@@ -56,11 +57,6 @@ async def _link(work: UnitOfWork, connector: Connector, pending: Sequence[InboxE
     )
     changed = {*links.orders.values(), *links.merged.values()}
     await orders.mark_due(work.db, connector.institution_id, changed, work.now)
-    buyers = {
-        item.fact.buyer.reference
-        for item in read
-        if item.fact and item.fact.buyer and item.fact.buyer.email and item.fact.buyer.reference
-    }
     if buyers:
         await orders.mark_due_for_buyers(work.db, connector, buyers, work.now)
 

@@ -4,18 +4,19 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from uuid import UUID
 
 import structlog
 
-from licet_server.connectors.rules.facts import Buyer
-from licet_server.connectors.rules.licensing import Decision, decide
+from licet_server.connectors.rules.licensing import decide
 from licet_server.connectors.rules.model import Connector, Order, OrderStatus
 from licet_server.connectors.rules.orders import OrderState, order_state
 from licet_server.connectors.service.events import record_order
 from licet_server.connectors.service.fulfilling import Fulfillment, fulfill
 from licet_server.connectors.storage import connectors, inbox
 from licet_server.connectors.storage import orders as storage
-from licet_server.customers.service.customers import ensure_customer
+from licet_server.connectors.storage.orders import HeldLicense
+from licet_server.customers.service.customers import ensure_customer, remember_locale
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
@@ -91,36 +92,18 @@ async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling
     wanted = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
     policies = await find_policies(work.db, connector.institution_id, wanted)
     decision = decide(state, connector.rules, policies, connector.consequences, work.now)
+    licenses = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
+    held = licenses.get(order.id, [])
     await fulfill(
         work,
-        Fulfillment(connector, named, decision, policies),
+        Fulfillment(connector, named, held, decision, policies),
         hooks=settling.license_hooks,
         passwords=settling.passwords,
         buyer_name=state.buyer.name if state.buyer else None,
     )
-    await _save(work, order, state, decision)
-
-
-async def _with_buyer(work: UnitOfWork, connector: Connector, state: OrderState) -> OrderState:
-    """The address of a buyer may be known from another event than those of the order."""
-    buyer = state.buyer
-    if buyer is None or buyer.email is not None or buyer.reference is None:
-        return state
-    known = await storage.fetch_buyers(work.db, connector, [buyer.reference])
-    found = known.get(buyer.reference, Buyer())
-    return replace(state, buyer=Buyer(buyer.reference, found.email, found.name))
-
-
-async def _save(work: UnitOfWork, order: Order, state: OrderState, decision: Decision) -> None:
-    buyer = state.buyer
-    customer_id = order.customer_id
-    if buyer is not None and buyer.email is not None and state.paid_at is not None:
-        customer_id = await ensure_customer(
-            work, order.institution_id, buyer.email, name=buyer.name
-        )
+    customer_id = await _customer(work, order, state, held)
     changed = replace(
-        order,
-        external_id=state.external_id,
+        named,
         customer_id=customer_id,
         status=decision.status,
         problem=decision.problem,
@@ -129,9 +112,37 @@ async def _save(work: UnitOfWork, order: Order, state: OrderState, decision: Dec
         attempts=0,
         updated_at=work.now,
     )
-    await storage.save_order(work.db, changed, buyer.reference if buyer else None)
+    await storage.save_order(work.db, changed, state.buyer.reference if state.buyer else None)
     if (changed.status, changed.problem) != (order.status, order.problem):
         await record_order(work, _KINDS[changed.status], changed, before=order)
+
+
+async def _with_buyer(work: UnitOfWork, connector: Connector, state: OrderState) -> OrderState:
+    """A shop may tell of a buyer in other events than those of the order."""
+    buyer = state.buyer
+    if buyer is None or buyer.reference is None:
+        return state
+    known = await storage.fetch_buyer(work.db, connector, buyer.reference)
+    return replace(state, buyer=buyer.completed_by(known))
+
+
+async def _customer(
+    work: UnitOfWork, order: Order, state: OrderState, held: Sequence[HeldLicense]
+) -> UUID | None:
+    """The customer who has paid, who is created if there is none with the buyer's address.
+
+    If the licenses were theirs before, the order stays with its customer, who may have been merged.
+    """
+    buyer = state.buyer
+    if buyer is None or buyer.email is None or state.paid_at is None:
+        return order.customer_id
+    customer_id = order.customer_id
+    if customer_id is None or all(item.held.plan.issued_to != buyer.email for item in held):
+        customer_id = await ensure_customer(
+            work, order.institution_id, buyer.email, name=buyer.name
+        )
+    await remember_locale(work, order.institution_id, buyer.email, buyer.locale)
+    return customer_id
 
 
 _KINDS = {

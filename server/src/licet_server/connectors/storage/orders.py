@@ -297,22 +297,22 @@ async def save_license(db: Connection, order: Order, license_: HeldLicense) -> N
     await db.execute(statement.on_conflict_do_update(constraint="order_licenses_pkey", set_=stored))
 
 
-async def fetch_buyers(
-    db: Connection, connector: Connector, references: Collection[str]
-) -> dict[str, Buyer]:
-    """Fetch what is known of buyers, by the shop's names for them."""
-    statement = select(
-        connector_buyers.c.reference, connector_buyers.c.email, connector_buyers.c.name
-    ).where(
-        connector_buyers.c.institution_id == connector.institution_id,
-        connector_buyers.c.connector_id == connector.id,
-        connector_buyers.c.reference.in_(references),
+async def fetch_buyer(db: Connection, connector: Connector, reference: str) -> Buyer | None:
+    """Fetch what events about buyers have said of one, by the shop's name for them."""
+    found = connector_buyers.c
+    statement = select(found.reference, found.email, found.name, found.locale).where(
+        found.institution_id == connector.institution_id,
+        found.connector_id == connector.id,
+        found.reference == reference,
     )
-    return {row.reference: Buyer(*row) for row in await db.execute(statement)}
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else Buyer(*row)
 
 
-async def save_buyers(db: Connection, connector: Connector, facts: Sequence[Fact]) -> None:
-    """Store what facts say of buyers, unless a later fact has said it already."""
+async def save_buyers(
+    db: Connection, connector: Connector, facts: Sequence[Fact]
+) -> Collection[str]:
+    """Store what facts say of buyers, unless a later fact is stored; returns whom they name."""
     latest = {
         fact.buyer.reference: fact
         for fact in sorted(facts, key=lambda item: item.time)
@@ -325,6 +325,7 @@ async def save_buyers(db: Connection, connector: Connector, facts: Sequence[Fact
             "reference": reference,
             "email": fact.buyer.email,
             "name": fact.buyer.name,
+            "locale": fact.buyer.locale,
             # Compared as text: instants of one zone and one length sort as they follow each other.
             "event_time": [
                 f"{fact.occurred_at:%Y-%m-%dT%H:%M:%S.%f}",
@@ -336,16 +337,22 @@ async def save_buyers(db: Connection, connector: Connector, facts: Sequence[Fact
         if fact.buyer is not None
     ]
     if not rows:
-        return
+        return ()
     statement = upsert(connector_buyers).values(rows)
     given = statement.excluded
     await db.execute(
         statement.on_conflict_do_update(
             constraint="connector_buyers_pkey",
-            set_={"email": given.email, "name": given.name, "event_time": given.event_time},
+            set_={
+                "email": given.email,
+                "name": given.name,
+                "locale": given.locale,
+                "event_time": given.event_time,
+            },
             where=connector_buyers.c.event_time < given.event_time,
         )
     )
+    return latest.keys()
 
 
 async def move_customer(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:

@@ -61,6 +61,7 @@ def _create_connectors() -> None:
         sa.Column("reference", sa.Text(), nullable=False),
         sa.Column("email", sa.Text(), nullable=True),
         sa.Column("name", sa.Text(), nullable=True),
+        sa.Column("locale", sa.Text(), nullable=True),
         sa.Column("event_time", _JSON, nullable=False),
         sa.PrimaryKeyConstraint(
             "institution_id", "connector_id", "reference", name=op.f("connector_buyers_pkey")
