@@ -57,6 +57,7 @@ OPEN = {
     "GET /api/downloads/{token}",
     "GET /api/version",
     "POST /api/associations/preview",
+    "POST /api/connectors/{connector_id}/inbox",
 }
 """The routes that anybody may call; a route joins this list by a decision, never by accident."""
 

@@ -201,7 +201,7 @@ def test_a_subscription_of_lemon_squeezy() -> None:
         "renews_at": LATER.isoformat(),
         "updated_at": "2030-03-17T17:46:40.000000Z",
     }
-    event = {
+    event: dict[str, Any] = {
         "meta": {"event_name": "subscription_created"},
         "data": {"type": "subscriptions", "id": "1", "attributes": said},
     }

@@ -29,15 +29,6 @@ def seal_api_key(keyring: Keyring, connector_id: UUID, api_key: str) -> bytes:
     return keyring.seal(api_key.encode(), _place("api_key", connector_id))
 
 
-def open_api_key(keyring: Keyring, connector_id: UUID, sealed: bytes) -> str:
-    """Return the API key.
-
-    Raises:
-        CannotOpen: if it was encrypted under a different master key.
-    """
-    return keyring.open(sealed, _place("api_key", connector_id)).decode()
-
-
 def replace_secret(
     keyring: Keyring, connector_id: UUID, stored: SealedSecrets, secret: str, now: datetime
 ) -> SealedSecrets:

@@ -15,7 +15,6 @@ from licet_server.connectors.service.events import record_order
 from licet_server.connectors.service.fulfilling import Fulfillment, fulfill
 from licet_server.connectors.storage import connectors, inbox
 from licet_server.connectors.storage import orders as storage
-from licet_server.connectors.storage.orders import HeldLicense
 from licet_server.customers.service.customers import ensure_customer, remember_locale
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.errors import Refused
@@ -88,23 +87,33 @@ async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling
         await storage.save_order(work.db, replace(order, due_at=None), None)
         return
     state = await _with_buyer(work, connector, order_state(facts))
-    named = replace(order, external_id=state.external_id)
-    wanted = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
-    policies = await find_policies(work.db, connector.institution_id, wanted)
-    decision = decide(state, connector.rules, policies, connector.consequences, work.now)
-    licenses = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
-    held = licenses.get(order.id, [])
+    due = await _decided(work, connector, order, state)
     await fulfill(
         work,
-        Fulfillment(connector, named, held, decision, policies),
+        due,
         hooks=settling.license_hooks,
         passwords=settling.passwords,
         buyer_name=state.buyer.name if state.buyer else None,
     )
-    customer_id = await _customer(work, order, state, held)
+    await _save(work, due, order, state)
+
+
+async def _decided(
+    work: UnitOfWork, connector: Connector, order: Order, state: OrderState
+) -> Fulfillment:
+    wanted = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
+    policies = await find_policies(work.db, connector.institution_id, wanted)
+    decision = decide(state, connector.rules, policies, connector.consequences, work.now)
+    licenses = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
+    named = replace(order, external_id=state.external_id)
+    return Fulfillment(connector, named, licenses.get(order.id, []), decision, policies)
+
+
+async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderState) -> None:
+    decision = due.decision
     changed = replace(
-        named,
-        customer_id=customer_id,
+        due.order,
+        customer_id=await _customer(work, due, state),
         status=decision.status,
         problem=decision.problem,
         lines=decision.lines,
@@ -113,8 +122,8 @@ async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling
         updated_at=work.now,
     )
     await storage.save_order(work.db, changed, state.buyer.reference if state.buyer else None)
-    if (changed.status, changed.problem) != (order.status, order.problem):
-        await record_order(work, _KINDS[changed.status], changed, before=order)
+    if (changed.status, changed.problem) != (before.status, before.problem):
+        await record_order(work, _KINDS[changed.status], changed, before=before)
 
 
 async def _with_buyer(work: UnitOfWork, connector: Connector, state: OrderState) -> OrderState:
@@ -126,18 +135,16 @@ async def _with_buyer(work: UnitOfWork, connector: Connector, state: OrderState)
     return replace(state, buyer=buyer.completed_by(known))
 
 
-async def _customer(
-    work: UnitOfWork, order: Order, state: OrderState, held: Sequence[HeldLicense]
-) -> UUID | None:
+async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UUID | None:
     """The customer who has paid, who is created if there is none with the buyer's address.
 
     If the licenses were theirs before, the order stays with its customer, who may have been merged.
     """
-    buyer = state.buyer
+    order, buyer = due.order, state.buyer
     if buyer is None or buyer.email is None or state.paid_at is None:
         return order.customer_id
     customer_id = order.customer_id
-    if customer_id is None or all(item.held.plan.issued_to != buyer.email for item in held):
+    if customer_id is None or all(item.held.plan.issued_to != buyer.email for item in due.held):
         customer_id = await ensure_customer(
             work, order.institution_id, buyer.email, name=buyer.name
         )

@@ -162,13 +162,6 @@ async def fetch_secrets(db: Connection, item: Connector) -> SealedSecrets:
     return SealedSecrets(*(await db.execute(select(*columns).where(_same(item)))).one())
 
 
-async def fetch_api_key(db: Connection, item: Connector) -> bytes | None:
-    """Fetch the encrypted API key of a connector."""
-    statement = select(connectors.c.api_key).where(_same(item))
-    found: bytes | None = (await db.execute(statement)).scalar_one_or_none()
-    return found
-
-
 async def save_secrets(db: Connection, item: Connector, stored: SealedSecrets) -> None:
     """Store the encrypted signing secrets of a connector."""
     await db.execute(
