@@ -10,6 +10,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from sqlalchemy import text
+
 from benchmarks.load import LoadSpec, run_load
 from benchmarks.rates import (
     BARE_ROUTE,
@@ -22,7 +24,7 @@ from benchmarks.rates import (
     show_rates,
 )
 from benchmarks.report import Report
-from benchmarks.server import Server, call_api, durable_postgres, running, signed_in
+from benchmarks.server import SERVE, Server, call_api, durable_postgres, running, signed_in
 from benchmarks.server import temporary_folder as folder_of
 from benchmarks.size import Size
 from benchmarks.vendor import create_vendor
@@ -35,14 +37,15 @@ _SECRET = "a-signing-secret"
 
 
 def run(report: Report, size: Size) -> None:
-    """Print the rate of storing events, and the rates of working off sales and renewals."""
+    """Print the rate of storing events, and that of turning sales into licenses."""
     with durable_postgres() as cluster, folder_of() as folder:
+        with running(SERVE, folder, cluster.url) as ready:
+            policy_id = _create_policy(ready)
+            stored, worked_off = [_create_connector(ready, policy_id) for _ in range(2)]
         with (
             running(("-m", "benchmarks.without_jobs"), folder, cluster.url) as server,
             bare_route(folder) as bare,
         ):
-            policy_id = _create_policy(server)
-            stored, worked_off = [_create_connector(server, policy_id) for _ in range(2)]
             events = _Events(server, stored["id"], folder, size.of(STORED))
             runs = run_rounds(
                 {BARE_ROUTE: bare, EMPTY_ROUTE: empty_route(server), "store an event": events},
@@ -55,7 +58,7 @@ def run(report: Report, size: Size) -> None:
         report.title("Connectors: events of a shop, 64 connections")
         show_rates(report, runs)
         settings = Settings(data_dir=folder, database_url=cluster.url)
-        seconds = asyncio.run(_work_off(settings))
+        seconds = asyncio.run(_work_off(settings, size.of(WORKED_OFF)))
         empty = rate(runs[EMPTY_ROUTE])
         sold = size.of(WORKED_OFF) / seconds
         report.title("Connectors: sales that become licenses, one process")
@@ -85,11 +88,16 @@ def _create_connector(server: Server, policy_id: str) -> dict[str, Any]:
         return dict(call_api(client, "POST", "/api/connectors", body))
 
 
-async def _work_off(settings: Settings) -> float:
+async def _work_off(settings: Settings, expected: int) -> float:
     async with open_platform(settings) as platform:
         started = perf_counter()
         await work_off_connector_events(platform)
-        return perf_counter() - started
+        seconds = perf_counter() - started
+        async with platform.database.reading() as db:
+            found = await db.execute(text("SELECT count(*) FROM orders WHERE status = 'Fulfilled'"))
+            if (sold := found.scalar_one()) != expected:
+                raise RuntimeError(f"{sold} of {expected} sales became licenses.")
+        return seconds
 
 
 @dataclass
