@@ -1,4 +1,3 @@
-import LinkIcon from "@mui/icons-material/Link";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
@@ -6,6 +5,7 @@ import { memo, type ReactNode } from "react";
 import Markdown, { type Components, type ExtraProps } from "react-markdown";
 import { Link as RouterLink, useLocation } from "react-router";
 import remarkGfm from "remark-gfm";
+import { LinkIcon } from "../ui/icons";
 import { CopyButton } from "../ui/CopyButton";
 import { ScrollBox } from "./ScrollBox";
 import { anchorOf } from "./text";
@@ -52,7 +52,7 @@ function Heading({ level, node, children }: HeadingProps) {
       <CopyButton
         value={`${window.location.origin}${pathname}#${anchor}`}
         label={`Copy link to “${text}”`}
-        icon={<LinkIcon fontSize="small" />}
+        icon={<LinkIcon />}
       />
     </Box>
   );

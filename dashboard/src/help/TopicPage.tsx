@@ -1,8 +1,8 @@
-import SearchIcon from "@mui/icons-material/Search";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useEffect } from "react";
 import { Link, useLocation, useParams } from "react-router";
+import { SearchIcon } from "../ui/icons";
 import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
 import { Contents } from "./Contents";

@@ -28,3 +28,15 @@ export function dayAfter({ days = 0, months = 0 }: { days?: number; months?: num
   target.setDate(Math.min(today.getDate(), lastDay) + days);
   return dayOf(target);
 }
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether an end is near: within `days`, and in the last third of the time from `start`, so that a
+ * trial of two weeks does not warn from its first day.
+ */
+export function isNear(end: string, start: string, days: number, now: Date = new Date()): boolean {
+  const [last, first] = [new Date(end).getTime(), new Date(start).getTime()];
+  const left = last - now.getTime();
+  return left > 0 && left <= Math.min(days * DAY_MS, (last - first) / 3);
+}

@@ -19,12 +19,17 @@ export function useFormSubmission(onSubmit: () => Promise<unknown>) {
   return { attempt, submit };
 }
 
-type FormProps = ReturnType<typeof useFormSubmission> & { children: ReactNode };
+type FormProps = ReturnType<typeof useFormSubmission> & {
+  onInput?: (event: FormEvent) => void;
+  children: ReactNode;
+};
 
 /** A form that provides its submission state to its fields and button. */
-export const Form = ({ attempt, submit, children }: FormProps) => (
+export const Form = ({ attempt, submit, onInput, children }: FormProps) => (
   <SubmissionContext value={attempt}>
-    <form onSubmit={submit}>{children}</form>
+    <form onSubmit={submit} onInput={onInput}>
+      {children}
+    </form>
   </SubmissionContext>
 );
 

@@ -1,9 +1,9 @@
-import HelpIcon from "@mui/icons-material/HelpOutlined";
 import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
 import Tooltip from "@mui/material/Tooltip";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
+import { HelpIcon } from "./icons";
 import type { HelpTopic } from "./helpTopics";
 import { words } from "./labels";
 
@@ -27,7 +27,7 @@ export function HelpLink({ topic, anchor, children }: HelpLinkProps) {
   return (
     <Tooltip title={label}>
       <IconButton component={RouterLink} to={to} aria-label={label} size="small">
-        <HelpIcon fontSize="small" />
+        <HelpIcon />
       </IconButton>
     </Tooltip>
   );

@@ -1,10 +1,7 @@
-import Card from "@mui/material/Card";
-import CardActionArea from "@mui/material/CardActionArea";
-import CardContent from "@mui/material/CardContent";
 import Skeleton from "@mui/material/Skeleton";
-import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import { number } from "./formats";
+import styles from "./keyFigure.module.css";
 
 interface KeyFigureProps {
   label: string;
@@ -17,29 +14,23 @@ interface KeyFigureProps {
 /** A labeled figure, optionally linked to its list. */
 export function KeyFigure({ label, value, hint, to }: KeyFigureProps) {
   const content = (
-    <CardContent>
-      <Typography variant="body2" color="textSecondary">
-        {label}
-      </Typography>
-      <Typography variant="h4" component="p" sx={{ fontVariantNumeric: "tabular-nums" }}>
+    <>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.value}>
         {value === undefined ? <Skeleton width="3ch" /> : number(value)}
-      </Typography>
-      {hint && (
-        <Typography variant="caption" color="textSecondary">
-          {hint}
-        </Typography>
-      )}
-    </CardContent>
+      </span>
+      {hint && <span className={styles.hint}>{hint}</span>}
+    </>
   );
   return (
-    <Card role="group" aria-label={label}>
+    <div role="group" aria-label={label} className={styles.figure}>
       {to ? (
-        <CardActionArea component={Link} to={to}>
+        <Link to={to} className={styles.content}>
           {content}
-        </CardActionArea>
+        </Link>
       ) : (
-        content
+        <div className={styles.content}>{content}</div>
       )}
-    </Card>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
-import { useNotify, useRefresh } from "ra-core";
+import { notify } from "./toasts/toasts";
+import { useRefresh } from "./useRefresh";
 
 /** Returns a function that shows a success notification and refetches the page's data. */
 export function useNotifyChanged() {
-  const notify = useNotify();
   const refresh = useRefresh();
   return (sentence: string) => {
     refresh();

@@ -1,8 +1,3 @@
-import BatteryIcon from "@mui/icons-material/BatteryAlertOutlined";
-import DevicesIcon from "@mui/icons-material/DevicesOutlined";
-import EventIcon from "@mui/icons-material/EventBusyOutlined";
-import ShieldIcon from "@mui/icons-material/GppMaybeOutlined";
-import WebhookIcon from "@mui/icons-material/WebhookOutlined";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Link from "@mui/material/Link";
@@ -10,15 +5,16 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactElement } from "react";
 import { Link as RouterLink } from "react-router";
+import { BatteryIcon, DevicesIcon, ExpiryIcon, IntrusionIcon, WebhookIcon } from "../../ui/icons";
 import { number } from "../../ui/formats";
 import type { Kind } from "./attentionGroups";
 
 const ICONS: Record<Kind["name"], ReactElement> = {
-  devices: <DevicesIcon fontSize="small" />,
-  attempts: <ShieldIcon fontSize="small" />,
-  balances: <BatteryIcon fontSize="small" />,
-  expiring: <EventIcon fontSize="small" />,
-  webhooks: <WebhookIcon fontSize="small" />,
+  devices: <DevicesIcon />,
+  attempts: <IntrusionIcon />,
+  balances: <BatteryIcon />,
+  expiring: <ExpiryIcon />,
+  webhooks: <WebhookIcon />,
 };
 
 const TONES = {

@@ -1,8 +1,8 @@
-import DoneIcon from "@mui/icons-material/CheckCircleOutlined";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import { DoneIcon } from "../../ui/icons";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { AttentionCard } from "./AttentionCard";
@@ -19,7 +19,7 @@ export function AttentionSection({ institutionId }: { institutionId: string }) {
         <Skeleton variant="rounded" height={48} />
       ) : kinds.length === 0 ? (
         <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", minHeight: 48 }}>
-          <DoneIcon color="success" aria-hidden />
+          <DoneIcon color="var(--good)" aria-hidden />
           <Typography>
             All good.{" "}
             <Typography component="span" color="textSecondary">
@@ -32,7 +32,7 @@ export function AttentionSection({ institutionId }: { institutionId: string }) {
           sx={{
             display: "grid",
             gap: 3,
-            gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 220px), 1fr))",
+            gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 180px), 1fr))",
           }}
         >
           {kinds.map((kind) => (

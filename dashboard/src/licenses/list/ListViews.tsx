@@ -1,32 +1,24 @@
-import SaveIcon from "@mui/icons-material/BookmarkAddOutlined";
-import MoreIcon from "@mui/icons-material/MoreHoriz";
-import Button from "@mui/material/Button";
-import Chip from "@mui/material/Chip";
 import IconButton from "@mui/material/IconButton";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
+import { MoreIcon } from "../../ui/icons";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { BUILT_IN_VIEWS, isView, type LicenseView } from "./listViews";
+import styles from "./licenseList.module.css";
 import { NameDialog } from "./NameDialog";
 import { useLicenseList } from "./useLicenseList";
 import { useSavedViews } from "./useSavedViews";
 
-type Asking = "save" | "rename" | "remove" | null;
+type Asking = "rename" | "remove" | null;
 
-/** Built-in and saved views, and saving the current filters as a view. */
+/** Built-in and saved views. */
 export function ListViews() {
-  const { filters, sort, setFilters, setSort } = useLicenseList();
-  const { views, keep, rename, remove } = useSavedViews();
+  const { filters, sort, show } = useLicenseList();
+  const { views, rename, remove } = useSavedViews();
   const [asking, setAsking] = useState<Asking>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const own = views.find((view) => isView(view, filters, sort));
-  const isKnown = own ?? BUILT_IN_VIEWS.find((view) => isView(view, filters, sort));
-  const show = (view: LicenseView) => {
-    setFilters(view.filter, {});
-    setSort(view.sort);
-  };
   const ask = (what: Asking) => {
     setAnchor(null);
     setAsking(what);
@@ -35,31 +27,24 @@ export function ListViews() {
     setAsking(null);
   };
   const chip = (view: LicenseView, selected: boolean) => (
-    <Chip
-      component="button"
-      clickable
-      label={view.label}
+    <button
+      type="button"
+      className={styles.view}
       aria-pressed={selected}
-      color={selected ? "primary" : "default"}
-      variant={selected ? "filled" : "outlined"}
-      sx={{ maxWidth: 260 }}
       onClick={() => {
-        show(view);
+        show(view.filter, view.sort);
       }}
-    />
+    >
+      {view.label}
+    </button>
   );
   return (
-    <Stack
-      direction="row"
-      role="group"
-      aria-label="Views"
-      sx={{ gap: 1, flexWrap: "wrap", alignItems: "center", mb: 2 }}
-    >
+    <div role="group" aria-label="Views" className={styles.views}>
       {BUILT_IN_VIEWS.map((view) => (
         <span key={view.label}>{chip(view, isView(view, filters, sort) && !own)}</span>
       ))}
       {views.map((view) => (
-        <Stack key={`own ${view.label}`} direction="row" sx={{ alignItems: "center" }}>
+        <span key={`own ${view.label}`}>
           {chip(view, view === own)}
           {view === own && (
             <IconButton
@@ -70,22 +55,11 @@ export function ListViews() {
                 setAnchor(event.currentTarget);
               }}
             >
-              <MoreIcon fontSize="small" />
+              <MoreIcon />
             </IconButton>
           )}
-        </Stack>
+        </span>
       ))}
-      {!isKnown && (
-        <Button
-          size="small"
-          startIcon={<SaveIcon />}
-          onClick={() => {
-            ask("save");
-          }}
-        >
-          Save view
-        </Button>
-      )}
       <Menu
         anchorEl={anchor}
         open={anchor !== null}
@@ -108,17 +82,6 @@ export function ListViews() {
           Delete
         </MenuItem>
       </Menu>
-      {asking === "save" && (
-        <NameDialog
-          title="Save view"
-          hint="Saves the current filters and sort order in this browser."
-          taken={views.map((view) => view.label)}
-          onName={(label) => {
-            keep({ label, filter: filters, sort });
-          }}
-          onClose={close}
-        />
-      )}
       {asking === "rename" && own && (
         <NameDialog
           title="Rename view"
@@ -142,6 +105,6 @@ export function ListViews() {
           onClose={close}
         />
       )}
-    </Stack>
+    </div>
   );
 }

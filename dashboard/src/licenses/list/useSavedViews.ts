@@ -1,5 +1,5 @@
-import { useStore } from "ra-core";
 import { useInstitution } from "../../ui/useInstitution";
+import { useStored } from "../../ui/useStored";
 import type { LicenseView } from "./listViews";
 
 interface SavedViews {
@@ -10,16 +10,18 @@ interface SavedViews {
   remove: (label: string) => void;
 }
 
+const NONE: Record<string, unknown> = {};
+
 const isViewLike = (item: unknown): item is LicenseView => {
   const view = item as Partial<LicenseView> | null;
-  return typeof view?.label === "string" && Boolean(view.filter) && Boolean(view.sort?.field);
+  return typeof view?.label === "string" && Boolean(view.filter) && typeof view.sort === "string";
 };
 
 /** The user's saved views for the institution, stored in this browser. */
 export function useSavedViews(): SavedViews {
   const { institutionId } = useInstitution();
   const place = institutionId ?? "all";
-  const [stored, setStored] = useStore<Record<string, unknown>>("licenseViews", {});
+  const [stored, setStored] = useStored("licenseViews", NONE);
   const kept = stored[place];
   const views = Array.isArray(kept) ? kept.filter(isViewLike) : [];
   const write = (next: LicenseView[]) => {

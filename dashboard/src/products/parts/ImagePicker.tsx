@@ -1,4 +1,3 @@
-import UploadIcon from "@mui/icons-material/FileUploadOutlined";
 import Alert from "@mui/material/Alert";
 import Avatar from "@mui/material/Avatar";
 import Box from "@mui/material/Box";
@@ -6,6 +5,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useRef, useState, type ReactNode } from "react";
+import { UploadIcon } from "../../ui/icons";
 import { bytes } from "../../ui/formats";
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, readImage, type PickedImage } from "./image";
 

@@ -1,6 +1,5 @@
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { api } from "../../api/client";
@@ -9,6 +8,7 @@ import { UNGUARDED } from "../../ui/UnsavedGuard";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { nameOf, type Release } from "./release";
 import { ReleaseDialog } from "./ReleaseDialog";
+import { notify } from "../../ui/toasts/toasts";
 
 type Asked = "edit" | "publish" | "yank" | "delete" | null;
 
@@ -22,7 +22,6 @@ const changeStatus = (release: Release, status: "Published" | "Yanked") =>
 export function ReleaseActions({ release }: { release: Release }) {
   const [asked, setAsked] = useState<Asked>(null);
   const notifyChanged = useNotifyChanged();
-  const notify = useNotify();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const close = () => {

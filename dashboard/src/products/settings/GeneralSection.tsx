@@ -1,6 +1,5 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
@@ -11,12 +10,12 @@ import { putImage } from "../parts/image";
 import { ImagePicker } from "../parts/ImagePicker";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { SetDraft, SettingsDraft } from "./draft";
+import { notify } from "../../ui/toasts/toasts";
 
 /** The product image, which is saved as soon as it is chosen. */
 function ProductImage({ product }: { product: Product }) {
   const [isBusy, setBusy] = useState(false);
   const notifyChanged = useNotifyChanged();
-  const notify = useNotify();
   const change = async (step: () => Promise<unknown>, sentence: string) => {
     setBusy(true);
     try {

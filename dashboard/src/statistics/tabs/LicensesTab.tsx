@@ -4,6 +4,7 @@ import type { Series } from "../../ui/charts/days";
 import { MODEL_LABELS } from "../../ui/labels";
 import { licenseListPath } from "../../ui/licenseListPath";
 import { DaySection } from "../../ui/charts/DaySection";
+import { fillOf } from "../../ui/status";
 import { useStatisticsQuery, useFilters } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { SharesSection } from "../SharesSection";
@@ -63,6 +64,7 @@ export function LicensesTab() {
               label: status,
               value: data.byStatus[status] ?? 0,
               to: licenseListPath({ status, productId }),
+              color: fillOf(status),
             }))
           }
           empty={none}
