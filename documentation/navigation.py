@@ -25,6 +25,7 @@ NAVIGATION: dict[str, Section] = {
             "docs/sdk-typescript.md",
             "docs/sdk-dotnet.md",
             "docs/testing-your-application.md",
+            "examples/README.md",
         ],
         "Ship your application": [
             "docs/packaging.md",
@@ -38,6 +39,7 @@ NAVIGATION: dict[str, Section] = {
             "docs/lifecycle.md",
             "docs/policies.md",
             "docs/customers.md",
+            "docs/delivery.md",
             "docs/importing.md",
             "docs/metering.md",
             "docs/releases.md",
@@ -59,6 +61,7 @@ NAVIGATION: dict[str, Section] = {
         ],
         "People and access": [
             "docs/team.md",
+            "docs/home-and-search.md",
             "docs/single-sign-on.md",
             "docs/limits.md",
             "docs/notifications.md",

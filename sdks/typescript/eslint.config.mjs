@@ -10,6 +10,7 @@ const forbidden = {
   core: ["node:*", "*/node/*", "*/browser/*"],
   node: ["*/browser/*"],
   browser: ["node:*", "*/node/*"],
+  react: ["node:*", "*/node/*", "*/browser/*"],
 };
 
 export default ts.config(

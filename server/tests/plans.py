@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -60,12 +60,16 @@ def _whole(name: str) -> str:
     return _NUMBER.sub("", name)
 
 
-async def explain(platform: Platform, question: Question) -> Explained:
-    """Explain a question on a connection of the kind that it was sent on."""
+async def explain(
+    platform: Platform, question: Question, turned_off: Iterable[str] = ()
+) -> Explained:
+    """Explain a question on a connection of the kind that it was sent on, without some scans."""
     database = platform.database
     opened = database.keyed_transaction() if question.is_keyed else database.transaction()
     given = ", ".join(map(_literal, question.values))
     async with opened as db:
+        for setting in turned_off:
+            await db.exec_driver_sql(f"SET LOCAL {setting} = off")
         await db.exec_driver_sql(f"PREPARE explained AS {question.statement}")
         asked = f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained({given})"
         answer = (await db.exec_driver_sql(asked)).scalar_one()

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 _TESTS = Path(__file__).parent
-WITH_PROCESSES = [_TESTS / folder for folder in ("dashboard", "e2e", "kit/backups", "kit/postgres")]
+_FOLDERS = ("dashboard", "e2e", "kit/backups", "kit/postgres", "../../examples/tests")
+WITH_PROCESSES = [(_TESTS / folder).resolve() for folder in _FOLDERS]
 SLOW = "slow"
 
 

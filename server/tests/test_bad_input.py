@@ -114,6 +114,7 @@ class World:
             "expirationDate": FUTURE,
             "issuedTo": "a@example.com",
             "licenseName": "A license",
+            "list": "Licenses",
             "name": "A name",
             "version": "9.9.9",
             "initialVersion": "1.0.0",
@@ -161,6 +162,7 @@ async def world(owner: Owner, admin: Owner) -> World:
     invited = await owner.ok("POST", team, {"email": "b@example.com", "role": "Viewer"})
     wanted = {"url": "https://hooks.example.com/licet", "eventTypes": ["*"]}
     webhook = await owner.ok("POST", "/api/webhooks", wanted)
+    view = await owner.ok("POST", "/api/views", {"list": "Licenses", "name": "All"})
     ids = {
         "institutionid": owner.institution_id,
         "productid": product["id"],
@@ -175,9 +177,12 @@ async def world(owner: Owner, admin: Owner) -> World:
         "activationid": str(uuid.UUID(int=6)),
         "associationid": str(uuid.UUID(int=5)),
         "keyid": str(uuid.UUID(int=7)),
+        "viewid": view["id"],
         "webhookid": webhook["id"],
         "fileid": str(uuid.UUID(int=8)),
         "token": "none",
+        "kind": "issued",
+        "customerid": license_["customerId"],
     }
     return World(owner, admin, ids, await product_key(owner, product), license_["licenseKey"])
 

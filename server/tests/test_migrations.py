@@ -35,6 +35,9 @@ HASHES = {
     "0014_selling.py": "129d98c2d5b4247293345347a028364f634a3d1c2f3de9997648493806ad672d",
     "0015_customers.py": "25ea8caf015604d22d276666eef8c07c494534c56267c15bb01d1d3eae1f2e55",
     "0016_terms.py": "f3bde2fb5245d60b49687ddfbf2a31e48e8e98949467b4b35099ab342885258a",
+    "0017_delivery.py": "a2f134be7c444cae38a5ee36559933434c2e1f6e3f081fd43959dfc9dc6c9a5f",
+    "0018_erasures.py": "43c1f1fd946c257dbb0e58008223ec0e0c16bd6661fb68197c7b417b9094cb13",
+    "0019_find.py": "6d091e157ac51b0af372104a83499aaf6b9b02c6854b37c61e1fa0175f2bc5ef",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -52,6 +52,8 @@ OPEN = {
     "POST /api/portal/access",
     "POST /api/portal/access/confirm",
     "GET /api/products/{product_id}/image",
+    "GET /api/institutions/{institution_id}/logo",
+    "GET /api/portal/vendors/{institution_id}",
     "GET /api/downloads/{token}",
     "GET /api/version",
     "POST /api/associations/preview",

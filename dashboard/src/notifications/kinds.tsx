@@ -5,6 +5,7 @@ import {
   ExpiryIcon,
   HourglassIcon,
   IntrusionIcon,
+  UndeliveredIcon,
   WebhookIcon,
   type Icon,
 } from "../ui/icons";
@@ -56,6 +57,12 @@ export const KINDS: Record<Kind, KindInfo> = {
     label: "Webhook disabled",
     when: "A webhook failed for too long, or its receiver asked to stop.",
     icon: WebhookIcon,
+    tone: "error",
+  },
+  MailFailed: {
+    label: "Email failed",
+    when: "An email to a customer could not be delivered.",
+    icon: UndeliveredIcon,
     tone: "error",
   },
   Invitation: {

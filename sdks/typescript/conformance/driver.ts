@@ -5,10 +5,12 @@ import { createInterface } from "node:readline";
 
 import { encodeBase64Url, utf8 } from "../src/core/bytes.js";
 import type { LicenseCore } from "../src/core/core.js";
-import { decodeSegment, deriveFileKey, RejectedToken } from "../src/core/jose.js";
+import { decodeSegment, RejectedToken } from "../src/core/jose.js";
 import { isGeneratedKey, keyHash, normalForm } from "../src/core/keys.js";
+import { compareVersions } from "../src/core/precedence.js";
 import { readPublicKeys, trustKey } from "../src/core/publicKey.js";
-import { compareVersions, releaseAllows } from "../src/core/semver.js";
+import { deriveFileKey } from "../src/core/sealed.js";
+import { releaseAllows } from "../src/core/semver.js";
 import { verdictResult, verifyVerdict } from "../src/core/verdict.js";
 import { FILES } from "../src/node/files.js";
 import { findHardwareId } from "../src/node/hardware.js";

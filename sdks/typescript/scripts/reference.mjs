@@ -1,4 +1,5 @@
-// Prints the reference of the TypeScript SDK as Markdown: what Node's entry exports, with its comments.
+// Prints the reference of the TypeScript SDK as Markdown: what the entries for Node and for React export,
+// with its comments.
 import { createRequire } from "node:module";
 
 const root = `${import.meta.dirname}/..`;
@@ -6,9 +7,10 @@ const require = createRequire(`${root}/../../dashboard/package.json`);
 const ts = require("typescript");
 
 const entry = `${root}/src/node/index.ts`;
+const react = `${root}/src/react/index.ts`;
 const { config } = ts.readConfigFile(`${root}/tsconfig.json`, ts.sys.readFile);
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-const program = ts.createProgram([entry], options);
+const program = ts.createProgram([entry, react], options);
 const checker = program.getTypeChecker();
 
 const { SymbolFlags, TypeFormatFlags } = ts;
@@ -30,6 +32,11 @@ function isError(item) {
 
 function resolved(item) {
   return item.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(item) : item;
+}
+
+function exportsOf(file) {
+  const symbol = checker.getSymbolAtLocation(program.getSourceFile(file));
+  return checker.getExportsOfModule(symbol).map(resolved);
 }
 
 /** The comment of a declaration, with a line for each of its tags. */
@@ -117,9 +124,7 @@ function* page(item) {
 
 console.log("# `licet` for TypeScript\n");
 console.log("What the package exports for Node. The entry for browsers has the same names.\n");
-const exported = checker
-  .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)))
-  .map(resolved);
+const exported = exportsOf(entry);
 const shown = new Set();
 for (const [name, belongs] of SECTIONS) {
   const items = exported.filter((item) => !shown.has(item) && belongs(item));
@@ -129,3 +134,5 @@ for (const [name, belongs] of SECTIONS) {
     for (const line of page(item)) console.log(line);
   }
 }
+console.log("## React\n\nWhat `licet/react` exports.\n");
+for (const item of exportsOf(react)) for (const line of page(item)) console.log(line);

@@ -16,6 +16,10 @@ declare function resumeTheWork(): void;
 declare function show(share: number): void;
 declare function save(key: string | null): void;
 declare function log(line: string): void;
+declare function ProjectList(props: {
+  limit: number;
+  mayExport: boolean;
+}): import("react").ReactElement;
 
 declare module "electron" {
   const app: {

@@ -9,9 +9,11 @@ mkdirSync(target, { recursive: true });
 const pages = readdirSync(docs).filter((name) => name.endsWith(".md") && name !== "README.md");
 for (const page of [`${root}/README.md`, ...pages.map((name) => `${docs}/${name}`)]) {
   const text = readFileSync(page, "utf8");
-  for (const [number, found] of [...text.matchAll(/^( *)```ts\n([^]*?)^\1```/gm)].entries()) {
+  for (const [number, found] of [...text.matchAll(/^( *)```(tsx?)\n([^]*?)^\1```/gm)].entries()) {
+    // Pages about the dashboard show parts of its components.
+    if (found[2] === "tsx" && !found[3].includes('from "licet')) continue;
     const name = page.replace(/.*\/|\.md/g, "");
-    const code = found[2].replaceAll(new RegExp(`^${found[1]}`, "gm"), "");
-    writeFileSync(`${target}/${name}-${number + 1}.ts`, `${code}export {};\n`);
+    const code = found[3].replaceAll(new RegExp(`^${found[1]}`, "gm"), "");
+    writeFileSync(`${target}/${name}-${number + 1}.${found[2]}`, `${code}export {};\n`);
   }
 }

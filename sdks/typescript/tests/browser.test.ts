@@ -2,16 +2,16 @@
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { createInterface, type Interface } from "node:readline";
 import { after, before, beforeEach, it } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { nextLine, PYTHON, until, useFake } from "./fake.js";
+import { endOf, nextLine, PYTHON, until, useFake } from "./fake.js";
 import { FILES, ROOT } from "./vectors.js";
 
 const SCRIPT = fileURLToPath(new URL("sdks/typescript/tests/browser.py", ROOT));
-const MODULE = "/sdk/build/tests/page.js";
+const MODULE = "/sdk/build/pages/page.js";
+const REACT = "/sdk/build/pages/reactPage.js";
 
 const fake = useFake();
 let chromium: ChildProcess;
@@ -21,11 +21,7 @@ before(async () => {
   lines = createInterface({ input: chromium.stdout ?? process.stdin });
   await nextLine(chromium, lines);
 });
-after(async () => {
-  const ended = once(chromium, "exit");
-  chromium.stdin?.end();
-  await ended;
-});
+after(() => endOf(chromium));
 beforeEach(async () => {
   await fake.renew();
   await order("one", "open", { url: `${fake.origin}/page` });
@@ -34,7 +30,9 @@ beforeEach(async () => {
 async function order(page: string, what: string, more: object = {}): Promise<unknown> {
   const responded = nextLine(chromium, lines);
   chromium.stdin?.write(`${JSON.stringify({ page, do: what, ...more })}\n`);
-  return JSON.parse(await responded);
+  const { ok, error } = JSON.parse(await responded) as { ok?: unknown; error?: string };
+  if (error !== undefined) throw new Error(error);
+  return ok;
 }
 
 function call(page: string, name: string, ...args: unknown[]): Promise<unknown> {
@@ -90,4 +88,90 @@ void it("charges, downloads and tracks", async () => {
   assert.equal(await call("one", "download", options(key)), "new!".repeat(300_000));
   await call("one", "track", options(key));
   assert.equal(((await fake.do("telemetry")) as unknown[]).length, 1);
+});
+
+void it("loads what few applications use when it is used first", async () => {
+  const key = await fake.issue("MeteredCount", { initial_meter_balance: 10 });
+  await call("one", "validate", options(key));
+  await order("one", "open", { url: `${fake.origin}/page` });
+  await call("one", "validate", options(key));
+  const parts = [
+    "claimSeat",
+    "faults",
+    "liveSession",
+    "metering",
+    "refresh",
+    "telemetry",
+    "updates",
+  ];
+  const before = (await call("one", "loadedParts")) as string[];
+  assert.deepEqual(
+    parts.filter((name) => before.includes(name)),
+    [],
+  );
+  await call("one", "charge", options(key), "export");
+  assert.ok(((await call("one", "loadedParts")) as string[]).includes("metering"));
+});
+
+void it("goes on after a call that fails", async () => {
+  await assert.rejects(call("one", "nothing of this name"));
+  await assert.rejects(call("one", "validate", { productId: "" }), /ProductId is missing/);
+  assert.ok(Array.isArray(await call("one", "loadedParts")));
+});
+
+interface Shown {
+  readonly status: string | null;
+  readonly [field: string]: unknown;
+}
+
+async function untilShown(status: string): Promise<Shown[]> {
+  let shown: Shown[] = [];
+  await until(async () => {
+    shown = (await inReact("history")) as Shown[];
+    return shown.at(-1)?.status === status;
+  });
+  return shown;
+}
+
+function inReact(name: string, ...args: unknown[]): Promise<unknown> {
+  return order("one", "call", { call: [REACT, name, args] });
+}
+
+void it("gives components of React the license and its entitlements", async () => {
+  const key = await fake.issue("Subscription", { features: { projects: 5 } });
+  await inReact("mount", options(key), 3600);
+  const [first, ...more] = await untilShown("Valid");
+  const unknown = { status: null, error: null, checking: true };
+  assert.deepEqual(first, { ...unknown, projects: 1, tier: "basic", mayExport: false });
+  const known = { status: "Valid", error: null, checking: false };
+  assert.deepEqual(more, [{ ...known, projects: 5, tier: "basic", mayExport: true }]);
+  await fake.of(key, "suspend");
+  await inReact("check");
+  const last = (await untilShown("Suspended")).at(-1);
+  assert.deepEqual(
+    [last?.["checking"], last?.["projects"], last?.["mayExport"]],
+    [false, 1, false],
+  );
+});
+
+void it("watches the license while the provider is mounted", async () => {
+  const key = await fake.issue("Subscription");
+  await inReact("mount", options(key), 0.05);
+  await untilShown("Valid");
+  await fake.of(key, "suspend");
+  await untilShown("Suspended");
+  await inReact("unmount");
+  const asked = async () => (await fake.requests("/licenses/validate")).length;
+  const before = await asked();
+  await inReact("pause", 0.5);
+  assert.ok((await asked()) <= before + 1);
+});
+
+void it("tells components of React why there is no result", async () => {
+  await inReact("mountBroken");
+  await until(async () => {
+    const last = ((await inReact("history")) as Shown[]).at(-1);
+    return last?.["error"] === "LicenseFileError" && last["checking"] === false;
+  });
+  assert.match(String(await inReact("withoutProvider")), /needs a LicenseProvider/);
 });

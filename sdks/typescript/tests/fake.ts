@@ -54,9 +54,7 @@ export class Fake {
   }
 
   async stop(): Promise<void> {
-    const ended = this.#process === null ? null : once(this.#process, "exit");
-    this.#process?.stdin?.end();
-    await ended;
+    if (this.#process !== null) await endOf(this.#process);
   }
 
   /** Starts over with another server and other options. */
@@ -122,6 +120,7 @@ export async function nextLine(child: ChildProcess, lines: Interface): Promise<s
   const end = () => {
     ended.abort(new Error("the process has ended"));
   };
+  if (hasEnded(child)) end();
   child.once("exit", end);
   try {
     const [line] = (await once(lines, "line", { signal: ended.signal })) as [string];
@@ -129,6 +128,18 @@ export async function nextLine(child: ChildProcess, lines: Interface): Promise<s
   } finally {
     child.off("exit", end);
   }
+}
+
+/** Ends a child process that ends with its standard input. */
+export async function endOf(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, "exit");
+  child.stdin?.end();
+  await ended;
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 /** One fake for the tests of a file. */
@@ -139,7 +150,11 @@ export function useFake(): Fake {
   return fake;
 }
 
-/** Waits until a condition holds. */
+/** Waits until a condition holds; an error after a minute, so that a test that fails ends. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+  const patience = Date.now() + 60_000;
+  while (!(await holds())) {
+    if (Date.now() > patience) throw new Error(`not within a minute: ${holds.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }

@@ -1,7 +1,7 @@
 /** What the tests of the browser call in a page. */
 
-import type { ClientOptions, OpenLicense } from "../src/browser/index.js";
-import { LicenseClient } from "../src/browser/index.js";
+import { type ClientOptions, LicenseClient, type OpenLicense } from "licet";
+
 import type { Expected } from "./vectors.js";
 
 /** A client whose insides a test can reach. */
@@ -65,6 +65,12 @@ export async function download(options: ClientOptions): Promise<string> {
   const [file] = (await client.checkForUpdate()).files;
   if (file === undefined) throw new Error("no update is offered");
   return (await client.download(file)).text();
+}
+
+/** The parts of the SDK that this page has loaded. */
+export function loadedParts(): string[] {
+  const files = performance.getEntriesByType("resource").map(({ name }) => name);
+  return files.map((name) => name.replace(/.*\/|\.js$/g, ""));
 }
 
 export function track(options: ClientOptions): Promise<void> {

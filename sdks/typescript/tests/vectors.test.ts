@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import { encodeBase64Url } from "../src/core/bytes.js";
-import { isProtected, RejectedToken } from "../src/core/jose.js";
-import { decodeSegment, deriveFileKey } from "../src/core/jose.js";
+import { decodeSegment, isProtected, RejectedToken } from "../src/core/jose.js";
 import { checkSymbol, isGeneratedKey, keyHash, normalForm } from "../src/core/keys.js";
+import { compareVersions } from "../src/core/precedence.js";
 import { readPublicKey, trustKey } from "../src/core/publicKey.js";
 import { checkRelease } from "../src/core/release.js";
-import { compareVersions, releaseAllows } from "../src/core/semver.js";
+import { deriveFileKey } from "../src/core/sealed.js";
+import { releaseAllows } from "../src/core/semver.js";
 import { verdictResult, verifyVerdict } from "../src/core/verdict.js";
 import { ConfigurationError } from "../src/node/index.js";
 import { clientIn, temporaryFolder } from "./clients.js";

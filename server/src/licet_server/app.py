@@ -28,8 +28,10 @@ from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.service.sets import fetch_entitlement_set
 from licet_server.customers import http as customers_http
 from licet_server.customers.service.customers import fetch_customer
+from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
 from licet_server.devices.service.devices import Devices
+from licet_server.home import http as home
 from licet_server.identity import http as identity
 from licet_server.identity.access import provide_user
 from licet_server.identity.service.account_security import AccountSecurity
@@ -95,6 +97,9 @@ from licet_server.notifications import http as notifications
 from licet_server.notifications.service.feed import Feed
 from licet_server.personal_data import PERSONAL_DATA
 from licet_server.portal import http as portal
+from licet_server.saved_views import http as saved_views
+from licet_server.saved_views.service.saved_views import fetch_view
+from licet_server.search import http as search
 from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service.device_hooks import SessionDeviceHooks
 from licet_server.sessions.service.license_hooks import SessionLicenseHooks
@@ -352,9 +357,13 @@ def _routes() -> list[HTTPRouteHandler]:
         *upgrades.ROUTES,
         *statistics.ROUTES,
         *portal.ROUTES,
+        *delivery.ROUTES,
         *audit.ROUTES,
         *notifications.ROUTES,
         *webhooks.ROUTES,
+        *saved_views.ROUTES,
+        *search.ROUTES,
+        *home.ROUTES,
     ]
 
 
@@ -378,6 +387,7 @@ _TARGETS: Mapping[str, FindTarget] = {
     "product_id": fetch_product,
     "release_id": fetch_release,
     "set_id": fetch_entitlement_set,
+    "view_id": fetch_view,
     "webhook_id": fetch_webhook,
 }
 """What paths of routes with a body name, so that roles are checked before the body is read."""

@@ -7,10 +7,15 @@ from typing import Any
 from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.archives.jobs import archive_events
+from licet_server.archives.service.events import EVENTS
 from licet_server.archives.service.reading import delete_orphans as delete_archives
 from licet_server.audit.jobs import anchor_heads
 from licet_server.catalog.jobs import sweep_files
+from licet_server.customers import jobs as customers
+from licet_server.delivery.service.automatic import mail_licenses
+from licet_server.delivery.service.settling import settle
 from licet_server.devices.jobs import archive_attempts
+from licet_server.devices.service.archiving import ATTEMPTS
 from licet_server.events.jobs import delete_transient_events, summarize_omitted_events
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.dispatching import EventSubscriber, dispatch_next
@@ -31,10 +36,13 @@ from licet_server.kit.process_metrics import (
 from licet_server.kit.web.server import COUNT_CONNECTIONS
 from licet_server.licenses.jobs import remind_of_expiry
 from licet_server.metering.jobs import archive_ledger, delete_orphaned_entries, roll_up
+from licet_server.metering.service.archiving import LEDGER
 from licet_server.notifications.jobs import purge_notifications
 from licet_server.notifications.service.notifying import create_notifications
+from licet_server.personal_data import PERSONAL_DATA
 from licet_server.portal.jobs import mail_access
-from licet_server.sessions.jobs import archive_sessions, reap
+from licet_server.sessions.jobs import archive_sessions, keep_session_peaks, reap
+from licet_server.sessions.service.archiving import SESSIONS
 from licet_server.sessions.service.license_hooks import SessionLicenseHooks
 from licet_server.sso.jobs import forget_attempts
 from licet_server.telemetry.jobs import purge_old_telemetry
@@ -42,8 +50,11 @@ from licet_server.upgrades.jobs import check_for_upgrade
 from licet_server.webhooks.jobs import deliver_webhooks, purge_webhook_deliveries
 from licet_server.webhooks.service.deliveries import create_deliveries
 
-SUBSCRIBERS: tuple[EventSubscriber, ...] = (create_notifications, create_deliveries)
+SUBSCRIBERS: tuple[EventSubscriber, ...] = (create_notifications, create_deliveries, mail_licenses)
 """What recorded events are dispatched to, in one transaction for all subscribers."""
+
+ARCHIVED = (EVENTS, LEDGER, SESSIONS, ATTEMPTS)
+"""The tables whose old rows move to archives."""
 
 _EVENTS_AT_ONCE = 500
 
@@ -62,6 +73,15 @@ async def _remind_of_expiry(platform: Platform) -> int:
     return await remind_of_expiry(platform, SessionLicenseHooks())
 
 
+async def _send_mail(platform: Platform) -> int:
+    return await deliver(platform, settle)
+
+
+async def erase_archived(platform: Platform) -> int:
+    """Erase everybody from archives who was erased from the tables; returns how many are done."""
+    return await customers.erase_archived(platform, ARCHIVED, PERSONAL_DATA)
+
+
 async def delete_orphans(platform: Platform) -> int:
     """Delete what deleted institutions have left, except for their audit logs."""
     async with platform.database.reading() as db:
@@ -77,7 +97,7 @@ JOBS = (
     Job("roll_up_usage", roll_up),
     Job("mail_reset_tokens", mail_reset_tokens, every_seconds=2),
     Job("mail_portal_access", mail_access, every_seconds=2),
-    Job("send_mail", deliver, every_seconds=2),
+    Job("send_mail", _send_mail, every_seconds=2),
     Job("seal_events", seal_events),
     Job("anchor_heads", anchor_heads, every_seconds=60),
     Job("summarize_omitted_events", summarize_omitted_events, every_seconds=600),
@@ -85,7 +105,9 @@ JOBS = (
     Job("archive_events", archive_events, every_seconds=3600),
     Job("archive_ledger", archive_ledger, every_seconds=3600),
     Job("archive_sessions", archive_sessions, every_seconds=3600),
+    Job("keep_session_peaks", keep_session_peaks, every_seconds=3600),
     Job("archive_attempts", archive_attempts, every_seconds=3600),
+    Job("erase_archived", erase_archived, every_seconds=60),
     Job("delete_orphans", delete_orphans, every_seconds=3600),
     Job("purge_rate_limits", delete_old_counters, every_seconds=60),
     Job("purge_idempotency_keys", purge_idempotency_keys, every_seconds=60),

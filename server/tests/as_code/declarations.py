@@ -32,6 +32,8 @@ products:
       - name: Team, yearly
         type: Concurrent
         durationDays: 365
+        termStarts: FirstUse
+        graceDays: 7
         maxActiveUsersCount: 5
         entitlementSet: Pro
         licenseNamePattern: "{product} for {customer}"

@@ -1,5 +1,6 @@
-"""A database as `pg_dump` writes it, searched for texts."""
+"""A database as `pg_dump` writes it, and archives as they are stored, searched for texts."""
 
+import gzip
 import subprocess
 
 from licet_server.kit.database_address import Address
@@ -25,3 +26,10 @@ def lines_with(dump: str, *texts: str) -> list[str]:
     """The lines that contain one of the texts, also as the bytes of a binary column."""
     wanted = [form for item in texts for form in (item.lower(), item.encode().hex())]
     return [line[:300] for line in dump.splitlines() if any(item in line for item in wanted)]
+
+
+def archives_of(platform: Platform) -> str:
+    """The rows in all archives of the object store, in lower case."""
+    folder = platform.settings.data_dir / "files" / "archives"
+    stored = sorted(path for path in folder.rglob("*") if path.is_file())
+    return "".join(gzip.decompress(path.read_bytes()).decode() for path in stored).lower()

@@ -30,6 +30,7 @@ DELETED = {
     "password_reset_requests": {"email"},
     "portal_invitations": {"email"},
     "portal_requests": {"email"},
+    "saved_views": {"name", "filters"},
     "webhook_deliveries": {"response_body", "error"},
 }
 """Rows about the person are deleted, or the texts in them."""
@@ -59,15 +60,29 @@ OF_APPLICATIONS = {
 
 OF_THE_VENDOR = {
     "api_keys": {"name", "description", "scopes", "ip_allow_list"},
+    "entitlement_set_features": {"value"},
     "entitlement_sets": {"name"},
     "features": {"name", "display_name", "description"},
+    "institution_appearances": {
+        "display_name",
+        "color",
+        "welcome",
+        "support_email",
+        "support_url",
+        "logo",
+        "logo_media_type",
+        "logo_version",
+    },
     "institutions": {"name", "ip_allow_list", "expiry_reminder_days"},
-    "licenses": {"issuer", "license_key", "normal_key"},
+    "mail_templates": {"sender_name", "reply_to", "default_locale", "translations"},
+    "licenses": {"feature_values", "issuer", "license_key", "normal_key"},
+    "policies": {"name", "license_name_pattern", "metadata"},
     "product_images": {"media_type", "content", "version"},
     "products": {"name", "description", "settings"},
     "release_files": {"name", "platform", "sha256", "content_type"},
     "releases": {"version", "channel", "notes", "token"},
     "rsa_keys": {"kid", "public_key"},
+    "saved_views": {"columns", "sort"},
     "sso_attempts": {"issuer", "nonce", "code_verifier"},
     "sso_connections": {"issuer", "client_id", "domains", "role_claim", "role_map"},
     "sso_domain_tokens": {"domain"},
@@ -82,6 +97,7 @@ OF_THE_SERVICE = {
     "archives": {"sha256"},
     "audit_chains": {"seal", "mark"},
     "event_topics": {"topic"},
+    "license_mails": {"error"},
     "events": {"request_id", "seal", "salt", "erasure"},
     "master_key_canary": {"sealed"},
     "rate_counters": {"bucket"},
@@ -102,6 +118,7 @@ CHOICES = {
     "event_type",
     "kind",
     "last_status",
+    "list_kind",
     "methods",
     "mode",
     "plan",
@@ -109,6 +126,7 @@ CHOICES = {
     "role",
     "status",
     "subject_kind",
+    "term_starts",
     "type",
 }
 """Columns with one of a few values that the service chooses."""

@@ -12,6 +12,7 @@ from licenses.factories import issue, license_body, make_product, product_key
 from sqlalchemy import text
 from testkit import Owner, numbers
 
+from licet_server.customers.rules.model import Customer
 from licet_server.customers.service import customers as service
 from licet_server.customers.storage import customers as storage
 from licet_server.identity.rules.memberships import Role
@@ -176,17 +177,30 @@ async def test_the_test_of_sales_at_once_can_fail(
 ) -> None:
     """Whoever looks first and inserts then gets refusals."""
 
-    async def look_and_insert(db: Any, customer: Any) -> Any:
+    async def look_and_insert(db: Any, institution_id: Any, drafts: Any, now: Any) -> Any:
+        [(customer_id, email)] = drafts
         found = await db.execute(
             text("SELECT id FROM customers WHERE institution_id = :of AND lower(email) = :email"),
-            {"of": customer.institution_id, "email": customer.email.lower()},
+            {"of": institution_id, "email": email.lower()},
         )
         if (known := found.scalar_one_or_none()) is not None:
-            return known, False
+            return [(email, known, False)]
+        customer = Customer(
+            institution_id=institution_id,
+            id=customer_id,
+            name=email,
+            email=email,
+            external_reference=None,
+            company=None,
+            notes=None,
+            metadata={},
+            created_at=now,
+            updated_at=now,
+        )
         await storage.insert_customer(db, customer)
-        return customer.id, True
+        return [(email, customer_id, True)]
 
-    monkeypatch.setattr(service.storage, "ensure_customer", look_and_insert)
+    monkeypatch.setattr(service.storage, "ensure_customers", look_and_insert)
     body = license_body(await make_product(owner), issuedTo="jane@example.com")
     answers = await asyncio.gather(
         *(owner.send("POST", "/api/licenses", body) for _ in range(AT_ONCE))

@@ -10,13 +10,14 @@ import httpx
 import pytest
 from dashboard.checks import axe, examine, look
 from dashboard.conftest import NewPage, signed_in
+from dashboard.entrance import entry
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
 from e2e.environment import environment
 from playwright.sync_api import Locator, Page, Route, expect
 
 MEGABYTE = 1_000_000
-TABS = ("", "/releases", "/features", "/entitlement-sets", "/keys", "/settings")
+TABS = ("", "/releases", "/features", "/entitlement-sets", "/policies", "/keys", "/settings")
 
 
 def copied(page: Page, button: str) -> str:
@@ -228,6 +229,44 @@ def test_a_set_follows_its_features_and_stays_while_it_is_used(
         expect(dialog.get_by_role("alert")).to_contain_text("Licenses use this entitlement set")
 
 
+def test_a_set_gives_numbers_and_texts(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    shop.feature("export")
+    shop.feature("region", kind="Text")
+    open_tab(page, shop, "/features")
+    page.get_by_role("button", name="Add feature").first.click()
+    dialog = page.get_by_role("dialog", name="Add feature")
+    dialog.get_by_role("textbox", name="Name", exact=True).fill("max-projects")
+    dialog.get_by_label("Kind").click()
+    page.get_by_role("option", name="Number").click()
+    dialog.get_by_role("button", name="Add feature").click()
+    expect(page.get_by_role("row", name="max-projects")).to_contain_text("Number")
+    open_tab(page, shop, "/entitlement-sets")
+    page.get_by_role("button", name="Add entitlement set").first.click()
+    dialog = page.get_by_role("dialog", name="Add entitlement set")
+    dialog.get_by_label("Name").fill("Pro")
+    for name in ("export", "max-projects", "region"):
+        dialog.get_by_label("Features").fill(name)
+        page.get_by_role("option", name=name).click()
+    page.keyboard.press("Escape")
+    dialog.get_by_label("Value of max-projects").fill("25")
+    dialog.get_by_label("Value of region").fill("Europe")
+    examine(page, "set-with-values")
+    dialog.get_by_role("button", name="Add entitlement set").click()
+    expect(page.get_by_role("row", name="Pro")).to_contain_text("max-projects: 25")
+    [made] = shop.ok("GET", f"{shop.path}/entitlement-sets")["items"]
+    assert made["entries"] == [
+        {"featureName": "export"},
+        {"featureName": "max-projects", "value": 25},
+        {"featureName": "region", "value": "Europe"},
+    ]
+    page.get_by_role("button", name="Edit Pro").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Value of max-projects").fill("50")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("row", name="Pro")).to_contain_text("max-projects: 50")
+
+
 def test_rotation_takes_the_name_and_changes_the_key(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     before = shop.ok("GET", f"{shop.path}/keys/status")["kid"]
@@ -282,7 +321,7 @@ def test_settings_send_what_changed_and_warn_of_what_is_not_saved(
     expect(page.get_by_text("At least 120, twice the heartbeat interval")).to_be_visible()
     expect(save).to_be_disabled()
     page.get_by_label("Session timeout (seconds)").fill("180")
-    page.get_by_role("menuitem", name="Licenses", exact=True).click()
+    entry(page, "Licenses").click()
     guard = page.get_by_role("dialog", name="Leave without saving")
     guard.get_by_role("button", name="Cancel", exact=True).click()
     # What somebody else has changed meanwhile stays, since it is not sent.

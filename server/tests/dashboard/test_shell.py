@@ -5,7 +5,7 @@ import re
 import pytest
 from dashboard.checks import DARK, LIGHT, PHONE, Screen, examine, fits, show_on
 from dashboard.conftest import NewPage, signed_in
-from dashboard.entrance import heading
+from dashboard.entrance import entry, heading
 from dashboard.vendor import Shop
 from dashboard.watching import NO_ANSWER, expecting, watch_of
 from e2e.process import EMAIL, PASSWORD
@@ -255,7 +255,7 @@ def test_a_list_begins_without_a_filter(owner_page: Page, shop: Shop) -> None:
     expect(page.get_by_role("button", name="Revoked", exact=True)).to_have_attribute(
         "aria-pressed", "true"
     )
-    page.get_by_role("navigation", name="Main").get_by_role("link", name="Licenses", exact=True).click()
+    entry(page, "Licenses").click()
     expect(page).to_have_url(re.compile(r"/licenses$"))
     expect(page.get_by_role("link", name="Always there")).to_be_visible()
 

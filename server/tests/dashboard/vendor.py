@@ -87,6 +87,10 @@ class Shop(Vendor):
         body = {"name": name, "featureNames": list(features)}
         return dict(self.ok("POST", f"{self.path}/entitlement-sets", body))
 
+    def policy(self, name: str, model: str = "Concurrent", **fields: Any) -> Json:
+        body = {"productId": self.product, "name": name, "type": model, "durationDays": 365}
+        return dict(self.ok("POST", "/api/policies", body | fields))
+
     def act(self, license_: Json, action: str, **body: Any) -> Json:
         """Such as `suspend`, `revoke` or `reinstate`."""
         return dict(self.ok("POST", f"/api/licenses/{license_['id']}/{action}", body or None))
@@ -191,6 +195,7 @@ def furnish(shop: Shop, customer: str = "customer@example.com", receiver: str = 
     shop.feature("raw-import", displayName="RAW import")
     shop.feature("export", cost=2.5, displayName="Batch export")
     standard = shop.entitlement_set("Standard", "raw-import", "export")
+    shop.policy("Team, yearly", maxActiveUsersCount=5, entitlementSetId=standard["id"])
     if receiver:
         shop.webhook(receiver, description="The shop's back office")
     _issue_each(shop, standard, customer)

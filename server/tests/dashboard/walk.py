@@ -46,7 +46,7 @@ def _each(who: str, *addresses: str, ends: str | None = None) -> list[Stop]:
 
 
 def _plain(name: str) -> str:
-    for word in ("{institution}", "{product}", "{webhook}", "{release}"):
+    for word in ("{institution}", "{product}", "{webhook}", "{release}", "{customer}"):
         name = name.replace(f"-{word}", "")
     return name.replace("{", "").replace("}", "").replace("/", "-")
 
@@ -70,6 +70,8 @@ STOPS = (
         "/products/{product}/releases/{release}",
         "/products/{product}/features",
         "/products/{product}/entitlement-sets",
+        "/products/{product}/policies",
+        "/products/{product}/emails",
         "/products/{product}/keys",
         "/products/{product}/settings",
         "/products/{tied}/associations",
@@ -88,9 +90,15 @@ STOPS = (
         "/licenses/{MeteredToken}/meter",
         "/licenses/{MeteredCount}/meter",
         "/licenses/{Revoked}",
+        "/customers",
+        "/customers/{customer}",
+        "/customers/{customer}/licenses",
+        "/customers/{customer}/devices",
+        "/customers/{customer}/events",
         "/received-licenses",
         "/received-licenses/{Received}",
         "/statistics",
+        "/statistics/features",
         "/statistics/activations",
         "/statistics/sessions",
         "/statistics/meter-usage",
@@ -121,9 +129,15 @@ STOPS = (
     Stop("invite-institution", "/products/{tied}/associations", press=("Invite institution",)),
     Stop("add-release", "/products/{product}/releases", press=("Add release",)),
     Stop("add-feature", "/products/{product}/features", press=("Add feature",)),
+    Stop("add-policy", "/products/{product}/policies", press=("Add policy",)),
+    Stop("apply-policy", "/products/{product}/policies", press=("Apply Team, yearly",)),
+    Stop("add-customer", "/customers", press=("Add customer",)),
+    Stop("erase-customer", "/customers/{customer}", press=("More", "Erase person")),
+    Stop("merge-customer", "/customers/{customer}", press=("More", "Merge into another")),
     Stop("rotate-keys", "/products/{product}/keys", press=("Rotate keys",)),
     Stop("rotate-product-key", "/products/{product}/keys", press=("Rotate product key",)),
     Stop("edit-license", "/licenses/{Trial}", press=("Edit",)),
+    Stop("send-license", "/licenses/{Trial}", press=("More", "Send by email")),
     Stop("revoke-license", "/licenses/{Trial}", press=("More", "Revoke")),
     Stop("new-api-key", "/settings/api-keys", press=("New API key",)),
     *_each(
@@ -131,6 +145,7 @@ STOPS = (
         "/",
         "/institutions/{institution}/settings",
         "/products/{product}",
+        "/products/{product}/emails",
         "/products/{product}/keys",
         "/licenses",
         "/licenses/{NodeLocked}",
@@ -211,6 +226,7 @@ def make_world(shop: Shop, receiver: str) -> World:
             "webhook": webhook["id"],
             "Revoked": revoked["id"],
             "Owned": owned["id"],
+            "customer": owned["customerId"],
             "invitation": link.partition("token=")[2],
             "tied": tied.product,
             "Received": received["id"],

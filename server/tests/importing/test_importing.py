@@ -26,6 +26,7 @@ from licet_server.importing.service.files import Format, read_export
 from licet_server.importing.service.importing import ImportOptions, ImportReport, import_licenses
 from licet_server.kit.errors import Refused
 from licet_server.kit.platform import Platform
+from licet_server.worker import dispatch_events
 
 
 @pytest.fixture
@@ -181,13 +182,44 @@ async def test_an_export_of_several_products(
 async def test_each_license_has_its_event(platform: Platform, shop: Shop, tmp_path: Path) -> None:
     await carry(platform, shop.product, csv_file(tmp_path), Format.CSV)
     license_ = (await all_licenses(shop))["OLD-KEY-0001"]
-    own, of_instance = await events_of(platform, license_["id"])
+    [own] = await events_of(platform, license_["id"])
     assert (own["kind"], own["data"]["status"]) == ("license.created", "Active")
+    assert (own["actor_kind"], own["data"]["customerId"]) == ("Console", license_["customerId"])
     assert "OLD-KEY-0001" not in str(own)
-    assert of_instance["institution_id"] == INSTANCE  # a doing of the console
     [device, _] = await shop.devices(license_)
-    activated, _ = await events_of(platform, device["id"])
+    [activated] = await events_of(platform, device["id"])
     assert activated["kind"] == "activation.created"
+
+
+async def test_nobody_is_notified_of_imported_devices(
+    platform: Platform, shop: Shop, tmp_path: Path
+) -> None:
+    await carry(platform, shop.product, csv_file(tmp_path), Format.CSV)
+    license_ = (await all_licenses(shop))["OLD-KEY-0001"]
+    assert (await shop.activate(license_, "pc-3", deviceName="New one")).status_code == 201
+    await dispatch_events(platform)
+    told = (await shop.owner.ok("GET", "/api/notifications"))["items"]
+    devices = [item["body"] for item in told if item["kind"] == "DeviceActivated"]
+    assert len(devices) == 1
+    assert "New one" in devices[0]
+
+
+async def test_the_instance_records_each_batch_as_one_doing_of_the_console(
+    platform: Platform, shop: Shop, tmp_path: Path
+) -> None:
+    file = csv_file(tmp_path)
+    for _ in range(2):
+        await carry(platform, shop.product, file, Format.CSV)
+    told = [
+        item
+        for item in await events_of(platform, shop.product["id"])
+        if item["kind"] == "product.licenses_imported"
+    ]
+    assert [item["institution_id"] for item in told] == [
+        UUID(shop.owner.institution_id),
+        INSTANCE,
+    ]
+    assert (told[1]["data"]["licenses"], told[1]["data"]["devices"]) == (3, 2)
 
 
 async def test_a_product_without_signing_keys(

@@ -59,6 +59,7 @@ async def test_the_claims_of_a_file_match_its_license(
         "issuedTo": made["issuedTo"],
         "issuer": None,
         "expirationDate": made["expirationDate"],
+        "inGraceUntil": None,
         "activationMode": "Online",
         "maxActiveUsersCount": made["maxActiveUsersCount"],
         "features": None,

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from catalog.factories import events_of, refusal
+from catalog.factories import bad_fields, events_of, refusal
 from joserfc import jws
 from joserfc.jwk import RSAKey
 from licenses.reminder_log import remind
@@ -189,6 +189,59 @@ async def test_a_renewal_in_the_grace_counts_from_the_end_of_the_term(
     await travel(shop, clock, days=5)
     await shop.owner.ok("POST", "/api/licenses/bulk", {**body, "ids": [over["id"]]})
     assert (await shop.read(over))["expirationDate"] == wire(clock() + timedelta(days=30))
+
+
+async def test_what_is_given_wins_over_the_grace_of_the_policy(shop: SessionShop) -> None:
+    made = await graced(shop)
+    for days in (0, 30):
+        body = {"policyId": made["policyId"], "issuedTo": "a@example.com", "graceDays": days}
+        assert (await shop.owner.ok("POST", "/api/licenses", body))["graceDays"] == days
+    own = await shop.issue("Subscription", graceDays=3)
+    assert (own["policyId"], own["graceDays"]) == (None, 3)
+    body = {"policyId": made["policyId"], "issuedTo": "a@example.com", "graceDays": 366}
+    assert bad_fields(await shop.owner.send("POST", "/api/licenses", body)) == ["graceDays"]
+
+
+async def test_the_grace_of_one_license_is_changed(shop: SessionShop, clock: FakeClock) -> None:
+    made = await graced(shop)
+    path = f"/api/licenses/{made['id']}"
+    await travel(shop, clock, days=30 + GRACE)
+    assert (await shop.validate(made))["status"] == "Expired"
+    changed = await shop.owner.ok("PUT", path, {"graceDays": GRACE + 3})
+    end = wire(clock() + timedelta(days=3))
+    assert (changed["status"], changed["inGraceUntil"]) == ("Active", end)
+    assert (await shop.validate(made))["license"]["expirationDate"] == end
+    ended = await shop.owner.ok("PUT", path, {"graceDays": 1})
+    assert (ended["status"], ended["inGraceUntil"]) == ("Expired", None)
+    for days in (-1, 366, None):
+        assert bad_fields(await shop.owner.send("PUT", path, {"graceDays": days})) == ["graceDays"]
+
+
+async def test_a_new_end_of_the_grace_is_told_again(
+    shop: SessionShop, platform: Platform, clock: FakeClock
+) -> None:
+    made = await graced(shop)
+    path = f"/api/licenses/{made['id']}"
+    clock.advance(days=60)
+    await remind(platform)
+    await travel(shop, clock)
+    await shop.owner.ok("PUT", path, {"notes": "Asked for more time"})
+    assert await remind(platform) == 0
+    await shop.owner.ok("PUT", path, {"graceDays": 90})
+    for _ in range(2):
+        await remind(platform)
+    clock.advance(days=60)
+    for _ in range(2):
+        await remind(platform)
+    told = [item["kind"] for item in await events_of(platform, made["id"])]
+    assert told == [
+        "license.created",
+        "license.expired",
+        "license.updated",
+        "license.updated",
+        "license.expiring",
+        "license.expired",
+    ]
 
 
 async def test_applying_a_policy_changes_neither_term_nor_grace(

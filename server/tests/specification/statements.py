@@ -228,6 +228,21 @@ STATEMENTS: Mapping[str, Mapping[str, str]] = {
         "institutions.plans": "A plan limits products and licenses.",
         "institutions.settings": "An institution limits IP addresses and requests.",
     },
+    "Finding and comparing": {
+        "find.search": (
+            "A search finds the licenses, customers, devices, products and releases that the "
+            "caller may see, and no others."
+        ),
+        "find.views": "Views of lists are saved, and shared by Owners and Admins.",
+        "find.home": "One request tells what waits for an operator, and what settles it.",
+        "find.trends": (
+            "Statistics compare periods, peaks with seats, and renewals with losses, and tell "
+            "which versions run."
+        ),
+        "find.appearance": (
+            "End users see their vendor's name, logo, color and words; the color can be read."
+        ),
+    },
     "SDK settings and versions": {
         "sdk.settings-order": (
             "Settings come from the call, else from the first settings file in the "

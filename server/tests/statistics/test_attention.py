@@ -119,6 +119,24 @@ async def test_licenses_that_end_within_30_days_and_are_active(shop: MeterShop) 
     assert overview["expiringIn30Days"] == expiring["count"]
 
 
+async def test_licenses_in_their_grace_expire_first(shop: MeterShop, clock: FakeClock) -> None:
+    end = "2030-01-20T00:00:00Z"
+    for name, days in (("Graced", 7), ("Over", 2), ("Ended", 0)):
+        await shop.issue("Subscription", licenseName=name, expirationDate=end, graceDays=days)
+    await shop.issue("Subscription", licenseName="Soon", expirationDate="2030-01-25T00:00:00Z")
+    clock.advance(days=8)
+    await shop.owner.sign_in()
+    expiring = (await read(shop.owner))["expiringLicenses"]
+    assert expiring["count"] == 2
+    assert [(item["licenseName"], item["inGraceUntil"]) for item in expiring["items"]] == [
+        ("Graced", "2030-01-27T00:00:00Z"),
+        ("Soon", None),
+    ]
+    figures = await shop.owner.ok("GET", "/api/statistics/licenses")
+    assert figures["expiringIn30Days"] == 2
+    assert (figures["byStatus"]["Active"], figures["byStatus"]["Expired"]) == (2, 2)
+
+
 async def test_low_balances_of_active_licenses(shop: MeterShop) -> None:
     low = await shop.issue("MeteredCount", initialMeterBalance=3, licenseName="Low")
     await shop.warn_at(low, 4)

@@ -106,6 +106,13 @@ BODIES: dict[str, Body] = {
         "intoId": tenant.ids["other_customer_id"]
     },
     "POST /api/customers/{customer_id}/erase": lambda _: {"licenses": "Keep"},
+    "PUT /api/products/{product_id}/mail-templates/{kind}": lambda _: {"automatic": True},
+    "POST /api/products/{product_id}/mail-templates/{kind}/preview": lambda _: {},
+    "POST /api/products/{product_id}/mail-templates/{kind}/test": lambda _: {},
+    "PUT /api/institutions/{institution_id}/mail-templates/{kind}": lambda _: {"automatic": True},
+    "POST /api/institutions/{institution_id}/mail-templates/{kind}/preview": lambda _: {},
+    "POST /api/institutions/{institution_id}/mail-templates/{kind}/test": lambda _: {},
+    "POST /api/licenses/{license_id}/send": lambda _: {"kind": "Issued"},
     "PUT /api/licenses/{license_id}": lambda _: {"notes": "Changed"},
     "POST /api/licenses/{license_id}/convert": lambda _: {"type": "Perpetual"},
     "POST /api/licenses/{license_id}/explain": lambda _: {},
@@ -135,6 +142,13 @@ BODIES: dict[str, Body] = {
         "eventTypes": ["license.*"],
     },
     "PUT /api/webhooks/{webhook_id}": lambda _: {"description": "Changed"},
+    "POST /api/views": lambda tenant: {
+        "institutionId": tenant.ids["institution_id"],
+        "list": "Licenses",
+        "name": "Another",
+    },
+    "PUT /api/views/{view_id}": lambda _: {"name": "Changed"},
+    "PUT /api/institutions/{institution_id}/appearance": lambda _: {"welcome": "Changed"},
     "PUT /api/institutions/{institution_id}": lambda _: {"name": "Changed"},
     "PUT /api/institutions/{institution_id}/settings": lambda _: {"runtimeRateLimit": 100_000},
     "PUT /api/institutions/{institution_id}/members/{user_id}": lambda _: {"role": "Viewer"},
@@ -204,6 +218,7 @@ IMAGE = bytes.fromhex(
 RAW_BODIES: dict[str, tuple[str, bytes]] = {
     "POST /api/releases/{release_id}/files": ("multipart/form-data; boundary=edge", FORM),
     "PUT /api/products/{product_id}/image": ("image/png", IMAGE),
+    "PUT /api/institutions/{institution_id}/logo": ("image/png", IMAGE),
 }
 """The same for bodies that are no JSON, with their content types."""
 
@@ -212,6 +227,7 @@ BY_BODY = {
     "POST /api/licenses": 400,
     "POST /api/api-keys": 400,
     "POST /api/webhooks": 400,
+    "POST /api/views": 400,
     "POST /api/meter/grant": 404,
     "POST /api/meter/adjust": 404,
     "POST /api/meter/reconcile": 404,
@@ -225,16 +241,27 @@ QUERIES = {"GET /api/meter/balance": "licenseKey"}
 
 IN_QUERY: dict[str, Callable[[Tenant], dict[str, str]]] = {
     "GET /api/meter/balance": lambda tenant: {"licenseKey": tenant.license_keys["metered"]},
+    "GET /api/search": lambda _: {"q": "Walled"},
     "GET /api/updates/latest": lambda tenant: {
         "channel": "Beta",
         "licenseKey": tenant.license_keys["seats"],
     },
 }
 
-OF_OTHERS = {"DELETE /api/institutions/{institution_id}/members/{user_id}": Role.ADMIN}
+OF_OTHERS = {
+    "DELETE /api/institutions/{institution_id}/members/{user_id}": Role.ADMIN,
+    "PUT /api/views/{view_id}": Role.ADMIN,
+    "DELETE /api/views/{view_id}": Role.ADMIN,
+}
 """Routes that all users have for themselves, and the role that they need for others."""
 
-OF_INSTITUTIONS = ("/api/institutions", "/api/api-keys", "/api/users", "/api/webhook")
+OF_INSTITUTIONS = (
+    "/api/institutions",
+    "/api/api-keys",
+    "/api/users",
+    "/api/views",
+    "/api/webhook",
+)
 NOT_OF_PRODUCTS = ("/api/received-licenses/", "/api/customers/")
 """Owners, Admins and Viewers see what belongs to no product; Members do not."""
 UNDER_A_LICENSE = {"license_id", "activation_id", "session_id", "attempt_id"}
@@ -307,7 +334,7 @@ def _is_in_scope(fitting: tuple[Scope, ...], held: tuple[Scope, ...]) -> bool:
 def _by_role(route: Route, caller: Caller) -> int:
     needed = OF_OTHERS.get(route.name, route.access.needed)
     best = caller.role or caller.elsewhere
-    if route.method in {"POST", "PUT"} and (best is None or not best.covers(needed)):
+    if route.method in {"POST", "PUT"} and (best is None or not best.covers(route.access.needed)):
         return 403  # whatever the path and the body name
     if caller.role is None:
         if route.names_a_thing:

@@ -116,6 +116,8 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             text("UPDATE webhook_deliveries SET status = 'Failed', due_at = NULL WHERE id = :id"),
             {"id": delivery["id"]},
         )
+    view = {"list": "Licenses", "name": mark, "shared": True}
+    view = await owner.ok("POST", "/api/views", view)
     domain = f"{mark.lower()}.example"
     # Nobody listens there, so nothing is asked.
     provider = {"issuer": "https://127.0.0.1:1", "clientId": mark, "domains": [domain]}
@@ -143,11 +145,13 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "key_id": next(item["id"] for item in rotated["keys"]),
             "api_key_id": made["id"],
             "invitation_id": invited["id"],
+            "view_id": view["id"],
             "webhook_id": webhook["id"],
             "delivery_id": delivery["id"],
             "sign_in_id": str(uuid.UUID(int=9)),
             "passkey_id": str(uuid.UUID(int=9)),
             "sso_domain": domain,
+            "kind": "issued",
             "notification_id": str(uuid.UUID(int=9)),
             **await _associate(owner, new_owner),
         },
@@ -167,7 +171,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     await join(platform, owner, leaver, Role.VIEWER)
     tenant.ids["user_id"] = leaver.user_id
     tenant.known_to_members.add(leaver.user_id)
-    tenant.known_to_members |= {owner.institution_id}
+    tenant.known_to_members |= {owner.institution_id, view["id"]}
     tenant.known_to_members |= {person.user_id for person in tenant.people.values()}
     of_licenses = (
         "customer_id",

@@ -2,16 +2,17 @@ import Dialog from "@mui/material/Dialog";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
 import { SearchIcon } from "../../ui/icons";
+import { StatusChip } from "../../ui/StatusChip";
 import type { Offer, Section } from "./found";
 import styles from "./palette.module.css";
 import { remember } from "./recent";
 import { useOffers } from "./useOffers";
 
-/** Things are worth coming back to; pages and actions are always there. */
-const LASTING = ["License", "Product", "Help"];
+/** Pages and actions are always there; other things are worth coming back to. */
+const ALWAYS_THERE = ["Page", "Action"];
 
 /** Search and jump: everything that the service holds and the dashboard can do, by keyboard. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [place, setPlace] = useState(0);
   const { sections, isBusy } = useOffers(text);
@@ -22,7 +23,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const idOf = (offer: Offer) => `${id}-${String(offers.indexOf(offer))}`;
   const open = (offer: Offer) => {
     onClose();
-    if (LASTING.includes(offer.kind)) remember(offer);
+    if (!ALWAYS_THERE.includes(offer.kind)) remember(offer);
     void navigate(offer.to);
   };
   const onKey = (event: KeyboardEvent) => {
@@ -145,6 +146,7 @@ function OfferItem({ id, offer, isChosen, onChoose, onPoint }: OfferItemProps) {
         {offer.label}
       </span>
       {offer.detail && <span className={styles.detail}>{offer.detail}</span>}
+      {offer.status && <StatusChip status={offer.status} />}
       <span className={styles.kind}>{offer.kind}</span>
     </div>
   );

@@ -9,6 +9,8 @@ export interface Offer {
   detail?: string;
   /** What kind of thing it is: "License". */
   kind: string;
+  /** Of a license, a release or a device. */
+  status?: string;
   icon: Icon;
   to: string;
   /** Other words that it is looked for by. */

@@ -10,13 +10,13 @@ import { StepUpGate } from "../../ui/StepUpGate";
 import { UnverifiedBanner } from "../../ui/UnverifiedBanner";
 import { useCustomer, useIsShutOut } from "../../ui/useInstitution";
 import { useMediaQuery } from "../../ui/useMediaQuery";
+import { Palette } from "../palette/Palette";
 import { RequireSession } from "../RequireSession";
 import styles from "./shell.module.css";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
 import { useShortcuts, type Opened } from "./useShortcuts";
 
-const Palette = lazy(() => import("../palette/Palette"));
 const ShortcutsDialog = lazy(() => import("./ShortcutsDialog"));
 
 /** What is around every page of a signed-in user. */
@@ -62,8 +62,9 @@ function Frame() {
         </main>
       </div>
       <ErrorBoundary at={String(opened)}>
+        {/* Not loaded on demand: what is typed at once would be lost. */}
+        {opened === "palette" && <Palette onClose={close} />}
         <Suspense fallback={null}>
-          {opened === "palette" && <Palette onClose={close} />}
           {opened === "shortcuts" && <ShortcutsDialog onClose={close} />}
         </Suspense>
       </ErrorBoundary>

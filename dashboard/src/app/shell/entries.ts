@@ -1,4 +1,5 @@
 import {
+  CustomerIcon,
   HelpIcon,
   HistoryIcon,
   HomeIcon,
@@ -32,12 +33,14 @@ export interface Group {
 
 const isAdmin = (can: Can) => can.isSystemAdmin;
 const manages = (can: Can) => can.manage;
+const seesCustomers = (can: Can) => can.isSystemAdmin || (can.role ?? "Member") !== "Member";
 
 const GROUPS: readonly Group[] = [
   {
     entries: [
       { to: "/", label: "Home", icon: HomeIcon, key: "h" },
       { to: "/licenses", label: "Licenses", icon: LicenseIcon, key: "l" },
+      { to: "/customers", label: "Customers", icon: CustomerIcon, key: "c", shown: seesCustomers },
       { to: "/products", label: "Products", icon: ProductIcon, key: "p" },
       { to: "/statistics", label: "Statistics", icon: StatisticsIcon, key: "s" },
       {

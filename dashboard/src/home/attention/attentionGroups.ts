@@ -89,16 +89,15 @@ const expiring = ({ count, items }: Schemas["ExpiringLicenses"]): Kind => ({
     key: item.licenseId,
     label: item.licenseName,
     to: `/licenses/${item.licenseId}`,
-    detail: [
-      `Expires ${relative(item.expirationDate)}, ${date(item.expirationDate)}`,
-      item.issuedTo,
-      item.productName,
-    ]
-      .filter(Boolean)
-      .join(" · "),
+    detail: [endOf(item), item.issuedTo, item.productName].filter(Boolean).join(" · "),
   })),
   all: licenseListPath({ status: "Active", expiringWithin: 30 }),
 });
+
+const endOf = ({ expirationDate, inGraceUntil }: Schemas["ExpiringLicense"]) =>
+  inGraceUntil === null
+    ? `Expires ${relative(expirationDate)}, ${date(expirationDate)}`
+    : `Ended ${relative(expirationDate)}, valid until ${date(inGraceUntil)} by its grace`;
 
 const failing = (webhooks: Webhook[]): Kind => {
   const bad = webhooks.filter(needsCare);

@@ -1,5 +1,5 @@
 import type { License, LicenseType } from "../../api/types";
-import { MODEL_TRAITS } from "../models";
+import { MODEL_TRAITS } from "../../ui/models";
 
 export const isMetered = (license: License): boolean => MODEL_TRAITS[license.type].meter !== null;
 

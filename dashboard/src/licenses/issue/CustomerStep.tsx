@@ -1,8 +1,10 @@
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import { $api } from "../../api/client";
 import { MarkdownField } from "../../ui/MarkdownField";
-import { MODEL_TRAITS } from "../models";
+import { MODEL_TRAITS } from "../../ui/models";
 import { DraftField } from "./DraftField";
 import { MetadataFields } from "./MetadataFields";
 import { MoreOptions } from "./MoreOptions";
@@ -48,8 +50,12 @@ export function CustomerStep({ form }: { form: IssueForm }) {
         form={form}
         name="licenseName"
         label="License name"
-        required
-        helperText="For your own reference, for example customer and order number."
+        required={!draft.policyId}
+        helperText={
+          draft.policyId
+            ? "Empty: named as the policy says."
+            : "For your own reference, for example customer and order number."
+        }
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
       />
       <DraftField
@@ -59,6 +65,18 @@ export function CustomerStep({ form }: { form: IssueForm }) {
         required={required}
         helperText="The customer's email address. They find the license in the portal when they sign in with it."
         slotProps={{ htmlInput: { inputMode: "email", maxLength: 254 } }}
+      />
+      <FormControlLabel
+        label="Send the license to this address by email"
+        control={
+          <Checkbox
+            checked={draft.notify}
+            disabled={!draft.issuedTo.trim()}
+            onChange={(_, notify) => {
+              form.set({ notify });
+            }}
+          />
+        }
       />
       <DraftField
         form={form}

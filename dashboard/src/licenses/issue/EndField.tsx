@@ -2,7 +2,7 @@ import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import type { LicenseType } from "../../api/types";
 import { dateTime } from "../../ui/formats";
-import { MODEL_TRAITS } from "../models";
+import { MODEL_TRAITS } from "../../ui/models";
 import { endOfDay, dayAfter } from "../days";
 import { DraftField } from "./DraftField";
 import type { IssueForm } from "./useIssueForm";
@@ -31,7 +31,8 @@ const quickFor = (type: LicenseType) =>
 
 /** The expiration date, typed or chosen from presets. */
 export function EndField({ form, type }: { form: IssueForm; type: LicenseType }) {
-  const { expirationRequired } = MODEL_TRAITS[type];
+  const { policyTerm } = form.draft;
+  const expirationRequired = MODEL_TRAITS[type].expirationRequired && !policyTerm;
   const day = form.draft.expirationDate;
   const end = endOfDay(day);
   return (
@@ -45,9 +46,11 @@ export function EndField({ form, type }: { form: IssueForm; type: LicenseType })
         helperText={
           end
             ? `Expires on ${dateTime(end)}, at the end of the day in your time zone.`
-            : expirationRequired
-              ? "The last day the license is valid."
-              : "Leave empty if the license does not expire."
+            : policyTerm
+              ? `Empty: ${policyTerm}, as the policy says.`
+              : expirationRequired
+                ? "The last day the license is valid."
+                : "Leave empty if the license does not expire."
         }
         slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayAfter({}) } }}
         sx={{ maxWidth: 420 }}

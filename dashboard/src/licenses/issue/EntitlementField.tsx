@@ -2,6 +2,7 @@ import Chip from "@mui/material/Chip";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import { $api } from "../../api/client";
+import { entryText } from "../../ui/featureValues";
 import { DraftField } from "./DraftField";
 import type { IssueForm } from "./useIssueForm";
 
@@ -45,8 +46,8 @@ export function EntitlementField({ form }: { form: IssueForm }) {
       </DraftField>
       {chosen && (
         <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap" }}>
-          {chosen.featureNames.map((name) => (
-            <Chip key={name} size="small" label={name} />
+          {chosen.entries.map(({ featureName, value }) => (
+            <Chip key={featureName} size="small" label={entryText(featureName, value)} />
           ))}
         </Stack>
       )}

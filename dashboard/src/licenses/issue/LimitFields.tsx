@@ -1,4 +1,4 @@
-import type { SeatKind, MeterKind } from "../models";
+import type { SeatKind, MeterKind } from "../../ui/models";
 import { DraftField } from "./DraftField";
 import { FeaturePrices } from "./FeaturePrices";
 import type { IssueForm } from "./useIssueForm";

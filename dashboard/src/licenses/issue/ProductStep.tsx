@@ -5,6 +5,7 @@ import { MODEL_TEXT } from "../modelText";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { ChoiceCards } from "./ChoiceCards";
 import { KeysNotice } from "./KeysNotice";
+import { PolicyField } from "./PolicyField";
 import { ReleaseField } from "./ReleaseField";
 import type { IssueForm } from "./useIssueForm";
 
@@ -31,6 +32,8 @@ export function ProductStep({ form }: { form: IssueForm }) {
           onChange={(productId) => {
             set({
               productId,
+              policyId: "",
+              policyTerm: "",
               softwareReleaseId: "",
               entitlementSetId: "",
               customerInstitutionId: "",
@@ -39,6 +42,7 @@ export function ProductStep({ form }: { form: IssueForm }) {
         />
         {draft.productId ? <ReleaseField form={form} /> : <span />}
       </Stack>
+      <PolicyField form={form} />
       {product && !product.hasKeys && <KeysNotice product={product} />}
       <ChoiceCards
         label="Model"
@@ -47,7 +51,7 @@ export function ProductStep({ form }: { form: IssueForm }) {
         value={draft.type}
         error={errors.type}
         onChange={(type) => {
-          set({ type });
+          set({ type, policyId: "", policyTerm: "" });
         }}
       />
     </Stack>

@@ -7,11 +7,12 @@ import type { ReactNode } from "react";
 import { dateTime, number } from "../../ui/formats";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { MODEL_LABELS } from "../../ui/labels";
-import { MODEL_TRAITS } from "../models";
+import { MODEL_TRAITS } from "../../ui/models";
 import { endOfDay } from "../days";
 import { useEntitlementSets } from "./EntitlementField";
-import { STEP_LABELS, type Draft, type Step } from "./issueDraft";
+import { isMailed, STEP_LABELS, type Draft, type Step } from "./issueDraft";
 import { summaryOf } from "./issueText";
+import { usePolicies } from "./PolicyField";
 import { useReleases } from "./ReleaseField";
 import type { IssueForm } from "./useIssueForm";
 
@@ -22,8 +23,9 @@ const given = (name: string, value: ReactNode): Fact[] => (value ? [[name, value
 function customerFacts(draft: Draft): Fact[] {
   const pairs = draft.metadata.filter(({ name }) => name.trim());
   return [
-    ["License name", draft.licenseName],
+    ["License name", draft.licenseName || "Named by the policy"],
     ["Issued to", draft.issuedTo || "Not assigned"],
+    ...given("Email", isMailed(draft) && "Sent when the license is issued"),
     ...given("Issuer", draft.issuer),
     ...given("Notes", draft.notes && `${number(draft.notes.length)} characters`),
     ...given("Metadata", pairs.map(({ name, value }) => `${name} = ${value}`).join(", ")),
@@ -34,7 +36,7 @@ function termFacts(draft: Draft, setName: string | undefined): Fact[] {
   const model = draft.type && MODEL_TRAITS[draft.type];
   const end = endOfDay(draft.expirationDate);
   return [
-    ["Expires", end ? dateTime(end) : "Never"],
+    ["Expires", end ? dateTime(end) : draft.policyTerm || "Never"],
     ...(model?.seats ? given("Max active users", number(Number(draft.maxActiveUsersCount))) : []),
     ...(model?.meter
       ? given("Balance", `${number(Number(draft.initialMeterBalance))} ${model.meter}`)
@@ -83,6 +85,7 @@ export function ReviewStep({ form, onEdit }: { form: IssueForm; onEdit: (step: S
   const { draft, product } = form;
   const { releases, newest } = useReleases(draft.productId);
   const set = useEntitlementSets(draft.productId).find(({ id }) => id === draft.entitlementSetId);
+  const policy = usePolicies(draft.productId).find(({ id }) => id === draft.policyId);
   const release = releases.find(({ id }) => id === draft.softwareReleaseId) ?? newest;
   if (!draft.type || !product) return null;
   const model = MODEL_TRAITS[draft.type];
@@ -91,6 +94,7 @@ export function ReviewStep({ form, onEdit }: { form: IssueForm; onEdit: (step: S
     product: product.name,
     issuedTo: draft.issuedTo.trim() || null,
     end: endOfDay(draft.expirationDate),
+    term: draft.policyTerm,
     seats: Number(draft.maxActiveUsersCount),
     balance: Number(draft.initialMeterBalance),
     approval: draft.deviceBindingMode === "OwnerApproval",
@@ -108,6 +112,7 @@ export function ReviewStep({ form, onEdit }: { form: IssueForm; onEdit: (step: S
         onEdit={onEdit}
         facts={[
           ["Product", product.name],
+          ...given("Policy", policy?.name),
           ["Release", release ? `${release.version} ${release.channel}` : "Newest published"],
           ["Model", MODEL_LABELS[draft.type]],
         ]}

@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import Stack from "@mui/material/Stack";
 import type { Schemas } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
-import { MODEL_TRAITS } from "../models";
+import { MODEL_TRAITS } from "../../ui/models";
 import { MODEL_TEXT } from "../modelText";
 import { ChoiceCards, type CardChoice } from "./ChoiceCards";
 import { DraftField } from "./DraftField";

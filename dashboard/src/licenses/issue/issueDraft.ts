@@ -1,15 +1,21 @@
 import type { LicenseType, Product, Schemas } from "../../api/types";
-import { MODEL_TRAITS } from "../models";
+import { MODEL_TRAITS } from "../../ui/models";
 import { endOfDay } from "../days";
 
 /** The wizard's input. Fields have their API names; texts are as typed. */
 export interface Draft {
   productId: string | null;
+  /** Empty for a license without a policy. */
+  policyId: string;
+  /** The term that the policy gives, in words; empty if it gives none. */
+  policyTerm: string;
   type: LicenseType | null;
   /** Empty for the newest published release. */
   softwareReleaseId: string;
   licenseName: string;
   issuedTo: string;
+  /** Whether the license is mailed to its receiver; otherwise the product decides. */
+  notify: boolean;
   issuer: string;
   customerInstitutionId: string;
   notes: string;
@@ -41,10 +47,13 @@ export const STEP_LABELS: Record<Step, string> = {
 
 export const EMPTY_DRAFT: Draft = {
   productId: null,
+  policyId: "",
+  policyTerm: "",
   type: null,
   softwareReleaseId: "",
   licenseName: "",
   issuedTo: "",
+  notify: false,
   issuer: "",
   customerInstitutionId: "",
   notes: "",
@@ -62,10 +71,12 @@ export const EMPTY_DRAFT: Draft = {
 
 const FIELD_STEPS: Record<string, Step> = {
   productId: "product",
+  policyId: "product",
   type: "product",
   softwareReleaseId: "product",
   licenseName: "customer",
   issuedTo: "customer",
+  notify: "customer",
   issuer: "customer",
   customerInstitutionId: "customer",
   notes: "customer",
@@ -88,7 +99,7 @@ function missingCustomer(draft: Draft, product: Product | undefined): Errors {
   const named = draft.metadata.every(({ name, value }) => name.trim() || !value.trim());
   const needsIssuedTo = draft.type !== null && MODEL_TRAITS[draft.type].issuedToRequired;
   return {
-    ...(!draft.licenseName.trim() && { licenseName: REQUIRED }),
+    ...(!draft.policyId && !draft.licenseName.trim() && { licenseName: REQUIRED }),
     ...(needsIssuedTo && !draft.issuedTo.trim() && { issuedTo: REQUIRED }),
     ...(product?.accessType === "Associated" &&
       !draft.customerInstitutionId && { customerInstitutionId: REQUIRED }),
@@ -101,7 +112,9 @@ function missingTerms(draft: Draft): Errors {
   if (!model) return {};
   const seats = Number(draft.maxActiveUsersCount);
   return {
-    ...(model.expirationRequired && !draft.expirationDate && { expirationDate: REQUIRED }),
+    ...(model.expirationRequired &&
+      !draft.expirationDate &&
+      !draft.policyTerm && { expirationDate: REQUIRED }),
     ...(model.seats &&
       !(Number.isInteger(seats) && seats >= 1) && {
         maxActiveUsersCount: "Enter a whole number of at least 1.",
@@ -129,6 +142,9 @@ export function missing(step: Step, draft: Draft, product: Product | undefined):
   }
 }
 
+/** Whether the license is mailed as soon as it is issued, because the user wants it. */
+export const isMailed = (draft: Draft) => draft.notify && draft.issuedTo.trim() !== "";
+
 /** The request body: only the fields of the chosen model. */
 export function bodyOf(draft: Draft): Schemas["IssueLicenseRequest"] {
   const { type, productId } = draft;
@@ -139,9 +155,11 @@ export function bodyOf(draft: Draft): Schemas["IssueLicenseRequest"] {
   return {
     productId,
     type,
+    ...(draft.policyId && { policyId: draft.policyId }),
     softwareReleaseId: text(draft.softwareReleaseId),
-    licenseName: draft.licenseName.trim(),
+    ...(draft.licenseName.trim() && { licenseName: draft.licenseName.trim() }),
     issuedTo: text(draft.issuedTo),
+    ...(isMailed(draft) && { notify: true }),
     issuer: text(draft.issuer),
     customerInstitutionId: text(draft.customerInstitutionId),
     notes: text(draft.notes),

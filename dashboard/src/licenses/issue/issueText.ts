@@ -7,6 +7,8 @@ export interface SummaryTerms {
   product: string;
   issuedTo: string | null;
   end: string | null;
+  /** The term that a policy gives, in words; empty without one. */
+  term: string;
   seats: number | null;
   balance: number | null;
   approval: boolean;
@@ -18,12 +20,13 @@ function ability({
   type,
   product,
   end,
+  term,
   seats,
   balance,
   approval,
   credentials,
 }: SummaryTerms): string {
-  const until = end ? ` until ${date(end)}` : "";
+  const until = end ? ` until ${date(end)}` : term && ` for ${term}`;
   const places = `${number(seats ?? 0)} ${seats === 1 ? "device" : "devices"}`;
   switch (type) {
     case "Perpetual":

@@ -1,20 +1,19 @@
 import Button from "@mui/material/Button";
 import { CloseIcon } from "../../ui/icons";
-import { useProduct } from "../../ui/useProduct";
 import { filterWords } from "./filterKinds";
 import styles from "./licenseList.module.css";
 import { BUILT_IN_VIEWS, FILTER_NAMES, isView } from "./listViews";
 import { SaveView } from "./SaveView";
+import { useFilterSubjects } from "./useFilterSubjects";
 import { useLicenseList } from "./useLicenseList";
 
 /** The active filters as removable chips; a built-in view says what it filters by its name. */
 export function ActiveFilters() {
   const { filters, sort, setFilters, clearFilters } = useLicenseList();
-  const product = useProduct(filters["productId"]);
-  const productName = product.data?.name ?? (product.isError ? "deleted" : "…");
+  const subjects = useFilterSubjects(filters);
   const active = FILTER_NAMES.flatMap((name) => {
     const value = filters[name];
-    return value === undefined ? [] : [[name, filterWords(name, value, productName)] as const];
+    return value === undefined ? [] : [[name, filterWords(name, value, subjects)] as const];
   });
   if (active.length === 0 || BUILT_IN_VIEWS.some((view) => isView(view, filters, sort)))
     return null;

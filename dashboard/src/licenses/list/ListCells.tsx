@@ -3,8 +3,8 @@ import type { License } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
 import { date, dateTime, number, relative } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
+import { MODEL_TRAITS } from "../../ui/models";
 import { isNear } from "../days";
-import { MODEL_TRAITS } from "../models";
 import styles from "./licenseList.module.css";
 import { SOON_DAYS } from "./listViews";
 

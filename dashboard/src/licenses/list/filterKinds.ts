@@ -5,7 +5,7 @@ import type { FilterName } from "./listViews";
 
 /** A filter that can be added to the list. */
 export interface FilterKind {
-  name: Exclude<FilterName, "search">;
+  name: Exclude<FilterName, "search" | "policyId" | "customerId">;
   label: string;
   /** The values to choose from; others are typed or picked. */
   choices?: readonly (readonly [value: string, label: string])[];
@@ -32,8 +32,11 @@ export const FILTER_KINDS: readonly FilterKind[] = [
   { name: "expiringBefore", label: "Expires by" },
 ];
 
+/** The names behind the IDs that filters have. */
+export type FilterSubjects = Record<"productId" | "policyId" | "customerId", string>;
+
 /** The words of an active filter: "Model: Trial". */
-export function filterWords(name: FilterName, value: string, product: string): string {
+export function filterWords(name: FilterName, value: string, subjects: FilterSubjects): string {
   switch (name) {
     case "search":
       return `Search: ${value}`;
@@ -42,7 +45,11 @@ export function filterWords(name: FilterName, value: string, product: string): s
     case "type":
       return `Model: ${MODEL_LABELS[value as LicenseType] ?? value}`;
     case "productId":
-      return `Product: ${product}`;
+      return `Product: ${subjects.productId}`;
+    case "policyId":
+      return `Policy: ${subjects.policyId}`;
+    case "customerId":
+      return `Customer: ${subjects.customerId}`;
     case "issuedTo":
       return `Issued to: ${value}`;
     case "expiringBefore":

@@ -7,6 +7,8 @@ export const FILTER_NAMES = [
   "status",
   "type",
   "productId",
+  "policyId",
+  "customerId",
   "issuedTo",
   /** An instant. */
   "expiringBefore",

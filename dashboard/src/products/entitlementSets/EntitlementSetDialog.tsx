@@ -8,7 +8,10 @@ import { FormField } from "../../ui/Form";
 import { FormDialog } from "../../ui/FormDialog";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { useFeatureNames, type EntitlementSet } from "./entitlementSet";
+import { useFeatures } from "../../ui/useFeatures";
+import type { EntitlementSet } from "./entitlementSet";
+import { entriesOf, valuesOf } from "./entries";
+import { ValueFields } from "./ValueFields";
 
 interface EntitlementSetDialogProps {
   productId: string;
@@ -20,11 +23,13 @@ interface EntitlementSetDialogProps {
 /** Creates or edits an entitlement set. */
 export function EntitlementSetDialog({ productId, set, onClose }: EntitlementSetDialogProps) {
   const notifyChanged = useNotifyChanged();
-  const { data: offered, error, isPending } = useFeatureNames(productId);
+  const { data: offered = [], error, isPending } = useFeatures(productId);
   const [name, setName] = useState(set?.name ?? "");
   const [featureNames, setFeatureNames] = useState<string[]>(set?.featureNames ?? []);
+  const [values, setValues] = useState(() => valuesOf(set?.entries ?? []));
+  const chosen = offered.filter((feature) => featureNames.includes(feature.name));
   const save = async () => {
-    const body = { name: name.trim(), featureNames };
+    const body = { name: name.trim(), entries: entriesOf(chosen, values) };
     if (set)
       await api.PUT("/api/entitlement-sets/{setId}", {
         params: { path: { setId: set.id } },
@@ -59,10 +64,10 @@ export function EntitlementSetDialog({ productId, set, onClose }: EntitlementSet
         multiple
         disableCloseOnSelect
         loading={isPending}
-        options={offered ?? []}
+        options={offered.map((feature) => feature.name)}
         value={featureNames}
-        onChange={(_, chosen) => {
-          setFeatureNames(chosen);
+        onChange={(_, names) => {
+          setFeatureNames(names);
         }}
         noOptionsText="No more features"
         renderInput={(props) => (
@@ -73,6 +78,7 @@ export function EntitlementSetDialog({ productId, set, onClose }: EntitlementSet
           />
         )}
       />
+      <ValueFields features={chosen} values={values} onChange={setValues} />
       {featureNames.length === 0 && (
         <Alert severity="info">
           A set without features includes none: licenses with this set can run the application but

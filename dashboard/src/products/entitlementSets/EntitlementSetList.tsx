@@ -7,17 +7,24 @@ import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date } from "../../ui/formats";
 import { RowActions } from "../parts/RowActions";
+import { entryText } from "../../ui/featureValues";
 import type { EntitlementSet } from "./entitlementSet";
 const SHOWN = 12;
 
-const Features = ({ names }: { names: string[] }) => (
+const Features = ({ entries }: Pick<EntitlementSet, "entries">) => (
   <Stack direction="row" sx={{ gap: 0.5, flexWrap: "wrap" }}>
-    {names.length === 0 && <Typography color="textSecondary">None</Typography>}
-    {names.slice(0, SHOWN).map((name) => (
-      <Chip key={name} size="small" variant="outlined" label={name} sx={{ maxWidth: 220 }} />
+    {entries.length === 0 && <Typography color="textSecondary">None</Typography>}
+    {entries.slice(0, SHOWN).map(({ featureName, value }) => (
+      <Chip
+        key={featureName}
+        size="small"
+        variant="outlined"
+        label={entryText(featureName, value)}
+        sx={{ maxWidth: 220 }}
+      />
     ))}
-    {names.length > SHOWN && (
-      <Typography color="textSecondary">and {names.length - SHOWN} more</Typography>
+    {entries.length > SHOWN && (
+      <Typography color="textSecondary">and {entries.length - SHOWN} more</Typography>
     )}
   </Stack>
 );
@@ -63,7 +70,7 @@ export const EntitlementSetList = ({
         {
           key: "featureNames",
           label: "Features",
-          cell: (set) => <Features names={set.featureNames} />,
+          cell: (set) => <Features entries={set.entries} />,
         },
         {
           key: "updatedAt",

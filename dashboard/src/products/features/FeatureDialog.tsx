@@ -1,4 +1,5 @@
 import Alert from "@mui/material/Alert";
+import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { changed } from "../../api/changed";
 import { api } from "../../api/client";
@@ -6,6 +7,12 @@ import { FormField } from "../../ui/Form";
 import { FormDialog } from "../../ui/FormDialog";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Feature } from "./feature";
+
+const KINDS: Record<Feature["kind"], { label: string; hint: string }> = {
+  Flag: { label: "Flag", hint: "A license includes the feature or does not." },
+  Number: { label: "Number", hint: "A license has a number of it, for example 25 projects." },
+  Text: { label: "Text", hint: "A license has a text of it, for example a region." },
+};
 
 interface FeatureDialogProps {
   productId: string;
@@ -21,6 +28,7 @@ export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProp
     name: feature?.name ?? "",
     displayName: feature?.displayName ?? "",
     description: feature?.description ?? "",
+    kind: feature?.kind ?? "Flag",
   });
   const set = (change: Partial<typeof draft>) => {
     setDraft((now) => ({ ...now, ...change }));
@@ -31,6 +39,7 @@ export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProp
       name: draft.name.trim(),
       displayName: draft.displayName.trim() || null,
       description: draft.description.trim() || null,
+      kind: draft.kind,
     };
     if (feature)
       await api.PUT("/api/features/{featureId}", {
@@ -69,6 +78,22 @@ export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProp
           longer find it, and existing license files contain the old name.
         </Alert>
       )}
+      <FormField
+        name="kind"
+        select
+        label="Kind"
+        value={draft.kind}
+        onValue={(kind) => {
+          set({ kind: kind as Feature["kind"] });
+        }}
+        helperText={KINDS[draft.kind].hint}
+      >
+        {Object.entries(KINDS).map(([kind, { label }]) => (
+          <MenuItem key={kind} value={kind}>
+            {label}
+          </MenuItem>
+        ))}
+      </FormField>
       <FormField
         name="displayName"
         label="Display name"

@@ -66,6 +66,7 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
             </Box>
           ),
         },
+        { key: "kind", label: "Kind", from: "md" },
         {
           key: "displayName",
           label: "Display name",

@@ -61,3 +61,10 @@ export function useStatisticsQuery() {
     },
   ] as const;
 }
+
+/** The same for statistics of the present, which have no period. */
+export function useCurrentQuery() {
+  const [{ params }, options] = useStatisticsQuery();
+  const { institutionId, productId } = params.query;
+  return [{ params: { query: { institutionId, productId } } }, options] as const;
+}

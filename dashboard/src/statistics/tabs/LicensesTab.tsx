@@ -39,7 +39,7 @@ export function LicensesTab() {
         {
           label: "Expiring in 30 days",
           value: data?.expiringIn30Days,
-          hint: "Active licenses",
+          hint: "Active licenses, also in their grace",
           to: licenseListPath({ status: "Active", expiringWithin: 30, productId }),
         },
         { label: "Issued", value: data?.created, hint: "In the period" },

@@ -5,7 +5,7 @@
  * `h1b-` and 40 hex digits of an HMAC with that key. Clearing the site's data makes a new device.
  */
 
-import { hex, randomHex, utf8 } from "../core/bytes.js";
+import { hex, utf8 } from "../core/bytes.js";
 import type { HardwareId } from "../core/platform.js";
 import { storedOr } from "./storage.js";
 
@@ -25,26 +25,4 @@ async function deviceKey(): Promise<CryptoKey> {
   // Where nothing can be stored, each visit is a new device.
   const stored = await storedOr(NAME, created).catch(() => null);
   return stored instanceof CryptoKey ? stored : created;
-}
-
-/** An instance ID for this tab, reused by the next tab that takes its place. */
-export async function acquireTab(folder: string): Promise<{ value: string; release(): void }> {
-  for (let number = 1; number <= 64 && "locks" in navigator; number += 1) {
-    const name = `licet-instance-${folder}-${number}`;
-    const release = await tryLock(name);
-    if (release === null) continue;
-    const value = await storedOr(name, randomHex(16)).catch(() => null);
-    return { value: typeof value === "string" ? value : randomHex(16), release };
-  }
-  return { value: randomHex(16), release: () => undefined };
-}
-
-/** Takes a lock that the browser releases with the tab; `null` if another tab holds it. */
-function tryLock(name: string): Promise<(() => void) | null> {
-  return new Promise((resolve) => {
-    const held = navigator.locks.request(name, { ifAvailable: true }, (lock) =>
-      lock === null ? resolve(null) : new Promise<void>((release) => resolve(release)),
-    );
-    held.catch(() => resolve(null));
-  });
 }

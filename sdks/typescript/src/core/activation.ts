@@ -3,11 +3,12 @@
 import { call, type Call } from "./api.js";
 import { optionalInteger } from "./claims.js";
 import type { LicenseCore } from "./core.js";
-import { approvalPending } from "./errorCodes.js";
-import { LicetError, RequestRefusedError } from "./errors.js";
-import { unexpectedReply } from "./faults.js";
+import { LicetError } from "./errors.js";
 import { requiredKey } from "./fileCheck.js";
+import { ApprovalPendingError, RequestRefusedError } from "./refusals.js";
+import { unexpectedReply } from "./reply.js";
 import { NO_RETRIES } from "./retries.js";
+import { MESSAGES } from "./status.js";
 import { asDate, parseTime } from "./time.js";
 
 const ACTIVATIONS = "/activations";
@@ -89,7 +90,11 @@ export async function deactivateQuietly(core: LicenseCore): Promise<void> {
 /** Activates this device, which must not have to wait for the vendor's approval. */
 export async function activateDevice(core: LicenseCore): Promise<Activation> {
   const activation = await activate(core);
-  if (activation.status === "Pending") throw approvalPending();
+  if (activation.status === "Pending") {
+    // The server has registered the device, which is no error there.
+    const details = { httpStatus: 202, errorCode: "PendingApproval" };
+    throw new ApprovalPendingError(MESSAGES.PendingApproval, details);
+  }
   if (!activation.active) throw unexpectedReply("the activation", null);
   return activation;
 }

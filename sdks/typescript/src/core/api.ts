@@ -4,14 +4,16 @@ import { jitter, randomHex } from "./bytes.js";
 import type { Config } from "./config.js";
 import type { LicenseCore } from "./core.js";
 import { ConfigurationError, LicetError, NetworkError } from "./errors.js";
-import { type Answer, readReply } from "./faults.js";
+import { faults, reasonOf } from "./parts.js";
+import { type Answer, readReply } from "./reply.js";
 import { DEFAULT_RETRIES, pauseBefore, type RetryPolicy } from "./retries.js";
 import { monotonic, sleep } from "./time.js";
 import type { TransportRequest } from "./transport.js";
 
 export interface Call {
   readonly method?: "POST" | "GET" | "DELETE";
-  readonly headers?: Readonly<Record<string, string>>;
+  /** `null` ones are omitted. */
+  readonly headers?: Readonly<Record<string, string | null>>;
   /** The HTTP statuses of a successful response. */
   readonly success?: readonly number[];
   readonly retries?: RetryPolicy;
@@ -49,14 +51,15 @@ export async function call(
     let failure: LicetError;
     try {
       const reply = await transport.send({ ...request, timeoutSeconds });
-      const answer = readReply(reply, request.url, success, () => core.read().now);
-      if (!(answer instanceof LicetError)) {
+      const answer = readReply(reply, success);
+      if (answer !== null) {
         return {
           ...answer,
           requestId: answer.requestId ?? request.headers["X-Request-Id"] ?? null,
         };
       }
-      failure = answer;
+      const { replyError } = await faults();
+      failure = replyError(reply, request.url, () => core.read().now);
     } catch (error) {
       failure = asLicetError(error);
     }
@@ -69,8 +72,7 @@ export async function call(
 /** Any exception of a transport as a `LicetError`. */
 export function asLicetError(error: unknown): LicetError {
   if (error instanceof LicetError) return error;
-  const said = error instanceof Error ? error.message : String(error);
-  return new NetworkError(`The request could not be sent: ${said}`, { cause: error });
+  return new NetworkError(`The request could not be sent: ${reasonOf(error)}`, { cause: error });
 }
 
 /** The request of a call, without its timeout. */
@@ -91,19 +93,22 @@ export function buildRequest(
         `${missing} in the settings file.`,
     );
   }
-  const sent = Object.entries(fields).filter(([, value]) => value != null);
-  const usual = {
+  const usual = present({
     "X-API-KEY": config.apiKey,
     "X-Request-Id": randomHex(16),
     Accept: "application/json",
-    ...(agent === null ? {} : { "User-Agent": agent }),
+    "User-Agent": agent,
     ...headers,
-  };
+  }) as Record<string, string>;
   const url = config.endpoint + path;
   if (method === "GET") {
-    const query = new URLSearchParams(sent as [string, string][]);
+    const query = new URLSearchParams(present(fields) as Record<string, string>);
     return { method, url: `${url}?${query}`, headers: usual, body: null };
   }
   const json = { ...usual, "Content-Type": "application/json" };
-  return { method, url, headers: json, body: JSON.stringify(Object.fromEntries(sent)) };
+  return { method, url, headers: json, body: JSON.stringify(present(fields)) };
+}
+
+function present(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value != null));
 }

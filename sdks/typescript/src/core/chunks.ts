@@ -7,13 +7,13 @@ import type { LicenseCore } from "./core.js";
 import {
   ApiKeyRefusedError,
   DamagedDownloadError,
-  DownloadWithdrawnError,
   type LicetError,
-  RequestRefusedError,
   UnexpectedReplyError,
   UntrustedUpdateError,
 } from "./errors.js";
-import { replyError, requestIdOf } from "./faults.js";
+import { replyError } from "./faults.js";
+import { DownloadWithdrawnError, RequestRefusedError } from "./refusals.js";
+import { requestIdOf } from "./reply.js";
 import { isTransient, pauseBefore, type RetryPolicy } from "./retries.js";
 import { monotonic, sleep } from "./time.js";
 import type { TransportReply } from "./transport.js";

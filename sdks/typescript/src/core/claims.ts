@@ -5,11 +5,12 @@
  * issuer rather than an attack. It is rejected all the same.
  */
 
-import { isObject, isProtected, type Json, openProtected, reject, requireThat } from "./jose.js";
-import { verifyToken } from "./jose.js";
+import { isProtected, reject, requireThat, verifyToken } from "./jose.js";
+import { isObject, type Json } from "./json.js";
 import { keyHash, normalForm } from "./keys.js";
 import type { TrustedKey } from "./publicKey.js";
 import type { EntitlementValue, License, LicenseSeat, SeatKind } from "./result.js";
+import { openProtected } from "./sealed.js";
 import { asDate, parseTime } from "./time.js";
 
 const FILE_TYP = "license+jwt";

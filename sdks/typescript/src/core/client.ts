@@ -1,26 +1,19 @@
 /** The client: what an application calls. */
 
-import { activate, type ActivateOptions, type Activation, deactivate } from "./activation.js";
+import type { ActivateOptions, Activation } from "./activation.js";
 import type { Config } from "./config.js";
 import { LicenseCore } from "./core.js";
 import { DailyCheck } from "./dailyCheck.js";
 import { checkFile } from "./fileCheck.js";
-import {
-  type Balance,
-  consume,
-  type Consumption,
-  type ConsumeOptions,
-  readBalance,
-} from "./metering.js";
-import { openLicense } from "./opening.js";
-import { OpenLicense } from "./openLicense.js";
+import type { Balance, Consumption, ConsumeOptions } from "./metering.js";
+import type { OpenLicense } from "./openLicense.js";
+import { files, metering, opening, seats, updates } from "./parts.js";
 import type { Platform } from "./platform.js";
-import { installFile, refresh } from "./refresh.js";
 import type { LicenseResult } from "./result.js";
-import { claimSeat, type MakeSession, Seat } from "./seat.js";
+import type { MakeSession, Seat } from "./seat.js";
 import { Session, type SessionOptions } from "./session.js";
-import { Telemetry } from "./telemetry.js";
-import { checkForUpdate, type Update, type UpdateOptions } from "./updates.js";
+import { Tracker } from "./tracker.js";
+import type { Update, UpdateOptions } from "./updates.js";
 import { validate, validateOnline } from "./validation.js";
 import { Watch, type WatchOptions } from "./watch.js";
 
@@ -30,13 +23,13 @@ export class Client {
   readonly #sessions = new Set<Session>();
   readonly #watches = new Set<Watch>();
   readonly #dailyCheck: DailyCheck;
-  readonly #telemetry: Telemetry;
+  readonly #tracker: Tracker;
 
   protected constructor(config: Config, platform: Platform) {
     this.core = new LicenseCore(config, platform);
     this.core.liveSession = () => [...this.#sessions].find((item) => item.alive)?.id ?? null;
     this.#dailyCheck = new DailyCheck(this.core);
-    this.#telemetry = new Telemetry(this.core);
+    this.#tracker = new Tracker(this.core);
   }
 
   /** This machine's hardware ID for this product; never empty. */
@@ -78,23 +71,23 @@ export class Client {
   }
 
   /** Fetches a new license.bin, verifies it, and replaces the stored one atomically. */
-  refresh(): Promise<LicenseResult> {
-    return refresh(this.core);
+  async refresh(): Promise<LicenseResult> {
+    return (await files()).refresh(this.core);
   }
 
   /** Puts the text of a license.bin in its place, if it is one for this application. */
-  installFile(text: string): Promise<LicenseResult> {
-    return installFile(this.core, text);
+  async installFile(text: string): Promise<LicenseResult> {
+    return (await files()).installFile(this.core, text);
   }
 
   /** Activates this device. It holds a seat until it is deactivated. */
-  activate(options: ActivateOptions = {}): Promise<Activation> {
-    return activate(this.core, options);
+  async activate(options: ActivateOptions = {}): Promise<Activation> {
+    return (await seats()).activate(this.core, options);
   }
 
   /** Releases the seat of this device. Does nothing if the device holds none. */
-  deactivate(): Promise<void> {
-    return deactivate(this.core);
+  async deactivate(): Promise<void> {
+    await (await seats()).deactivate(this.core);
   }
 
   /**
@@ -107,13 +100,13 @@ export class Client {
    * @throws InsufficientBalanceError The balance does not cover the cost; nothing was charged.
    * @throws NetworkError The server did not respond; the charge may have been made.
    */
-  consume(feature: string, quantity = 1, options: ConsumeOptions = {}): Promise<Consumption> {
-    return consume(this.core, feature, quantity, options);
+  async consume(feature: string, quantity = 1, options: ConsumeOptions = {}): Promise<Consumption> {
+    return (await metering()).consume(this.core, feature, quantity, options);
   }
 
   /** The balance of the license's wallet, whatever the license's status. */
-  balance(): Promise<Balance> {
-    return readBalance(this.core);
+  async balance(): Promise<Balance> {
+    return (await metering()).readBalance(this.core);
   }
 
   /**
@@ -121,8 +114,8 @@ export class Client {
    *
    * @throws UntrustedUpdateError It is not signed with a trusted key, or not for this application.
    */
-  checkForUpdate(options: UpdateOptions = {}): Promise<Update> {
-    return checkForUpdate(this.core, options);
+  async checkForUpdate(options: UpdateOptions = {}): Promise<Update> {
+    return (await updates()).checkForUpdate(this.core, options);
   }
 
   /**
@@ -133,9 +126,10 @@ export class Client {
    * @throws NetworkError The server did not respond, and the model needs it.
    */
   async open(options: SessionOptions = {}): Promise<OpenLicense> {
-    const opened = await openLicense(this.core, this.#make, options);
-    this.#dailyCheck.startIfDue(opened.result);
-    return new OpenLicense(this.core, opened);
+    const { openLicense } = await opening();
+    const license = await openLicense(this.core, this.#make, options);
+    this.#dailyCheck.startIfDue(license.result);
+    return license;
   }
 
   /** Creates a live session. Nothing is sent before it is opened. */
@@ -145,7 +139,7 @@ export class Client {
 
   /** Claims a seat in the way that `seatMode` selects. */
   async seat(options: SessionOptions = {}): Promise<Seat> {
-    return new Seat(await claimSeat(this.core, this.#make, options));
+    return (await seats()).takeSeat(this.core, this.#make, options);
   }
 
   /** Validates again and again in the background, and calls back when something has changed. */
@@ -161,7 +155,7 @@ export class Client {
    * @param properties Up to 20 strings, numbers and booleans.
    */
   track(name: string, properties: Readonly<Record<string, unknown>> = {}): void {
-    this.#telemetry.track(name, properties);
+    this.#tracker.track(name, properties);
   }
 
   /** Closes open sessions and network connections, and sends queued events. */
@@ -170,7 +164,7 @@ export class Client {
     await Promise.all([
       ...[...this.#sessions].map((session) => session.close()),
       this.#dailyCheck.close(),
-      this.#telemetry.close(),
+      this.#tracker.close(),
     ]);
     this.core.close();
   }

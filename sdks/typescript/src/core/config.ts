@@ -2,15 +2,14 @@
 
 import { isProtectedAddress } from "./addresses.js";
 import { ConfigurationError } from "./errors.js";
+import type { Given } from "./given.js";
 import { MIN_PROTECTION_KEY_LENGTH, normalForm } from "./keys.js";
-import { type ClientOptions, optionFault, type SeatMode } from "./options.js";
+import type { SeatMode } from "./options.js";
 import type { Places, Platform } from "./platform.js";
-import type { RsaNumbers } from "./publicKey.js";
-import { NO_SETTINGS, type Settings } from "./settings.js";
+import { readTrustedKeys, type RsaNumbers } from "./publicKey.js";
 import { isPrintable } from "./status.js";
 import type { Clock } from "./time.js";
 import type { Transport } from "./transport.js";
-import { assessTrust, merge, trustedKeys } from "./trust.js";
 
 const DEFAULT_TIMEOUT_SECONDS = 10;
 const SEAT_MODES: readonly SeatMode[] = ["Auto", "Activation", "Session"];
@@ -45,21 +44,15 @@ export interface Config extends Places {
 }
 
 /**
- * Validates the options of the code and of a settings file, and applies the defaults.
+ * Validates the options and applies the defaults.
  *
  * @throws ConfigurationError An option is missing or invalid.
  */
 export function makeConfig(
-  options: ClientOptions,
+  { options: given, grace, warnings, authoritiesNamedInCode }: Given,
   platform: Platform,
-  settings: Settings = NO_SETTINGS,
   folder?: string,
 ): Config {
-  const code = { ...options } as Readonly<Record<string, unknown>>;
-  const fault = optionFault(code);
-  if (fault !== null) throw new ConfigurationError(fault);
-  const given = merge(code, settings) as ClientOptions;
-  const { grace, warnings } = assessTrust(code, settings);
   const productId = checkProductId(given.productId);
   const normalKey = given.licenseKey == null ? null : normalForm(given.licenseKey);
   if (given.protectFile && normalKey !== null && normalKey.length < MIN_PROTECTION_KEY_LENGTH) {
@@ -70,7 +63,7 @@ export function makeConfig(
   }
   return {
     productId,
-    publicKeys: trustedKeys(given as Readonly<Record<string, unknown>>),
+    publicKeys: readTrustedKeys(given.publicKey ?? null, given.publicKeys ?? null),
     normalKey,
     apiKey: checkApiKey(given.apiKey),
     endpoint: checkEndpoint(given.serverBaseEndpoint),
@@ -85,7 +78,7 @@ export function makeConfig(
     timeoutSeconds: checkTimeout(given.timeoutSeconds),
     protectFile: given.protectFile ?? null,
     caBundle: given.caBundle ?? null,
-    authoritiesNamedInCode: options.caBundle != null,
+    authoritiesNamedInCode,
     trustEnvironment: given.trustEnvironment !== false,
     clock: given.clock ?? (() => new Date()),
     seatMode: checkSeatMode(given.seatMode),
@@ -97,9 +90,9 @@ export function makeConfig(
 }
 
 function checkProductId(value: string | undefined): string {
-  if (value !== undefined && value.trim() !== "") return value;
+  if (value?.trim()) return value;
   throw new ConfigurationError(
-    "ProductId is missing. Pass productId; the product's page in the dashboard shows it.",
+    "ProductId is missing. The product's page in the dashboard shows it.",
   );
 }
 
@@ -116,10 +109,7 @@ function checkEndpoint(value: string | null | undefined): string | null {
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new ConfigurationError(
-      "ServerBaseEndpoint must not contain a user name or password. Remove them; it must be an " +
-        "absolute URL that ends in /api.",
-    );
+    throw new ConfigurationError("ServerBaseEndpoint must not contain a user name or password.");
   }
   if (!url.pathname.toLowerCase().endsWith("/api")) {
     const advice = url.pathname.toLowerCase().includes("/api/")
@@ -129,8 +119,7 @@ function checkEndpoint(value: string | null | undefined): string | null {
   }
   if (!isProtectedAddress(text)) {
     throw new ConfigurationError(
-      `ServerBaseEndpoint must use https: ${url.hostname} is not this computer, and anybody on ` +
-        "the way could read and change what http carries.",
+      `ServerBaseEndpoint must use https: ${url.hostname} is not this computer.`,
     );
   }
   return text;

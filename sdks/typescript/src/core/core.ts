@@ -98,12 +98,9 @@ export class LicenseCore {
   }
 
   /** The same as headers of requests without a body. */
-  get credentialHeaders(): Record<string, string> {
+  get credentialHeaders(): Record<string, string | null> {
     const { username, password } = this.config;
-    return {
-      ...(username === null ? {} : { "X-License-Username": username }),
-      ...(password === null ? {} : { "X-License-Password": password }),
-    };
+    return { "X-License-Username": username, "X-License-Password": password };
   }
 
   /**
@@ -125,24 +122,6 @@ export class LicenseCore {
       );
     }
     return raw === null ? null : (fromUtf8(raw) ?? "\ufffd");
-  }
-
-  /**
-   * Replaces license.bin.
-   *
-   * @throws LicenseFileError It cannot be written.
-   */
-  async writeFile(text: string): Promise<void> {
-    const { licenseFile } = this.config;
-    try {
-      await this.platform.files.write(licenseFile, utf8(text));
-    } catch (error) {
-      throw new LicenseFileError(
-        `${licenseFile} cannot be written: ${(error as Error).message}. Check the permissions of ` +
-          "the folder, or choose another with LicenseFile.",
-        { cause: error },
-      );
-    }
   }
 
   /**

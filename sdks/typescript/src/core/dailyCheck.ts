@@ -6,16 +6,12 @@
  */
 
 import type { LicenseCore } from "./core.js";
-import { requiredKey } from "./fileCheck.js";
 import { keyHash, normalForm } from "./keys.js";
-import { tryRefresh } from "./refresh.js";
+import { files } from "./parts.js";
 import type { LicenseResult } from "./result.js";
-import { NO_RETRIES } from "./retries.js";
-import { requestVerdict } from "./server.js";
-import { checkIsDue, withNextCheck } from "./state.js";
-import { HOUR, sleep } from "./time.js";
+import { checkIsDue } from "./state.js";
+import { waitAtMost } from "./time.js";
 
-const RETRY_INTERVAL = 6 * HOUR;
 const CLOSE_TIMEOUT_SECONDS = 2;
 
 export class DailyCheck {
@@ -33,10 +29,7 @@ export class DailyCheck {
 
   /** Lets a running check finish, for at most two seconds. */
   async close(): Promise<void> {
-    if (this.#running === null) return;
-    const given = new AbortController();
-    await Promise.race([this.#running, sleep(CLOSE_TIMEOUT_SECONDS, given.signal)]);
-    given.abort();
+    if (this.#running !== null) await waitAtMost(CLOSE_TIMEOUT_SECONDS, this.#running);
   }
 
   /** Whether a license was validated by its file alone although there is a server. */
@@ -48,25 +41,9 @@ export class DailyCheck {
   async #check({ license }: LicenseResult): Promise<void> {
     const { core } = this;
     const own = core.config.normalKey ?? (license?.key == null ? null : normalForm(license.key));
-    const store = await core.store();
-    if (own === null || !checkIsDue(store.seen, await keyHash(own), core.read().now)) return;
-    const key = await requiredKey(core);
-    if (!(await this.#claim(await keyHash(key)))) return;
-    // The verdict comes first because a refresh may take a seat again that the vendor has freed.
-    const { result } = await requestVerdict(core, key, { retries: NO_RETRIES });
-    if (result.valid) await tryRefresh(core, key);
-  }
-
-  /** Puts the check off, unless another process has done so since the state was last read. */
-  async #claim(hash: string): Promise<boolean> {
-    const { now } = this.core.read();
-    let due = false;
-    await (
-      await this.core.store()
-    ).update((old) => {
-      due = checkIsDue(old, hash, now);
-      return due ? withNextCheck(old, hash, now + RETRY_INTERVAL) : old;
-    });
-    return due;
+    const { seen } = await core.store();
+    if (own === null || !checkIsDue(seen, await keyHash(own), core.read().now)) return;
+    const { recheck } = await files();
+    await recheck(core);
   }
 }

@@ -1,19 +1,33 @@
 /** The server's error codes: the error to throw and its message. */
 
+import type { Amounts } from "./amounts.js";
 import { optionalInteger } from "./claims.js";
-import * as errors from "./errors.js";
-import type { Json } from "./jose.js";
-import type { Amounts } from "./json.js";
-import type { LicenseResult } from "./result.js";
+import type { FaultDetails } from "./errors.js";
+import type { Json } from "./json.js";
+import {
+  ActivationRequiredError,
+  ApprovalPendingError,
+  ConcurrencyConflictError,
+  DeviceBlockedError,
+  FeatureNotEntitledError,
+  HardwareMismatchError,
+  IdempotencyKeyReusedError,
+  InsufficientBalanceError,
+  LicenseRefusedError,
+  NotMeteredError,
+  PricingNotConfiguredError,
+  RequestRefusedError,
+  SeatsExhaustedError,
+  SessionLostError,
+  WalletNotFoundError,
+} from "./refusals.js";
 
-type Refusal = new (message: string, details: errors.FaultDetails) => errors.RequestRefusedError;
-
-const { LicenseRefusedError, SeatsExhaustedError, RequestRefusedError } = errors;
+type Refusal = new (message: string, details: FaultDetails) => RequestRefusedError;
 
 const CODES: Readonly<Record<string, readonly [Refusal, string]>> = {
   LicenseNotFound: [
     LicenseRefusedError,
-    "The license key was not found for this product. Check the key for typing errors.",
+    "The license key was not found for this product. Check the key for typing ",
   ],
   LicenseInvalid: [
     LicenseRefusedError,
@@ -35,49 +49,49 @@ const CODES: Readonly<Record<string, readonly [Refusal, string]>> = {
       "ask the vendor for more seats.",
   ],
   ActivationRequired: [
-    errors.ActivationRequiredError,
+    ActivationRequiredError,
     "This device does not hold a seat of the license. Activate it first.",
   ],
   PendingApproval: [
-    errors.ApprovalPendingError,
+    ApprovalPendingError,
     "The vendor has not approved this device yet. Try again once it is approved.",
   ],
   DeviceBlocked: [
-    errors.DeviceBlockedError,
+    DeviceBlockedError,
     "The vendor has blocked this device. Ask the vendor to unblock it.",
   ],
   HardwareMismatch: [
-    errors.HardwareMismatchError,
+    HardwareMismatchError,
     "The license is bound to another device. Ask the vendor to move it to this one.",
   ],
-  SessionNotFound: [errors.SessionLostError, "The server has ended this session. Open a new one."],
+  SessionNotFound: [SessionLostError, "The server has ended this session. Open a new one."],
   InsufficientBalance: [
-    errors.InsufficientBalanceError,
+    InsufficientBalanceError,
     "The license's balance does not cover this charge{amounts}. Ask the vendor to add to it.",
   ],
   FeatureNotEntitled: [
-    errors.FeatureNotEntitledError,
+    FeatureNotEntitledError,
     "The license does not include this feature. Ask the vendor for a license that does.",
   ],
   PricingNotConfigured: [
-    errors.PricingNotConfiguredError,
+    PricingNotConfiguredError,
     "This feature has no price. Check the feature's name, or ask the vendor to set a price.",
   ],
   NotMeteredLicense: [
-    errors.NotMeteredError,
+    NotMeteredError,
     "The license is not metered. Charge only MeteredToken and MeteredCount licenses.",
   ],
   WalletNotFound: [
-    errors.WalletNotFoundError,
+    WalletNotFoundError,
     "The server has no wallet for this metered license. Contact the vendor.",
   ],
   IdempotencyKeyReused: [
-    errors.IdempotencyKeyReusedError,
+    IdempotencyKeyReusedError,
     "This idempotency key was already used for another feature or quantity. Use a new key for a " +
       "new charge.",
   ],
   ConcurrencyConflict: [
-    errors.ConcurrencyConflictError,
+    ConcurrencyConflictError,
     "The license was charged concurrently. Try again with the same idempotency key.",
   ],
 };
@@ -88,8 +102,8 @@ export function errorForCode(
   problem: Json,
   amounts: Amounts,
   suffix: string,
-  details: errors.FaultDetails,
-): errors.RequestRefusedError {
+  details: FaultDetails,
+): RequestRefusedError {
   const [kind, template] = (Object.hasOwn(CODES, code) ? CODES[code] : undefined) ?? [
     RequestRefusedError,
     `The license server refused the request (${code}).`,
@@ -106,34 +120,8 @@ export function errorForCode(
   if (error instanceof SeatsExhaustedError) {
     Object.assign(error, { seatsUsed: used, seatsTotal: total });
   }
-  if (error instanceof errors.InsufficientBalanceError) {
+  if (error instanceof InsufficientBalanceError) {
     Object.assign(error, { cost, balance, replayed: problem["replayed"] === true });
   }
   return error;
-}
-
-const STATUS_ERRORS: Readonly<Record<string, Refusal>> = {
-  ActivationRequired: errors.ActivationRequiredError,
-  DeviceBlocked: errors.DeviceBlockedError,
-  HardwareMismatch: errors.HardwareMismatchError,
-  PendingApproval: errors.ApprovalPendingError,
-};
-
-/** The error for a result that is not valid, with its message and cause. */
-export function errorForResult(result: LicenseResult): errors.RequestRefusedError {
-  const kind = STATUS_ERRORS[result.status] ?? LicenseRefusedError;
-  const error = new kind(result.message, {
-    httpStatus: result.source === "server" ? 200 : 0,
-    errorCode: result.status,
-    requestId: result.requestId,
-    cause: result.cause ?? undefined,
-  });
-  error.result = result;
-  return error;
-}
-
-/** The error for a device that the server has registered but the vendor has not approved. */
-export function approvalPending(): errors.ApprovalPendingError {
-  const details = { httpStatus: 202, errorCode: "PendingApproval" };
-  return new errors.ApprovalPendingError(CODES["PendingApproval"]?.[1] ?? "", details);
 }

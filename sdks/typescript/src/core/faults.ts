@@ -1,6 +1,7 @@
 /** Typed errors for failed calls, so that a network problem never looks like an invalid license. */
 
-import { type Bytes, fromUtf8 } from "./bytes.js";
+import { amountsOf } from "./amounts.js";
+import { fromUtf8 } from "./bytes.js";
 import { errorForCode } from "./errorCodes.js";
 import {
   ApiKeyRefusedError,
@@ -11,34 +12,10 @@ import {
   ServerUnavailableError,
   UnexpectedReplyError,
 } from "./errors.js";
-import type { Json } from "./jose.js";
-import { amountsOf, parseObject } from "./json.js";
+import { parseObject } from "./json.js";
+import { requestIdOf } from "./reply.js";
 import { isPrintable } from "./status.js";
 import type { TransportReply } from "./transport.js";
-
-/** A successful response: its JSON object, and its bytes for exact amounts. */
-export interface Answer {
-  readonly body: Json;
-  readonly raw: Bytes;
-  readonly requestId: string | null;
-}
-
-/**
- * The answer in a response, or the typed error. A successful response contains a JSON object, except
- * for 204, which has no body.
- */
-export function readReply(
-  reply: TransportReply,
-  url: string,
-  success: readonly number[],
-  now: () => number,
-): Answer | LicetError {
-  const body = reply.status === 204 ? {} : parseObject(reply.body);
-  if (success.includes(reply.status) && body !== null) {
-    return { body, raw: reply.body, requestId: requestIdOf(reply) };
-  }
-  return replyError(reply, url, now);
-}
 
 /** The typed error for a response that is no success. */
 export function replyError(reply: TransportReply, url: string, now: () => number): LicetError {
@@ -110,25 +87,10 @@ function serverError(reply: TransportReply, host: string, now: () => number): Li
   );
 }
 
-/** The error for a successful response that is not what a license server would say. */
-export function unexpectedReply(what: string, requestId: string | null): UnexpectedReplyError {
-  return new UnexpectedReplyError(
-    `The response about ${what} does not come from a license server, or not to this request. ` +
-      "Check that ServerBaseEndpoint is the API's address.",
-    { httpStatus: 200, requestId },
-  );
-}
-
 /** The seconds in Retry-After, which may contain seconds or a date. */
 function retryAfter(reply: TransportReply, now: () => number): number | null {
   const text = (reply.headers["retry-after"] ?? "").trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);
   const moment = /GMT$/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(moment) ? null : Math.max(0, (moment - now()) / 1000);
-}
-
-/** The request ID of a response, if it is well-formed. */
-export function requestIdOf(reply: TransportReply): string | null {
-  const value = reply.headers["x-request-id"] ?? "";
-  return /^[\w.:-]{1,128}$/.test(value) ? value : null;
 }

@@ -8,6 +8,7 @@ import {
   ServerTimeoutError,
   UnexpectedReplyError,
 } from "./errors.js";
+import { reasonOf } from "./parts.js";
 import { SECOND } from "./time.js";
 import {
   MAX_REPLY_BYTES,
@@ -115,9 +116,8 @@ export function timedOut(url: string, seconds: number): ServerTimeoutError {
 function asNetworkError(error: unknown, { url, timeoutSeconds }: TransportRequest, late: boolean) {
   if (error instanceof NetworkError || error instanceof UnexpectedReplyError) return error;
   if (late) return timedOut(url, timeoutSeconds);
-  const said = error instanceof Error ? error.message : String(error);
   return new ConnectionLostError(
-    `The license server ${new URL(url).hostname} could not be reached (${said}). Check the ` +
+    `The license server ${new URL(url).hostname} could not be reached (${reasonOf(error)}). Check the ` +
       "internet connection and the firewall.",
     { cause: error },
   );

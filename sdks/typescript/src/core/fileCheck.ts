@@ -3,7 +3,7 @@
 import type { LicenseFile } from "./claims.js";
 import type { LicenseCore } from "./core.js";
 import { ConfigurationError } from "./errors.js";
-import { claimedType, isProtected, RejectedToken } from "./jose.js";
+import { claimedHeader, isProtected, RejectedToken } from "./jose.js";
 import { keyHash } from "./keys.js";
 import { traitsOf } from "./models.js";
 import { LicenseResult } from "./result.js";
@@ -39,7 +39,7 @@ export async function checkFile(core: LicenseCore): Promise<FileCheck> {
 
 /** Whether this claims to be a verdict, in the place of a license file. Verifies nothing. */
 export function isVerdict(text: string): boolean {
-  return claimedType(text) === VERDICT_TYP;
+  return claimedHeader(text, 3)?.["typ"] === VERDICT_TYP;
 }
 
 async function evaluate(core: LicenseCore): Promise<FileCheck> {
@@ -58,10 +58,7 @@ async function evaluate(core: LicenseCore): Promise<FileCheck> {
     file = await core.openFile(text, normalKey);
   } catch (reason) {
     if (!(reason instanceof RejectedToken)) throw reason;
-    const message =
-      `${licenseFile} is not a license file for this application: ${reason.message}. ` +
-      "Install the license.bin issued for this product.";
-    return { result: await core.mismatch(message, "file"), file: null, refusedKey: null };
+    return notTrusted(core, reason.message);
   }
   core.licenseId = file.license.id;
   const reading = core.read();
@@ -82,15 +79,19 @@ function noFile(core: LicenseCore, reason: string): FileCheck {
   return { result, file: null, refusedKey: null };
 }
 
+async function notTrusted(core: LicenseCore, reason: string): Promise<FileCheck> {
+  const message =
+    `${core.config.licenseFile} is not a license file for this application: ${reason}. Install ` +
+    "the license.bin issued for this product.";
+  return { result: await core.mismatch(message, "file"), file: null, refusedKey: null };
+}
+
 /** Evaluates a signed refusal in the place of license.bin. */
 async function checkRefusal(core: LicenseCore, text: string): Promise<FileCheck> {
   const { licenseFile, normalKey } = core.config;
   const refusal = await core.readKept(text);
   if (refusal === null || runs(refusal.status)) {
-    const message =
-      `${licenseFile} is not a license file for this application and this machine. Install the ` +
-      "license.bin issued for this product.";
-    return { result: await core.mismatch(message, "file"), file: null, refusedKey: null };
+    return notTrusted(core, "it is not for this product and this machine");
   }
   if (normalKey !== null && (await keyHash(normalKey)) !== refusal.keyHash) {
     return noFile(core, `${licenseFile} belongs to another license key.`);

@@ -7,21 +7,23 @@
  */
 
 import {
+  type LicetError,
+  NetworkError,
+  RateLimitedError,
+  ServerFaultError,
+  ServerUnavailableError,
+  UnexpectedReplyError,
+} from "./errors.js";
+import type { Lease } from "./lease.js";
+import {
   ActivationRequiredError,
   ApprovalPendingError,
   DeviceBlockedError,
   HardwareMismatchError,
   LicenseRefusedError,
-  type LicetError,
-  NetworkError,
-  RateLimitedError,
   SeatsExhaustedError,
-  ServerFaultError,
-  ServerUnavailableError,
   SessionLostError,
-  UnexpectedReplyError,
-} from "./errors.js";
-import type { Lease } from "./lease.js";
+} from "./refusals.js";
 
 const EARLIEST_FRACTION = 0.8;
 const FIRST_RETRY = 1;

@@ -3,7 +3,7 @@
 import { buildRequest, call, type Call } from "./api.js";
 import { optionalInteger } from "./claims.js";
 import type { LicenseCore } from "./core.js";
-import { type Answer, unexpectedReply } from "./faults.js";
+import { type Answer, unexpectedReply } from "./reply.js";
 import { NO_RETRIES } from "./retries.js";
 import { asDate, parseTime } from "./time.js";
 import type { TransportRequest } from "./transport.js";

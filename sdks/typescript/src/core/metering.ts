@@ -1,11 +1,11 @@
 /** Metering: charges that are made exactly once, and the balance. */
 
+import { amountsOf } from "./amounts.js";
 import { call } from "./api.js";
 import { randomHex } from "./bytes.js";
 import type { LicenseCore } from "./core.js";
 import {
   CaptivePortalError,
-  ConcurrencyConflictError,
   LicetError,
   NetworkError,
   ProxyError,
@@ -13,9 +13,9 @@ import {
   ServerUnavailableError,
   TlsError,
 } from "./errors.js";
-import { type Answer, unexpectedReply } from "./faults.js";
 import { requiredKey } from "./fileCheck.js";
-import { amountsOf } from "./json.js";
+import { ConcurrencyConflictError } from "./refusals.js";
+import { type Answer, unexpectedReply } from "./reply.js";
 import type { RetryPolicy } from "./retries.js";
 
 const MAX_QUANTITY = 1_000_000_000;

@@ -1,10 +1,9 @@
 /** An open license, as `client.open()` gives it to the application. */
 
-import { deactivate } from "./activation.js";
 import type { LicenseCore } from "./core.js";
-import { type Balance, consume, type Consumption, type ConsumeOptions } from "./metering.js";
-import { needsDevice } from "./models.js";
-import type { Opened } from "./opening.js";
+import type { Balance, Consumption, ConsumeOptions } from "./metering.js";
+import { needsDevice, type Traits } from "./models.js";
+import { metering, seats } from "./parts.js";
 import type {
   EntitlementValue,
   License,
@@ -13,7 +12,16 @@ import type {
   LicenseSeat,
   OrNewer,
 } from "./result.js";
+import type { Claimed } from "./seat.js";
 import type { LicenseStatus } from "./status.js";
+
+/** The result of the validation, and what was claimed. */
+export interface Opened extends Claimed {
+  readonly result: LicenseResult;
+  readonly traits: Traits;
+  /** Of a metered license; `null` without the server. */
+  readonly balance: Balance | null;
+}
 
 /** A license in use. */
 export class OpenLicense {
@@ -118,6 +126,7 @@ export class OpenLicense {
 
   /** Charges a metered license exactly once; see `LicenseClient.consume`. */
   async consume(feature: string, quantity = 1, options: ConsumeOptions = {}): Promise<Consumption> {
+    const { consume } = await metering();
     const charge = await consume(this.core, feature, quantity, options);
     if (this.#balance !== null && !charge.replayed) {
       this.#balance = { ...this.#balance, balance: charge.balance };
@@ -134,6 +143,7 @@ export class OpenLicense {
   async release(): Promise<void> {
     await this.close();
     if (!needsDevice(this.opened.traits)) return;
+    const { deactivate } = await seats();
     await deactivate(this.core);
     this.#released = true;
   }

@@ -1,22 +1,29 @@
 /** Opening a license: validate, take the seat that its model needs, read its meter. */
 
-import { activateDevice } from "./activation.js";
 import type { LicenseCore } from "./core.js";
-import { errorForResult } from "./errorCodes.js";
-import { type Balance, readBalance } from "./metering.js";
 import { type Traits, traitsOf } from "./models.js";
-import type { LicenseResult } from "./result.js";
-import { type Claimed, claimSeat, type MakeSession, NOTHING_CLAIMED } from "./seat.js";
+import { OpenLicense } from "./openLicense.js";
+import { metering, seats } from "./parts.js";
+import {
+  ActivationRequiredError,
+  ApprovalPendingError,
+  DeviceBlockedError,
+  HardwareMismatchError,
+  LicenseRefusedError,
+  type RequestRefusedError,
+} from "./refusals.js";
+import type { LicenseResult, SeatKind } from "./result.js";
+import type { Claimed, MakeSession } from "./seat.js";
 import type { SessionOptions } from "./session.js";
+import type { LicenseStatus } from "./status.js";
 import { validate } from "./validation.js";
 
-/** The result of the validation, and what was claimed. */
-export interface Opened extends Claimed {
-  readonly result: LicenseResult;
-  readonly traits: Traits;
-  /** Of a metered license; `null` without the server. */
-  readonly balance: Balance | null;
-}
+const ERRORS: Readonly<Partial<Record<LicenseStatus, typeof RequestRefusedError>>> = {
+  ActivationRequired: ActivationRequiredError,
+  DeviceBlocked: DeviceBlockedError,
+  HardwareMismatch: HardwareMismatchError,
+  PendingApproval: ApprovalPendingError,
+};
 
 /**
  * Validates the license and takes what its model needs. A failure leaves no session open.
@@ -28,21 +35,35 @@ export async function openLicense(
   core: LicenseCore,
   make: MakeSession,
   options: SessionOptions,
-): Promise<Opened> {
+): Promise<OpenLicense> {
   const first = await validate(core);
   const wantsDevice = first.status === "ActivationRequired" && first.source === "server";
   if (!first.valid && !wantsDevice) throw errorForResult(first);
   const traits = readTraits(first);
-  const claimed = await claim(core, traits, first, make, options);
+  const claimed = await claim(core, traits.seatKind, first, make, options);
   try {
     const result = first.valid ? first : await validate(core);
     if (!result.valid) throw errorForResult(result);
     const metered = traits.metered && result.source === "server";
-    return { result, traits, ...claimed, balance: metered ? await readBalance(core) : null };
+    const balance = metered ? await (await metering()).readBalance(core) : null;
+    return new OpenLicense(core, { result, traits, ...claimed, balance });
   } catch (error) {
     await claimed.session?.close();
     throw error;
   }
+}
+
+/** The error for a result that is not valid, with its message and cause. */
+function errorForResult(result: LicenseResult): RequestRefusedError {
+  const kind = ERRORS[result.status] ?? LicenseRefusedError;
+  const error = new kind(result.message, {
+    httpStatus: result.source === "server" ? 200 : 0,
+    errorCode: result.status,
+    requestId: result.requestId,
+    cause: result.cause ?? undefined,
+  });
+  error.result = result;
+  return error;
 }
 
 function readTraits({ license }: LicenseResult): Traits {
@@ -53,24 +74,18 @@ function readTraits({ license }: LicenseResult): Traits {
 
 async function claim(
   core: LicenseCore,
-  traits: Traits,
+  kind: SeatKind,
   result: LicenseResult,
   make: MakeSession,
   options: SessionOptions,
 ): Promise<Claimed> {
-  switch (traits.seatKind) {
-    case "None":
-      return NOTHING_CLAIMED;
-    case "Session":
-      // The server has just been asked in vain, and only it can give a session.
-      if (result.cause !== null) throw result.cause;
-      return { activation: null, session: await make(options).open() };
-    case "Device":
-      return isHeld(result) ? NOTHING_CLAIMED : claimSeat(core, make, options);
-    case "Machine":
-      if (isHeld(result)) return NOTHING_CLAIMED;
-      return { activation: await activateDevice(core), session: null };
+  if (kind === "None" || (kind !== "Session" && isHeld(result))) {
+    return { activation: null, session: null };
   }
+  // The server has just been asked in vain, and only it can give a session.
+  if (kind === "Session" && result.cause !== null) throw result.cause;
+  const { claimFor } = await seats();
+  return claimFor(kind, core, make, options);
 }
 
 /** Whether this device holds its seat, by the verdict or by a file that names the device. */

@@ -72,10 +72,15 @@ export interface Platform {
   hardwareId(config: Config): Promise<HardwareId>;
   /** Whether this machine lives for one job: CI, or a container without a machine ID. */
   isShortLived(config: Config): Promise<boolean>;
-  acquireInstance(folder: string): Promise<Instance>;
   connect(config: Config): Transport;
   /** Reports what a callback of the application has thrown. */
   report(error: unknown): void;
+  /** What sessions need, loaded for the first of them. */
+  sessions(): Promise<SessionPlatform>;
+}
+
+export interface SessionPlatform {
+  readonly acquireInstance: (folder: string) => Promise<Instance>;
   /** Releases the seat at process exit; returns a function that ends this. */
-  watchExit(target: ExitTarget, signals: boolean): () => void;
+  readonly watchExit: (target: ExitTarget, signals: boolean) => () => void;
 }

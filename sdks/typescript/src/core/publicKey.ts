@@ -1,11 +1,16 @@
 /** The product's public keys, embedded in the application. */
 
-import { type Bytes, decodeBase64, encodeBase64Url, sha256, utf8 } from "./bytes.js";
+import { type Bytes, decodeBase64, encodeBase64Url, hex, sha256, utf8 } from "./bytes.js";
 import { ConfigurationError } from "./errors.js";
 
 const MIN_BITS = 2048;
 const MAX_KEYS = 16;
-const RSA_OID = "2a864886f70d010101";
+/**
+ * DER in hexadecimal: a sequence of the algorithm (RSA, without parameters) and a bit string with the
+ * two integers. Of the first, this finds the length. A key of 2048 bits or more has lengths of two
+ * bytes everywhere but in the exponent.
+ */
+const SPKI = /^3082.{4}300d06092a864886f70d01010105000382.{4}003082.{4}0282(.{4})(.+)$/;
 
 /** The numbers of an RSA public key, as in a JWK. */
 export interface RsaNumbers {
@@ -17,6 +22,24 @@ export interface RsaNumbers {
 export interface TrustedKey {
   readonly kid: string;
   readonly key: CryptoKey;
+}
+
+/**
+ * Reads the keys that an application trusts, of which it names one or a list.
+ *
+ * @throws ConfigurationError There is none, there are two lists of them, or one is not a public key.
+ */
+export function readTrustedKeys(one: unknown, several: unknown): readonly RsaNumbers[] {
+  if (one !== null && several !== null) {
+    throw new ConfigurationError(
+      "PublicKey and PublicKeys set the same option; remove one of them.",
+    );
+  }
+  if (several !== null) return readPublicKeys(several);
+  if (one !== null && one !== "") return [readPublicKey(one)];
+  throw new ConfigurationError(
+    "PublicKey is missing. The product's page in the dashboard shows it.",
+  );
 }
 
 /**
@@ -41,17 +64,17 @@ export function readPublicKey(given: unknown): RsaNumbers {
   if (typeof given !== "string") throw new ConfigurationError("A public key must be a string.");
   if (given.includes("PRIVATE KEY")) {
     throw new ConfigurationError(
-      "PublicKey contains a PRIVATE key, which must never leave the server. Remove it from " +
-        "the application, generate a new key pair for the product, and use the public key.",
+      "PublicKey contains a PRIVATE key, which must never leave the server. Generate a new key " +
+        "pair for the product, and use its public key.",
     );
   }
   const pem = /^-----BEGIN PUBLIC KEY-----([^-]+)-----END PUBLIC KEY-----$/.exec(given.trim());
   const der = decodeBase64((pem?.[1] ?? given).replace(/\s/g, ""));
-  const key = der !== null && der.length > 0 ? readSpki(der) : null;
+  const key = der && readSpki(der);
   if (key === null) {
     throw new ConfigurationError(
-      "PublicKey is neither PEM nor Base64 of an RSA public key. Copy the complete key from the " +
-        "product's page, including the BEGIN and END lines if it is PEM.",
+      `PublicKey is neither PEM nor Base64 of an RSA public key of ${MIN_BITS} bits or more. Copy ` +
+        "it again from the product's page in the dashboard, completely.",
     );
   }
   const bits = bitsOf(key.modulus);
@@ -77,39 +100,16 @@ function bitsOf(modulus: Bytes): number {
   return modulus.length * 8 - Math.clz32(modulus[0] ?? 0) + 24;
 }
 
-interface Element {
-  readonly tag: number;
-  readonly content: Bytes;
-  readonly rest: Bytes;
-}
-
 /** Reads SubjectPublicKeyInfo; `null` if it is not that of an RSA key. */
 function readSpki(der: Bytes): { modulus: Bytes; exponent: Bytes } | null {
-  const outer = readElement(der, 0x30);
-  const algorithm = outer && outer.rest.length === 0 ? readElement(outer.content, 0x30) : null;
-  const oid = algorithm && readElement(algorithm.content, 0x06);
-  const bits = algorithm && readElement(algorithm.rest, 0x03);
-  if (!oid || !bits || bits.rest.length > 0 || bits.content[0] !== 0) return null;
-  if (Array.from(oid.content, (byte) => byte.toString(16).padStart(2, "0")).join("") !== RSA_OID) {
-    return null;
-  }
-  const numbers = readElement(bits.content.slice(1), 0x30);
-  const modulus = numbers && readElement(numbers.content, 0x02);
-  const exponent = modulus && readElement(modulus.rest, 0x02);
-  if (!modulus || !exponent || exponent.rest.length > 0) return null;
-  return { modulus: unsigned(modulus.content), exponent: unsigned(exponent.content) };
-}
-
-function readElement(der: Bytes, expected: number): Element | null {
-  const [tag, first] = der;
-  if (tag !== expected || first === undefined) return null;
-  const extra = first < 0x80 ? 0 : first - 0x80;
-  if (extra > 2 || (first >= 0x80 && extra === 0)) return null;
-  let length = extra === 0 ? first : 0;
-  for (const byte of der.slice(2, 2 + extra)) length = length * 256 + byte;
-  const end = 2 + extra + length;
-  if (der.length < end) return null;
-  return { tag, content: der.slice(2 + extra, end), rest: der.slice(end) };
+  const [, length, numbers] = SPKI.exec(hex(der)) ?? [];
+  if (length === undefined || numbers === undefined) return null;
+  const start = der.length - numbers.length / 2;
+  const end = start + parseInt(length, 16);
+  const [tag, size] = der.slice(end);
+  const exponent = der.slice(end + 2);
+  if (tag !== 0x02 || size !== exponent.length) return null;
+  return { modulus: unsigned(der.slice(start, end)), exponent: unsigned(exponent) };
 }
 
 function unsigned(integer: Bytes): Bytes {

@@ -3,21 +3,26 @@
 import { call } from "./api.js";
 import type { LicenseFile } from "./claims.js";
 import type { LicenseCore } from "./core.js";
-import { LicenseFileError, LicetError, RequestRefusedError } from "./errors.js";
-import { type FileCheck, requiredKey } from "./fileCheck.js";
+import { LicenseFileError, LicetError } from "./errors.js";
+import { requiredKey } from "./fileCheck.js";
 import { isProtected, RejectedToken, requireThat } from "./jose.js";
+import { keyHash } from "./keys.js";
+import { RequestRefusedError } from "./refusals.js";
 import type { LicenseResult } from "./result.js";
 import { DEFAULT_RETRIES, NO_RETRIES, type RetryPolicy } from "./retries.js";
 import { assessFileClock, evaluateFile } from "./rules.js";
 import { requestVerdict } from "./server.js";
-import { CHECK_INTERVAL, withAnchor, withNextCheck, withoutRefusal } from "./state.js";
+import { CHECK_INTERVAL, checkIsDue, withAnchor, withNextCheck, withoutRefusal } from "./state.js";
 import { type LicenseStatus, MESSAGES } from "./status.js";
-import { DAY, HOUR, MINUTE, monotonic, SECOND } from "./time.js";
+import { writeFile } from "./storedFile.js";
+import { HOUR, MINUTE, monotonic, SECOND } from "./time.js";
+
+export { replaceFile } from "./storedFile.js";
 
 const REFRESH = "/licenses/refresh";
 const NEW_FILE_AGE = 10 * MINUTE;
-const REFRESH_EVERY = DAY;
 const REFRESH_RETRY_SECONDS = HOUR / SECOND;
+const RECHECK_RETRY = 6 * HOUR;
 // A new file with these statuses is kept: the clock or the application version is wrong, not it.
 const KEEP_FILE_FOR: readonly LicenseStatus[] = ["ReleaseNotAllowed", "ClockTampered"];
 
@@ -48,13 +53,6 @@ export async function refresh(core: LicenseCore): Promise<LicenseResult> {
   return fetched.result;
 }
 
-/** Whether license.bin is missing, not valid or a day old, and no failed refresh is recent. */
-export function refreshIsDue(core: LicenseCore, local: FileCheck): boolean {
-  if (monotonic() < core.noRefreshBefore) return false;
-  if (local.file === null || !local.result.valid) return true;
-  return core.read().now - local.file.issuedAt >= REFRESH_EVERY;
-}
-
 /** Refreshes license.bin in one attempt. A failure only puts the next attempt off. */
 export async function tryRefresh(core: LicenseCore, key: string): Promise<void> {
   try {
@@ -66,6 +64,30 @@ export async function tryRefresh(core: LicenseCore, key: string): Promise<void> 
     if (error instanceof LicenseFileError) core.unwrittenFile = error.message;
   }
   core.noRefreshBefore = monotonic() + REFRESH_RETRY_SECONDS;
+}
+
+/** Checks an Offline license with the server, unless another process does so at present. */
+export async function recheck(core: LicenseCore): Promise<void> {
+  const key = await requiredKey(core);
+  if (!(await claimCheck(core, await keyHash(key)))) return;
+  // The verdict comes first because a refresh may take a seat again that the vendor has freed.
+  const { result } = await requestVerdict(core, key, { retries: NO_RETRIES });
+  if (result.valid) await tryRefresh(core, key);
+}
+
+/**
+ * Puts the next check off before the request is sent, so neither a restart nor a failure makes the
+ * SDK ask again soon; false if another process has done so since the state was last read.
+ */
+async function claimCheck(core: LicenseCore, hash: string): Promise<boolean> {
+  const { now } = core.read();
+  const store = await core.store();
+  let due = false;
+  await store.update((old) => {
+    due = checkIsDue(old, hash, now);
+    return due ? withNextCheck(old, hash, now + RECHECK_RETRY) : old;
+  });
+  return due;
 }
 
 async function fetchFile(core: LicenseCore, key: string, retries: RetryPolicy): Promise<Fetched> {
@@ -92,7 +114,7 @@ async function fetchFile(core: LicenseCore, key: string, retries: RetryPolicy): 
     return { result: result.with({ requestId }), file: null };
   }
   const result = (await evaluateNewFile(core, file, key)).with({ requestId });
-  if (result.valid || KEEP_FILE_FOR.includes(result.status)) await core.writeFile(text);
+  if (result.valid || KEEP_FILE_FOR.includes(result.status)) await writeFile(core, text);
   return { result, file };
 }
 
@@ -169,7 +191,7 @@ export async function installFile(core: LicenseCore, text: string): Promise<Lice
     const reading = core.read();
     const store = await core.store();
     const state = await store.update((old) => withAnchor(old, file.issuedAt, reading));
-    await core.writeFile(token);
+    await writeFile(core, token);
     return await core.withWarnings(evaluateFile(file, await core.fileContext(state)));
   } catch (reason) {
     if (!(reason instanceof RejectedToken)) throw reason;

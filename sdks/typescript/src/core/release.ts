@@ -7,9 +7,10 @@
 
 import { isProtectedAddress } from "./addresses.js";
 import { malformed, optionalString, readEpoch, readString } from "./claims.js";
-import { isObject, type Json, requireThat, verifyToken } from "./jose.js";
+import { requireThat, verifyToken } from "./jose.js";
+import { isObject, type Json } from "./json.js";
+import { compareVersions } from "./precedence.js";
 import type { TrustedKey } from "./publicKey.js";
-import { compareVersions } from "./semver.js";
 
 const RELEASE_TYP = "release+jwt";
 

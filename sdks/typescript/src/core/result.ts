@@ -76,48 +76,49 @@ export interface ResultFields {
   readonly requestId?: string | null;
 }
 
+const NOT_KNOWN: Omit<Required<ResultFields>, "status" | "message"> = {
+  source: "none",
+  license: null,
+  product: null,
+  release: null,
+  checkedAt: null,
+  refreshBy: null,
+  graceEndsAt: null,
+  warnings: [],
+  cause: null,
+  serverStatus: null,
+  requestId: null,
+};
+
 /** The result of a validation. */
 export class LicenseResult {
   /** Whether the application may run. */
-  readonly valid: boolean;
-  readonly status: LicenseStatus;
+  declare readonly valid: boolean;
+  declare readonly status: LicenseStatus;
   /** A sentence or two for the user. */
-  readonly message: string;
+  declare readonly message: string;
   /** Whether the license file or the server's verdict decided. */
-  readonly source: "file" | "server" | "none";
-  readonly license: License | null;
-  readonly product: { readonly id: string; readonly name: string | null } | null;
-  readonly release: { readonly id: string | null; readonly version: string | null } | null;
+  declare readonly source: "file" | "server" | "none";
+  declare readonly license: License | null;
+  declare readonly product: { readonly id: string; readonly name: string | null } | null;
+  declare readonly release: { readonly id: string | null; readonly version: string | null } | null;
   /** The time of the validation, by this machine's clock. */
-  readonly checkedAt: Date | null;
+  declare readonly checkedAt: Date | null;
   /** When license.bin has to be refreshed. */
-  readonly refreshBy: Date | null;
+  declare readonly refreshBy: Date | null;
   /** When the grace period of an Online license ends. */
-  readonly graceEndsAt: Date | null;
+  declare readonly graceEndsAt: Date | null;
   /** Problems that do not stop the application. */
-  readonly warnings: readonly string[];
+  declare readonly warnings: readonly string[];
   /** The error that prevented the check with the server. */
-  readonly cause: LicetError | null;
+  declare readonly cause: LicetError | null;
   /** The status sent by the server, if this version does not know it. */
-  readonly serverStatus: string | null;
+  declare readonly serverStatus: string | null;
   /** To give to the vendor's support. */
-  readonly requestId: string | null;
+  declare readonly requestId: string | null;
 
   constructor(fields: ResultFields) {
-    this.status = fields.status;
-    this.valid = runs(fields.status);
-    this.message = fields.message;
-    this.source = fields.source ?? "none";
-    this.license = fields.license ?? null;
-    this.product = fields.product ?? null;
-    this.release = fields.release ?? null;
-    this.checkedAt = fields.checkedAt ?? null;
-    this.refreshBy = fields.refreshBy ?? null;
-    this.graceEndsAt = fields.graceEndsAt ?? null;
-    this.warnings = fields.warnings ?? [];
-    this.cause = fields.cause ?? null;
-    this.serverStatus = fields.serverStatus ?? null;
-    this.requestId = fields.requestId ?? null;
+    Object.assign(this, NOT_KNOWN, fields, { valid: runs(fields.status) });
   }
 
   /** The same result with some fields replaced. */

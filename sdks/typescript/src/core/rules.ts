@@ -74,8 +74,8 @@ function checkLicenseKey(file: LicenseFile, { normalKey }: FileContext): Finding
   if (normalKey === null || file.normalKey === null || file.normalKey === normalKey) return null;
   return [
     "LicenseNotFound",
-    "license.bin on this machine belongs to a different license key than the one entered. " +
-      "Connect to the license server once, or install the license.bin of this key.",
+    "license.bin belongs to another license key. Connect to the license server once, or install " +
+      "the license.bin of this key.",
   ];
 }
 
@@ -122,9 +122,8 @@ function checkHardware(file: LicenseFile, context: FileContext): Finding | null 
   if (!needsDevice(traitsOf(file.license.type))) return null;
   return [
     "HardwareIdRequired",
-    "The license.bin of this license has to name the machine it is for, but names none. " +
-      "Connect to the license server once, or ask the vendor for a license.bin for this " +
-      "machine's hardware ID.",
+    "license.bin names no machine, which this license requires. Connect to the license server " +
+      "once, or ask the vendor for a license.bin for this machine's hardware ID.",
   ];
 }
 
@@ -161,16 +160,16 @@ function checkGrace(
   if (contact === null) {
     return [
       "OnlineRequired",
-      "This license has to be checked with the license server, which has not confirmed it on " +
-        "this machine yet: license.bin alone is not sufficient. Connect to the license server.",
+      "The license server has not confirmed this license on this machine yet. Connect to the " +
+        "license server.",
     ];
   }
   const ends = contact + grace;
   if (clock.judgedAt <= ends) {
     return [
       "GracePeriod",
-      "The license was not checked with the license server. It stays valid on this machine " +
-        `until ${formatTime(ends)}; connect to the server before then.`,
+      `The license was not checked with the license server. It stays valid until ` +
+        `${formatTime(ends)}; connect to the license server before then.`,
     ];
   }
   return [

@@ -1,8 +1,6 @@
 /** A seat, by activation or by session. */
 
-import { type Activation, activateDevice, deactivateQuietly } from "./activation.js";
-import type { LicenseCore } from "./core.js";
-import { ActivationRequiredError } from "./errors.js";
+import type { Activation } from "./activation.js";
 import type { Session, SessionOptions } from "./session.js";
 
 /** What was claimed for a seat; either may be missing. */
@@ -13,40 +11,6 @@ export interface Claimed {
 
 /** Creates a session of a client, with what runs after it. */
 export type MakeSession = (options: SessionOptions, cleanup?: () => Promise<void>) => Session;
-
-export const NOTHING_CLAIMED: Claimed = { activation: null, session: null };
-
-/** Claims the seat of a device: short-lived machines would leave activations behind. */
-export async function claimSeat(
-  core: LicenseCore,
-  make: MakeSession,
-  options: SessionOptions,
-): Promise<Claimed> {
-  const { seatMode } = core.config;
-  const shortLived = seatMode === "Auto" && (await core.platform.isShortLived(core.config));
-  if (seatMode === "Session" || shortLived) return claimSession(core, make, options);
-  return { activation: await activateDevice(core), session: null };
-}
-
-async function claimSession(
-  core: LicenseCore,
-  make: MakeSession,
-  options: SessionOptions,
-): Promise<Claimed> {
-  try {
-    return { activation: null, session: await make(options).open() };
-  } catch (error) {
-    if (!(error instanceof ActivationRequiredError)) throw error;
-  }
-  const activation = await activateDevice(core);
-  const release = () => deactivateQuietly(core);
-  try {
-    return { activation, session: await make(options, release).open() };
-  } catch (error) {
-    await release();
-    throw error;
-  }
-}
 
 /** A seat of this device, until it is closed. */
 export class Seat {

@@ -3,33 +3,17 @@
 import { call, type Call } from "./api.js";
 import { randomToken } from "./bytes.js";
 import type { LicenseCore } from "./core.js";
-import { isVerdict } from "./fileCheck.js";
-import { isProtected, RejectedToken } from "./jose.js";
+import { RejectedToken } from "./jose.js";
 import { keyHash } from "./keys.js";
+import { files } from "./parts.js";
 import type { LicenseResult } from "./result.js";
-import {
-  CHECK_INTERVAL,
-  withAnchor,
-  withNextCheck,
-  withRefusal,
-  withReplacedFile,
-  withVerdict,
-} from "./state.js";
+import { CHECK_INTERVAL, withAnchor, withNextCheck, withRefusal, withVerdict } from "./state.js";
 import { type LicenseStatus, runs } from "./status.js";
 import { type Verdict, verdictResult, verifyVerdict } from "./verdict.js";
 
 const VALIDATE = "/licenses/validate";
 // The next request may get another status although the license has not changed.
 const TRANSIENT_REFUSALS: readonly LicenseStatus[] = ["ReleaseNotAllowed", "HardwareIdRequired"];
-// These are about the license wherever it is used; the others about this machine or its user.
-const LICENSE_REFUSALS: readonly LicenseStatus[] = [
-  "LicenseNotFound",
-  "Expired",
-  "Revoked",
-  "Suspended",
-  "Unknown",
-];
-const USER_REFUSALS: readonly LicenseStatus[] = ["CredentialsRequired", "CredentialsInvalid"];
 
 /** The verdict, `null` if it is not trusted, and the result that it means. */
 export interface Asked {
@@ -69,8 +53,8 @@ export async function requestVerdict(
   } catch (reason) {
     if (!(reason instanceof RejectedToken)) throw reason;
     const message =
-      `The license server's response cannot be trusted: ${reason.message}. Check that the ` +
-      "application has the product's current public key and the right server address.";
+      `The license server's response cannot be trusted: ${reason.message}. Check the product's ` +
+      "public key and ServerBaseEndpoint.";
     return { verdict: null, result: (await core.mismatch(message, "server")).with({ requestId }) };
   }
   core.licenseId = verdict.license?.id ?? null;
@@ -98,50 +82,8 @@ async function remember(
     const refusal = { status: verdict.serverStatus, keyHash: hash, at };
     return lasting ? withRefusal(state, refusal) : state;
   });
-  if (!runs(verdict.status) && lasting) await replaceFile(core, verdict, key, token);
-}
-
-/** Puts a refusal in the place of the license.bin that it is about. */
-async function replaceFile(
-  core: LicenseCore,
-  verdict: Verdict,
-  key: string,
-  token: string,
-): Promise<void> {
-  try {
-    const text = await core.readFile();
-    if (text === null || !(await isRefused(core, text, verdict, key))) return;
-    const store = await core.store();
-    await store.update((old) =>
-      withReplacedFile(
-        old,
-        core.config.normalKey === null ? key : null,
-        isProtected(text) || (isVerdict(text) && old.protectsFile),
-      ),
-    );
-    await core.writeFile(token);
-  } catch {
-    // The refusal is in the state as well.
-  }
-}
-
-/**
- * Whether a refusal is about this license.bin, and is newer. A refusal of one machine replaces only
- * a file for machines: others may share any other.
- */
-async function isRefused(
-  core: LicenseCore,
-  text: string,
-  verdict: Verdict,
-  key: string,
-): Promise<boolean> {
-  if (isVerdict(text)) return (await core.readKept(text))?.keyHash === (await keyHash(key));
-  try {
-    const file = await core.openFile(text, key);
-    if (file.normalKey !== key || file.issuedAt > verdict.issuedAt) return false;
-    if (USER_REFUSALS.includes(verdict.status)) return false;
-    return LICENSE_REFUSALS.includes(verdict.status) || file.hardwareIds.length > 0;
-  } catch {
-    return false;
-  }
+  if (runs(verdict.status) || !lasting) return;
+  // If this part cannot be loaded, the refusal is in the state nevertheless.
+  const part = await files().catch(() => null);
+  await part?.replaceFile(core, verdict, key, token);
 }

@@ -7,7 +7,7 @@
 
 import { type Bytes, fromUtf8 } from "./bytes.js";
 import { ConfigurationError } from "./errors.js";
-import { isObject, type Json } from "./jose.js";
+import { isObject, type Json } from "./json.js";
 
 export const SETTINGS_FILES = ["licet.json", "appsettings.json"] as const;
 export const MAX_SETTINGS_BYTES = 1 << 20;

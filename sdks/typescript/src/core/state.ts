@@ -1,6 +1,6 @@
 /** The state that this machine keeps between runs, and its changes. An empty one grants nothing. */
 
-import { isObject, type Json } from "./jose.js";
+import { isObject, type Json } from "./json.js";
 import { DAY, MINUTE, type Reading, SECOND } from "./time.js";
 
 const MAX_REFUSALS = 64;
@@ -53,6 +53,9 @@ export const EMPTY_STATE: State = {
   silentServer: null,
   silentUntil: null,
 };
+
+const TIMES = ["highWater", "utcOffset", "anchor", "nextCheck", "silentUntil"] as const;
+const TEXTS = ["verdict", "verdictKey", "checkKey", "refusedKey", "silentServer"] as const;
 
 export function refusalOf(state: State, keyHash: string | null): Refusal | null {
   return state.refusals.find((item) => item.keyHash === keyHash) ?? null;
@@ -136,37 +139,24 @@ export function newer(stored: State, cached: State | null): State {
 
 /** The state as stored: times are Unix times. */
 export function toJson(state: State): Json {
-  return {
-    ...state,
-    highWater: seconds(state.highWater),
-    utcOffset: seconds(state.utcOffset),
-    anchor: seconds(state.anchor),
-    refusals: state.refusals.map((item) => ({ ...item, at: item.at / SECOND })),
-    nextCheck: seconds(state.nextCheck),
-    silentUntil: seconds(state.silentUntil),
-  };
+  const refusals = state.refusals.map((item) => ({ ...item, at: item.at / SECOND }));
+  const times = TIMES.map((name) => [name, seconds(state[name])] as const);
+  return { ...state, ...Object.fromEntries(times), refusals };
 }
 
 /** The state that was stored; what is not of its type is treated as missing. */
 export function fromJson(raw: Json): State {
   const refusals = Array.isArray(raw["refusals"]) ? raw["refusals"].filter(isObject) : [];
   return {
-    highWater: milliseconds(raw["highWater"]),
-    utcOffset: milliseconds(raw["utcOffset"]),
-    anchor: milliseconds(raw["anchor"]),
-    verdict: text(raw["verdict"]),
-    verdictKey: text(raw["verdictKey"]),
+    ...EMPTY_STATE,
+    ...Object.fromEntries(TIMES.map((name) => [name, milliseconds(raw[name])] as const)),
+    ...Object.fromEntries(TEXTS.map((name) => [name, text(raw[name])] as const)),
     refusals: refusals.map((item) => ({
       status: text(item["status"]) ?? "",
       keyHash: text(item["keyHash"]) ?? "",
       at: milliseconds(item["at"]) ?? 0,
     })),
-    nextCheck: milliseconds(raw["nextCheck"]),
-    checkKey: text(raw["checkKey"]),
-    refusedKey: text(raw["refusedKey"]),
     protectsFile: raw["protectsFile"] === true,
-    silentServer: text(raw["silentServer"]),
-    silentUntil: milliseconds(raw["silentUntil"]),
   };
 }
 

@@ -6,8 +6,9 @@
  * on the machine can compute that key, so what grants something is signed by the server besides.
  */
 
-import { type Bytes, fromUtf8, hex, hmacSha256, sha256, utf8 } from "./bytes.js";
-import { isObject } from "./jose.js";
+import { type Bytes, hex, hmacSha256, sha256, utf8 } from "./bytes.js";
+import { parseJson, parseObject } from "./json.js";
+import { reasonOf } from "./parts.js";
 import type { Files } from "./platform.js";
 import { EMPTY_STATE, fromJson, newer, shouldWrite, type State, toJson } from "./state.js";
 
@@ -61,11 +62,10 @@ export class StateStore {
   async #read(): Promise<State | null> {
     try {
       const raw = await this.files.read(this.path, MAX_STATE_BYTES);
-      const envelope: unknown = raw && JSON.parse(fromUtf8(raw) ?? "");
-      if (!isObject(envelope) || typeof envelope["state"] !== "string") return null;
-      if (envelope["mac"] !== (await this.#mac(envelope["state"]))) return null;
-      const state: unknown = JSON.parse(envelope["state"]);
-      return isObject(state) ? fromJson(state) : null;
+      const { state, mac } = (raw && parseObject(raw)) ?? {};
+      if (typeof state !== "string" || mac !== (await this.#mac(state))) return null;
+      const read = parseJson(state);
+      return read && fromJson(read);
     } catch {
       return null;
     }
@@ -79,7 +79,7 @@ export class StateStore {
       this.failure = null;
       this.#stored = state;
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = reasonOf(error);
     }
   }
 

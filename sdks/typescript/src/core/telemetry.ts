@@ -10,7 +10,7 @@ import { utf8 } from "./bytes.js";
 import type { LicenseCore } from "./core.js";
 import { LicetError, ServerFaultError } from "./errors.js";
 import { isTransient, NO_RETRIES } from "./retries.js";
-import { sleep } from "./time.js";
+import { sleep, waitAtMost } from "./time.js";
 
 const MAX_QUEUED = 1000;
 const MAX_BATCH = 100;
@@ -36,17 +36,11 @@ export class Telemetry {
 
   constructor(private readonly core: LicenseCore) {}
 
-  /** Queues an event; does nothing unless telemetry is on. Never throws. */
-  track(name: string, properties: Readonly<Record<string, unknown>>): void {
-    const { core } = this;
-    if (!core.config.telemetry || !core.hasServer || this.#closing.signal.aborted) return;
-    try {
-      const event = makeEvent(name, properties, core.read().now);
-      if (event === null) return;
-      this.#queue = [...this.#queue, event].slice(-MAX_QUEUED);
-    } catch {
-      return;
-    }
+  /** Queues an event of this time. */
+  track(name: string, properties: Readonly<Record<string, unknown>>, at: number): void {
+    const event = this.#closing.signal.aborted ? null : makeEvent(name, properties, at);
+    if (event === null) return;
+    this.#queue = [...this.#queue, event].slice(-MAX_QUEUED);
     if (this.#queue.length >= MAX_BATCH) this.#batchReady.abort();
     this.#sending ??= this.#run().finally(() => (this.#sending = null));
   }
@@ -55,11 +49,7 @@ export class Telemetry {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#batchReady.abort();
-    const finished = this.#sending;
-    if (finished === null) return;
-    const given = new AbortController();
-    await Promise.race([finished, sleep(CLOSE_TIMEOUT_SECONDS, given.signal)]);
-    given.abort();
+    if (this.#sending !== null) await waitAtMost(CLOSE_TIMEOUT_SECONDS, this.#sending);
   }
 
   async #run(): Promise<void> {
@@ -113,7 +103,7 @@ export class Telemetry {
 function makeEvent(
   name: string,
   properties: Readonly<Record<string, unknown>>,
-  now: number,
+  at: number,
 ): TelemetryEvent | null {
   const shown = clean(name).trim().slice(0, 100);
   if (shown === "") return null;
@@ -122,7 +112,7 @@ function makeEvent(
     .map(([key, value]) => [clean(key).slice(0, 50), propertyValue(value)] as const);
   return {
     name: shown,
-    occurredAt: new Date(now).toISOString(),
+    occurredAt: new Date(at).toISOString(),
     properties: Object.fromEntries(pairs.slice(0, 20)),
   };
 }

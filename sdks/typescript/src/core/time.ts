@@ -77,6 +77,13 @@ export function sleep(seconds: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** Waits for work that has begun, but no longer than this. */
+export async function waitAtMost(seconds: number, work: Promise<unknown>): Promise<void> {
+  const given = new AbortController();
+  await Promise.race([work, sleep(seconds, given.signal)]);
+  given.abort();
+}
+
 /** Lets a process of Node end although this timer is set. */
 export function unref(timer: unknown): void {
   (timer as { unref?: () => void }).unref?.();

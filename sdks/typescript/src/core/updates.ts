@@ -4,10 +4,11 @@ import { call } from "./api.js";
 import { optionalInteger } from "./claims.js";
 import type { LicenseCore } from "./core.js";
 import { UntrustedUpdateError } from "./errors.js";
-import { unexpectedReply } from "./faults.js";
 import { knownKey } from "./fileCheck.js";
-import { isObject, type Json, RejectedToken } from "./jose.js";
+import { RejectedToken } from "./jose.js";
+import { isObject, type Json } from "./json.js";
 import { checkRelease } from "./release.js";
+import { unexpectedReply } from "./reply.js";
 import { asDate, parseTime } from "./time.js";
 
 const DEFAULT_CHANNEL = "Stable";

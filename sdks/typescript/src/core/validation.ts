@@ -11,7 +11,7 @@ import {
   requiredKey,
   sufficesForNow,
 } from "./fileCheck.js";
-import { refreshIsDue, tryRefresh } from "./refresh.js";
+import { files } from "./parts.js";
 import type { LicenseResult } from "./result.js";
 import { type Asked, requestVerdict } from "./server.js";
 import { SILENCE, silenceOf, withSilence } from "./state.js";
@@ -22,6 +22,7 @@ import { DAY, formatTime, monotonic } from "./time.js";
 const QUICKLY = { timeoutSeconds: 2 };
 const LONG_WAIT_SECONDS = 1;
 const MAX_CLOCK_OFFSET = DAY;
+const REFRESH_EVERY = DAY;
 
 /** Uses the file if it is sufficient, else the server, else the file in its grace period. */
 export async function validate(core: LicenseCore): Promise<LicenseResult> {
@@ -42,8 +43,19 @@ export async function validate(core: LicenseCore): Promise<LicenseResult> {
     return withoutServer(local, error);
   }
   const result = trustYes(asked);
-  if (result.valid && refreshIsDue(core, local)) await tryRefresh(core, key);
+  if (result.valid && refreshIsDue(core, local)) {
+    // The result does not depend on the refresh.
+    const part = await files().catch(() => null);
+    await part?.tryRefresh(core, key);
+  }
   return result;
+}
+
+/** Whether license.bin is missing, not valid or a day old, and no failed refresh is recent. */
+function refreshIsDue(core: LicenseCore, local: FileCheck): boolean {
+  if (monotonic() < core.noRefreshBefore) return false;
+  if (local.file === null || !local.result.valid) return true;
+  return core.read().now - local.file.issuedAt >= REFRESH_EVERY;
 }
 
 /** The server's verdict, or the error that prevented it. */

@@ -7,7 +7,8 @@
 
 import { malformed, readEpoch, readLicense, readObject, readString } from "./claims.js";
 import { isQuarterHours } from "./clockGuard.js";
-import { isObject, type Json, RejectedToken, requireThat, verifyToken } from "./jose.js";
+import { RejectedToken, requireThat, verifyToken } from "./jose.js";
+import { isObject, type Json } from "./json.js";
 import { keyHash } from "./keys.js";
 import type { TrustedKey } from "./publicKey.js";
 import { type License, LicenseResult } from "./result.js";
@@ -150,7 +151,7 @@ function readStatus(claims: Json): [string, LicenseStatus] {
   const [serverStatus, valid] = [readString(claims, "status"), claims["valid"]];
   requireThat(typeof valid === "boolean", malformed("valid"));
   if (!isServerStatus(serverStatus)) return [serverStatus, "Unknown"];
-  requireThat(runs(serverStatus) === valid, "it contradicts itself (valid, status)");
+  requireThat(runs(serverStatus) === valid, "it contradicts itself");
   return [serverStatus, serverStatus];
 }
 
@@ -161,10 +162,10 @@ function readTerms(claims: Json, status: LicenseStatus, issuedAt: number): Licen
     return isObject(raw) ? readLicense({ ...seat, ...raw }) : null;
   }
   const terms = readLicense({ ...seat, ...readObject(claims, "license") });
-  requireThat(terms.status === "Active", "it contradicts itself (license.status)");
+  requireThat(terms.status === "Active", "it contradicts itself");
   requireThat(
     terms.expirationDate === null || terms.expirationDate.getTime() > issuedAt - LEEWAY,
-    "it contradicts itself (license.expirationDate)",
+    "it contradicts itself",
   );
   return terms;
 }

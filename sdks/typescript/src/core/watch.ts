@@ -1,10 +1,10 @@
 /** A background re-check of the license, with a callback when the application has to react. */
 
 import { jitter } from "./bytes.js";
+import { inBackground } from "./callbacks.js";
 import type { LicenseCore } from "./core.js";
 import { LicetError } from "./errors.js";
 import type { LicenseResult } from "./result.js";
-import { inBackground } from "./session.js";
 import { HOUR, SECOND, sleep } from "./time.js";
 
 const DEFAULT_SECONDS = HOUR / SECOND;

@@ -13,9 +13,10 @@ import type { Progress } from "../core/chunks.js";
 import { Client } from "../core/client.js";
 import { makeConfig } from "../core/config.js";
 import type { ClientOptions } from "../core/options.js";
+import { load } from "../core/parts.js";
 import { NO_SETTINGS } from "../core/settings.js";
+import { givenWithSettings } from "../core/trust.js";
 import type { UpdateFile } from "../core/updates.js";
-import { download } from "./download.js";
 import { applicationFolder, NODE } from "./platform.js";
 import { loadSettings } from "./settings.js";
 
@@ -28,7 +29,7 @@ export class LicenseClient extends Client {
    * @throws ConfigurationError An option is missing or invalid.
    */
   constructor(options: ClientOptions, settings = NO_SETTINGS, folder?: string) {
-    super(makeConfig(options, NODE, settings, folder), NODE);
+    super(makeConfig(givenWithSettings(options, settings), NODE, folder), NODE);
   }
 
   /**
@@ -56,7 +57,8 @@ export class LicenseClient extends Client {
    * @throws DownloadWithdrawnError The file is no longer offered.
    * @throws NetworkError The server did not respond; the bytes received so far are kept.
    */
-  download(file: UpdateFile, path: string, progress?: Progress): Promise<string> {
+  async download(file: UpdateFile, path: string, progress?: Progress): Promise<string> {
+    const { download } = await load(import("./download.js"));
     return download(this.core, file, path, progress);
   }
 }

@@ -1,6 +1,5 @@
 /** Everything read from the machine, in one place so that tests can replace it. */
 
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { hostname, machine, release, type } from "node:os";
@@ -57,7 +56,8 @@ export const THIS_MACHINE: Machine = {
   hostName: hostname,
 };
 
-function run(command: string, args: readonly string[]): Promise<string | null> {
+async function run(command: string, args: readonly string[]): Promise<string | null> {
+  const { execFile } = await import("node:child_process");
   return new Promise((resolve) => {
     const options = { timeout: COMMAND_MILLISECONDS, windowsHide: true };
     execFile(command, args, options, (error, stdout) => resolve(error === null ? stdout : null));

@@ -5,11 +5,9 @@ import { dirname, join, resolve } from "node:path";
 
 import type { Platform } from "../core/platform.js";
 import { VERSION } from "../core/version.js";
-import { watchExit } from "./exit.js";
 import { FILES } from "./files.js";
 import { findHardwareId, inEphemeralContainer } from "./hardware.js";
 import { HttpTransport } from "./http.js";
-import { acquireInstance } from "./instance.js";
 import { findPlaces, newestFile } from "./places.js";
 import { ciProject, operatingSystem, THIS_MACHINE } from "./machine.js";
 
@@ -26,12 +24,11 @@ export const NODE: Platform = {
   isShortLived: async (config) =>
     ciProject(THIS_MACHINE) !== null ||
     (config.hardwareId === null && (await inEphemeralContainer(THIS_MACHINE))),
-  acquireInstance,
   connect: (config) => new HttpTransport(config),
   report: (error) => {
     process.emitWarning(error instanceof Error ? error : String(error));
   },
-  watchExit,
+  sessions: () => import("./sessions.js"),
 };
 
 /** The folder of the running program: of a packaged Electron application, else of the script. */

@@ -1,10 +1,11 @@
-"""The tables of archives: a row per archive, and the last number of each kind.
+"""The tables of archives: a row per archive, the last number of each kind, and erasures that wait.
 
-Neither refers to institutions: the archives of their events outlive them.
+None refers to institutions: the archives of their events outlive them.
 """
 
 from sqlalchemy import (
     BigInteger,
+    CheckConstraint,
     Column,
     Integer,
     PrimaryKeyConstraint,
@@ -12,7 +13,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from licet_server.kit.database import Bytes, Id, Instant, String, metadata
+from licet_server.kit.database import SEALED, Bytes, Id, Instant, String, metadata
 
 archives = Table(
     "archives",
@@ -28,9 +29,14 @@ archives = Table(
     Column("last_at", Instant, nullable=False),
     Column("first_number", BigInteger),
     Column("last_number", BigInteger),
+    Column("replaced_id", Id),
+    Column("replaced_size", BigInteger),
     PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id", "kind", "number"),
+    CheckConstraint("(replaced_id IS NULL) = (replaced_size IS NULL)", name="replaced"),
 )
+"""`replaced_id` and `replaced_size` are those of a file that this one has replaced, until that is
+deleted."""
 
 archive_heads = Table(
     "archive_heads",
@@ -41,3 +47,15 @@ archive_heads = Table(
     PrimaryKeyConstraint("institution_id", "kind"),
 )
 """Locked while an archive is created, so that processes do not create the same one."""
+
+erasures = Table(
+    "erasures",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("traces", Bytes, nullable=False, info=SEALED),
+    Column("created_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+)
+"""Persons who were erased from the tables, and are to be erased from archives. The row is deleted
+once that is done; `traces` is encrypted, so that nothing in the database names them meanwhile."""

@@ -13,6 +13,8 @@ _POLICY = (
     "name",
     "type",
     "durationDays",
+    "termStarts",
+    "graceDays",
     "maxActiveUsersCount",
     "activationMode",
     "deviceBindingMode",

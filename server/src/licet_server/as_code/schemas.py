@@ -17,6 +17,7 @@ Url = Annotated[str, Meta(min_length=1, max_length=2_000)]
 EventTypes = Annotated[list[str], Meta(min_length=1, max_length=100)]
 Seats = Annotated[int, Meta(ge=1, le=1_000_000)]
 Days = Annotated[int, Meta(ge=1, le=36_500)]
+GraceDays = Annotated[int, Meta(ge=0, le=365)]
 LicenseType = Literal[
     "Perpetual",
     "Trial",
@@ -62,6 +63,8 @@ class Policy(Change):
     name: Name
     type: LicenseType
     duration_days: Days | UnsetType | None = UNSET
+    term_starts: Literal["Issue", "FirstUse"] | UnsetType = UNSET
+    grace_days: GraceDays | UnsetType = UNSET
     max_active_users_count: Seats | UnsetType | None = UNSET
     activation_mode: Literal["Online", "Offline"] | UnsetType | None = UNSET
     device_binding_mode: Literal["AutoBind", "OwnerApproval"] | UnsetType | None = UNSET

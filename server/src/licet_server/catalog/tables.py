@@ -169,6 +169,13 @@ Index(
     unique=True,
 )
 
+Index(
+    "releases_version_start_idx",
+    releases.c.institution_id,
+    func.lower(releases.c.version).label("version_start"),
+    postgresql_ops={"version_start": "text_pattern_ops"},
+)
+
 release_files = Table(
     "release_files",
     metadata,

@@ -10,7 +10,6 @@ from cyclopts import App
 from licet_server.app import open_platform
 from licet_server.archives.rules.model import Archive, ArchiveKind
 from licet_server.archives.service import reading
-from licet_server.archives.service.files import read_lines
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
 from licet_server.kit.settings import Settings
 from licet_server.serving import prepare
@@ -96,7 +95,7 @@ async def _export(settings: Settings, institution_id: UUID, kind: ArchiveKind, f
             archives = await reading.list_archives(db, institution_id, kind)
         with file.open("xb") as target:
             for archive in archives:
-                lines = await read_lines(platform.files, archive)
+                lines = await reading.read_lines(platform, archive)
                 target.writelines(line + b"\n" for line in lines)
                 rows += len(lines)
     return rows

@@ -12,6 +12,7 @@ from licet_server.customers.rules.persons import LicensesAfter
 from licet_server.customers.service.persons import PersonExport
 from licet_server.kit.errors import FieldError
 from licet_server.kit.labels import Labels, metadata_breaches
+from licet_server.kit.locales import normal_locale
 from licet_server.kit.text import Line, Name, Paragraphs, is_email
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
@@ -20,10 +21,14 @@ Email = Annotated[str, Meta(min_length=3, max_length=254)]
 
 
 def _breaches(
-    email: str | UnsetType | None, metadata: Labels | UnsetType | None
+    email: str | UnsetType | None,
+    locale: str | UnsetType | None,
+    metadata: Labels | UnsetType | None,
 ) -> Iterator[FieldError]:
     if isinstance(email, str) and not is_email(email.strip()):
         yield FieldError("email", "must be an e-mail address.")
+    if isinstance(locale, str) and normal_locale(locale) is None:
+        yield FieldError("locale", "must be a language tag, such as de or pt-BR.")
     if isinstance(metadata, dict):
         yield from metadata_breaches(metadata)
 
@@ -36,11 +41,12 @@ class CustomerBody(Body):
     institution_id: UUID | None = None
     external_reference: Line | None = None
     company: Line | None = None
+    locale: str | None = None
     notes: Paragraphs | None = None
     metadata: Labels | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        yield from _breaches(self.email, self.metadata)
+        yield from _breaches(self.email, self.locale, self.metadata)
 
     def draft(self) -> CustomerDraft:
         """The draft of a validated body."""
@@ -50,6 +56,7 @@ class CustomerBody(Body):
             email=self.email.strip(),
             external_reference=self.external_reference,
             company=self.company,
+            locale=normal_locale(self.locale or ""),
             notes=self.notes,
             metadata=self.metadata or {},
         )
@@ -62,17 +69,20 @@ class CustomerChange(Change):
     email: Email | UnsetType = UNSET
     external_reference: Line | UnsetType | None = UNSET
     company: Line | UnsetType | None = UNSET
+    locale: str | UnsetType | None = UNSET
     notes: Paragraphs | UnsetType | None = UNSET
     metadata: Labels | UnsetType | None = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        yield from _breaches(self.email, self.metadata)
+        yield from _breaches(self.email, self.locale, self.metadata)
 
     def changes(self) -> Mapping[str, Any]:
         """The fields to change, by their names in `Customer`."""
         found = given(self)
         if "email" in found:
             found["email"] = found["email"].strip()
+        if "locale" in found:
+            found["locale"] = normal_locale(found["locale"] or "")
         if "metadata" in found:
             found["metadata"] = found["metadata"] or {}
         return found
@@ -85,7 +95,10 @@ class MergeCustomerBody(Body):
 
 
 class CustomerView(Struct, rename="camel"):
-    """A customer, with the number of their licenses of any status."""
+    """A customer, with the number of their licenses of any status.
+
+    `locale` is the language in which they are written to, if there is a translation.
+    """
 
     id: UUID
     institution_id: UUID
@@ -93,6 +106,7 @@ class CustomerView(Struct, rename="camel"):
     email: str
     external_reference: str | None
     company: str | None
+    locale: str | None
     notes: str | None
     metadata: Labels
     license_count: int

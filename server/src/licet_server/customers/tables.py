@@ -27,6 +27,7 @@ customers = Table(
     Column("email", String, nullable=False, info=personal(ERASED_ADDRESS)),
     Column("external_reference", String, info=personal()),
     Column("company", String, info=personal()),
+    Column("locale", String, info=personal()),
     Column("notes", String, info=personal()),
     Column("metadata", Json, key="labels", info=personal()),
     Column("created_at", Instant, nullable=False),

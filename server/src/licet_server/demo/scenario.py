@@ -10,6 +10,13 @@ from typing import Any
 FIRST_DAY = -42
 STUDIO, RENDER = "Aurora Studio", "Aurora Render"
 OFFLINE: Mapping[str, Any] = {"activationMode": "Offline"}
+NOTIFIED: Mapping[str, Any] = {"notify": True}
+APPEARANCE = {
+    "color": "#4338ca",
+    "welcome": "Your licenses of Aurora Studio and Aurora Render.",
+    "supportEmail": "help@example.com",
+}
+"""What customers see of the vendor in the portal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +32,7 @@ class Sale:
     terms: Mapping[str, Any] = field(default_factory=dict)
     devices: Sequence[str] = ()
     entitlements: str = ""
+    policy: str = ""
 
     @property
     def license_name(self) -> str:
@@ -60,6 +68,29 @@ RELEASES = (
     Release(-7, "3.2.0", "Denoise learns from neighboring frames. Opens RAW twice as fast."),
 )
 
+LOCALES = {"Otto Klein": "de-AT", "Lena Fischer": "de"}
+"""The languages of customers, where they are known."""
+
+WELCOME: Mapping[str, Any] = {
+    "senderName": "Aurora",
+    "replyTo": "help@aurora.example",
+    "translations": {
+        "en": {
+            "subject": "Your license for {product}",
+            "body": "Hello {customer},\n\nthank you for choosing **{product}**. Your license key is"
+            "\n\n`{licenseKey}`\n\n- Valid until: {expirationDate}\n\nSee your license: {portal}"
+            "\n\nThe Aurora team",
+        },
+        "de": {
+            "subject": "Ihre Lizenz für {product}",
+            "body": "Guten Tag {customer},\n\nvielen Dank für **{product}**. Ihr Schlüssel ist"
+            "\n\n`{licenseKey}`\n\n- Gültig bis: {expirationDate}\n\nIhre Lizenz: {portal}\n\n"
+            "Das Aurora-Team",
+        },
+    },
+}
+"""The e-mail with which new licenses of Aurora Studio are sent."""
+
 VALUED_FEATURES = {"max-projects": ("Number", "Projects"), "support": ("Text", "Support")}
 SETS: Mapping[str, Mapping[str, bool | int | str]] = {
     "Standard": {"raw-import": True, "batch-export": True, "max-projects": 5, "support": "e-mail"},
@@ -70,6 +101,12 @@ SETS: Mapping[str, Mapping[str, bool | int | str]] = {
         "max-projects": 25,
         "support": "phone",
     },
+}
+
+YEARLY, GIFT = "Studio, yearly", "Gift card, 90 days"
+POLICIES: Mapping[str, Mapping[str, Any]] = {
+    YEARLY: {"type": "Subscription", "durationDays": 365, "graceDays": 14},
+    GIFT: {"type": "Subscription", "durationDays": 90, "termStarts": "FirstUse"},
 }
 
 POOL, CREDITS, NIGHTS, COUNTER = "Render farm", "Render credits", "Night renders", "Frame exports"
@@ -101,13 +138,13 @@ SALES = (
     Sale(-25, STUDIO, "Perpetual", "Ines Costa", devices=["Ines's laptop", "Ines's desktop"]),
     Sale(
         *(-22, STUDIO, "Subscription", "Noor Haddad"),
-        term=365,
         terms={"featureValues": {"max-projects": 100}},
         devices=["Noor's laptop"],
-        entitlements="Studio",
+        policy=YEARLY,
     ),
     Sale(-21, RENDER, "MeteredToken", "Maria Rossi", NIGHTS, terms={"initialMeterBalance": 300}),
     Sale(-20, STUDIO, "Perpetual", "Paul Martin", devices=["Paul's desktop"]),
+    Sale(-19, STUDIO, "Subscription", "Gift Shop", "Gift card 1001", policy=GIFT),
     Sale(-16, STUDIO, "Trial", "Yuki Tanaka", term=30, devices=["Yuki's laptop"]),
     Sale(-15, STUDIO, "Subscription", "Eva Lind", term=365, devices=["Eva's laptop"]),
     Sale(-14, STUDIO, "Perpetual", "Sam Okafor", devices=["Sam's laptop"]),
@@ -123,12 +160,12 @@ SALES = (
     Sale(-5, STUDIO, "Perpetual", "Lena Fischer", devices=["Lena's laptop"]),
     Sale(-4, STUDIO, "Trial", "Hugo Blanc", term=30, devices=["Hugo's desktop"]),
     Sale(-3, STUDIO, "Subscription", "Mina Park", term=365, devices=["Mina's laptop"]),
-    Sale(-2, STUDIO, "Perpetual", "Otto Klein", devices=["Otto's laptop"]),
+    Sale(-2, STUDIO, "Perpetual", "Otto Klein", terms=NOTIFIED, devices=["Otto's laptop"]),
     Sale(
         *(-1, STUDIO, "NodeLocked", "Studio Nord", WAITING),
         terms={"deviceBindingMode": "OwnerApproval"},
     ),
-    Sale(-1, STUDIO, "Trial", "Rosa Vega", term=30, devices=["Rosa's laptop"]),
+    Sale(-1, STUDIO, "Trial", "Rosa Vega", term=30, terms=NOTIFIED, devices=["Rosa's laptop"]),
 )
 
 CHANGES = (

@@ -25,6 +25,7 @@ class Vendor:
         self._client = client
         self._calendar = calendar
         self._sets: dict[str, str] = {}
+        self._policies: dict[str, str] = {}
         self._installed: list[tuple[Json, str]] = []
         self._product_of: dict[str, str] = {}
         self._invoices = count(1031)
@@ -55,6 +56,9 @@ class Vendor:
         # Old events would otherwise fill the notification list and the outbox.
         quiet = {"DeviceActivated": {"inApp": False}, "LicenseExpired": {"email": False}}
         await self._client.send("PUT", "/api/notifications/preferences", quiet)
+        profile = await self._client.send("GET", "/api/auth/me")
+        institution = f"/api/institutions/{profile['memberships'][0]['institutionId']}"
+        await self._client.send("PUT", f"{institution}/appearance", scenario.APPEARANCE)
 
     async def _create_product(
         self, name: str, version: str, description: str, **more: object
@@ -85,6 +89,12 @@ class Vendor:
             terms = {"name": name, "entries": entries}
             created = await self._client.send("POST", f"{path}/entitlement-sets", terms)
             self._sets[name] = created["id"]
+        await self._client.send("PUT", f"{path}/mail-templates/issued", scenario.WELCOME)
+        for name, policy_terms in scenario.POLICIES.items():
+            body = {"productId": self.products[scenario.STUDIO], "name": name, **policy_terms}
+            body["entitlementSetId"] = self._sets["Studio"]
+            created = await self._client.send("POST", "/api/policies", body)
+            self._policies[name] = created["id"]
 
     async def _open_render(self) -> None:
         """Create the render product; its long timeouts suit machines that render for hours."""
@@ -122,11 +132,15 @@ class Vendor:
         terms = dict(sale.terms)
         if sale.term is not None:
             terms["expirationDate"] = self._calendar.day(sale.day + sale.term)
+        if sale.policy:
+            terms["policyId"] = self._policies[sale.policy]
         if sale.entitlements:
             terms["entitlementSetId"] = self._sets[sale.entitlements]
         if sale.address not in self._customers:
             self._customers.add(sale.address)
-            customer = {"name": sale.customer, "email": sale.address}
+            customer: Json = {"name": sale.customer, "email": sale.address}
+            if sale.customer in scenario.LOCALES:
+                customer["locale"] = scenario.LOCALES[sale.customer]
             await self._client.send("POST", "/api/customers", customer)
         created = await self._client.issue(
             self.products[sale.product], sale.model, sale.license_name, sale.address, **terms

@@ -12,6 +12,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     UniqueConstraint,
+    func,
     text,
 )
 
@@ -69,6 +70,12 @@ activations = Table(
     ),
     Index("activations_license_idx", "institution_id", "license_id", "id"),
     Index(
+        "activations_hardware_idx",
+        "institution_id",
+        "hardware_id",
+        postgresql_ops={"hardware_id": "text_pattern_ops"},
+    ),
+    Index(
         "activations_pending_idx",
         "institution_id",
         "product_id",
@@ -87,6 +94,14 @@ activations = Table(
 released before has `released_at`, and keeps its seat until then: its row counts for nothing once
 the file has ended, whether or not it has been deleted by then.
 """
+
+Index(
+    "activations_name_start_idx",
+    activations.c.institution_id,
+    func.lower(activations.c.device_name).label("name_start"),
+    postgresql_ops={"name_start": "text_pattern_ops"},
+    postgresql_where=activations.c.device_name.is_not(None),
+)
 
 device_counters = Table(
     "device_counters",

@@ -116,6 +116,18 @@ class InstitutionRole(SignedIn):
 
 
 @dataclass(frozen=True)
+class AnyScope(InstitutionRole):
+    """A role, or an API key with one of these scopes, whose route shows what the scope covers."""
+
+    any_of: tuple[Scope, ...] = ()
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        """The scopes that open the route to an API key."""
+        return self.any_of
+
+
+@dataclass(frozen=True)
 class InstitutionRoleOrReceiver(InstitutionRole):
     """A role in an institution, or being the end user of the license, as the use case decides."""
 

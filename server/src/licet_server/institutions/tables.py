@@ -183,3 +183,22 @@ api_keys = Table(
     PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id", "token_hash"),
 )
+
+institution_appearances = Table(
+    "institution_appearances",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), primary_key=True),
+    Column("display_name", String),
+    Column("color", String),
+    Column("welcome", String),
+    Column("support_email", String),
+    Column("support_url", String),
+    Column("logo", Bytes),
+    Column("logo_media_type", String),
+    Column("logo_version", String),
+    CheckConstraint(
+        "(logo IS NULL) = (logo_media_type IS NULL) AND (logo IS NULL) = (logo_version IS NULL)",
+        name="logo",
+    ),
+)
+"""How an institution presents itself to those whom it licenses; one that set nothing has no row."""

@@ -38,3 +38,11 @@ def least_id(instant: datetime) -> UUID:
     """Return the lowest UUIDv7 of the millisecond of `instant`; all earlier IDs are lower."""
     milliseconds = int(instant.timestamp() * 1000)
     return UUID(int=(min(max(milliseconds, 0), (1 << 48) - 1) << 80) | (0x7 << 76) | (0b10 << 62))
+
+
+def id_in(text: str) -> UUID | None:
+    """Return the ID that somebody typed; `None` if the text is none."""
+    try:
+        return UUID(text.strip())
+    except ValueError:
+        return None

@@ -4,11 +4,12 @@ The tables say which of their columns are personal, and what takes the place of 
 (`info=personal(...)`).
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from sqlalchemy import (
     Column,
     ColumnElement,
@@ -56,6 +57,39 @@ class PersonalRows:
         """Replace what is personal in the rows of these licenses."""
         for table in self.tables:
             await erase_rows(db, table, _of_licenses(table, institution_id, license_ids))
+
+
+class PersonalLines:
+    """Rows of a table that belong to licenses, each a line of JSON in an archive."""
+
+    def __init__(self, table: Table) -> None:
+        self._replacements = {
+            column.name: msgspec.json.encode(column.info["replacement"])
+            for column in table.c
+            if column.info.get("personal")
+        }
+
+    def eraser(self, license_ids: Collection[UUID]) -> Callable[[bytes], bytes]:
+        """Return a function that replaces what is personal in the lines of these licenses."""
+        ids = {msgspec.json.encode(item) for item in license_ids}
+
+        def erase(line: bytes) -> bytes:
+            row = {name: bytes(value) for name, value in _lines.decode(line).items()}
+            if row["license_id"] not in ids:
+                return line
+            left = row | {
+                name: value
+                for name, value in self._replacements.items()
+                if row.get(name, b"null") != b"null"
+            }
+            if left == row:
+                return line
+            return msgspec.json.encode({name: msgspec.Raw(value) for name, value in left.items()})
+
+        return erase
+
+
+_lines = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 async def export_rows(

@@ -209,6 +209,12 @@ is the end of the term at which the grace was last told of.
 statement; the feature `devices` counts it, in the transaction that blocks or unblocks one.
 """
 Index(
+    "licenses_name_start_idx",
+    licenses.c.institution_id,
+    func.lower(licenses.c.license_name).label("name_start"),
+    postgresql_ops={"name_start": "text_pattern_ops"},
+)
+Index(
     "licenses_issued_to_idx",
     licenses.c.institution_id,
     func.lower(licenses.c.issued_to),

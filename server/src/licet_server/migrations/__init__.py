@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 import licet_server.archives.tables
 import licet_server.catalog.tables
 import licet_server.customers.tables
+import licet_server.delivery.tables
 import licet_server.devices.tables
 import licet_server.events.tables
 import licet_server.identity.tables
@@ -30,6 +31,7 @@ import licet_server.kit.master_key.tables
 import licet_server.licenses.tables
 import licet_server.metering.tables
 import licet_server.notifications.tables
+import licet_server.saved_views.tables
 import licet_server.sessions.tables
 import licet_server.sso.tables
 import licet_server.telemetry.tables

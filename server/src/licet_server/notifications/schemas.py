@@ -55,6 +55,7 @@ class PreferencesView(Struct, rename="pascal"):
     access_attempt: ChannelsView
     low_balance: ChannelsView
     webhook_disabled: ChannelsView
+    mail_failed: ChannelsView
     invitation: ChannelsView
 
 
@@ -83,6 +84,7 @@ class PreferencesChange(Change, rename="pascal"):
     access_attempt: ChannelsChange | UnsetType = UNSET
     low_balance: ChannelsChange | UnsetType = UNSET
     webhook_disabled: ChannelsChange | UnsetType = UNSET
+    mail_failed: ChannelsChange | UnsetType = UNSET
     invitation: ChannelsChange | UnsetType = UNSET
 
     def choices(self) -> dict[NotificationKind, NotificationChoice]:

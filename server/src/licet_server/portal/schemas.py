@@ -13,6 +13,7 @@ from licet_server.catalog.schemas.files import UpdateFileView, download_view
 from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.identity.schemas.fields import Password, Secret, WithEmail, password_breaches
 from licet_server.identity.service.portal_access import NewPortalAccount
+from licet_server.institutions.schemas.appearance import AppearanceView
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name
@@ -41,6 +42,12 @@ class ConfirmAccessBody(Body):
     def account(self) -> NewPortalAccount:
         """The account to create."""
         return NewPortalAccount(token=self.token, password=self.password, full_name=self.full_name)
+
+
+class OwnVendors(Struct):
+    """The institutions behind the user's licenses."""
+
+    vendors: list[AppearanceView]
 
 
 class PortalLicenseView(Struct, rename="camel"):

@@ -3,6 +3,7 @@
 from sqlalchemy import (
     CheckConstraint,
     Column,
+    Date,
     ForeignKeyConstraint,
     Index,
     Integer,
@@ -87,4 +88,28 @@ that the update stays in its page (HOT); half of each page is kept free for that
 
 `instance_key` is a hash that includes the license. A look-up by it does not mention the license, so
 that the planner cannot choose to read every slot of a license instead.
+"""
+
+session_peaks = Table(
+    "session_peaks",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("peak", Integer, nullable=False),
+    PrimaryKeyConstraint("institution_id", "license_id", "day"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["licenses.institution_id", "licenses.id"],
+        ondelete="CASCADE",
+    ),
+    CheckConstraint("peak > 0", name="peak"),
+    Index("session_peaks_institution_idx", "institution_id", "day"),
+    Index("session_peaks_day_idx", "day"),
+)
+"""The most sessions that a license which limits them had at once on a UTC day.
+
+The transaction that starts sessions raises it, and writes only where a peak is exceeded. Sessions
+that lasted from the day before are counted by a job.
 """

@@ -31,17 +31,27 @@ from licet_server.statistics.schemas.figures import (
     SessionStatistics,
     TelemetryStatistics,
 )
+from licet_server.statistics.schemas.trends import (
+    Comparison,
+    ConcurrencyStatistics,
+    RenewalStatistics,
+    VersionStatistics,
+)
 from licet_server.statistics.service.activations import activation_statistics
 from licet_server.statistics.service.attention import attention
+from licet_server.statistics.service.comparison import comparison
+from licet_server.statistics.service.concurrency import concurrency_statistics
 from licet_server.statistics.service.counts import license_counts
 from licet_server.statistics.service.features import feature_statistics
 from licet_server.statistics.service.institutions import institution_overview
 from licet_server.statistics.service.licenses import license_statistics
 from licet_server.statistics.service.meters import license_meter_statistics, meter_statistics
 from licet_server.statistics.service.overview import overview
+from licet_server.statistics.service.renewals import renewal_statistics
 from licet_server.statistics.service.scope import Scope, find_license, find_scope
 from licet_server.statistics.service.sessions import session_statistics
 from licet_server.statistics.service.telemetry import telemetry_statistics
+from licet_server.statistics.service.versions import version_statistics
 
 _VIEWER = InstitutionRole(Role.VIEWER, api_keys.Scope.STATISTICS_READ)
 _TAGS = ["Statistics"]
@@ -215,8 +225,42 @@ async def show_attention(
     return await attention(statistics_scope, operator, platform.clock())
 
 
+@get("/api/statistics/comparison", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+async def show_comparison(statistics_scope: Given[Scope], period: Given[Period]) -> Comparison:
+    """What happened in the period, against the period of the same length before it."""
+    return await comparison(statistics_scope, period)
+
+
+@get("/api/statistics/versions", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+async def show_version_statistics(
+    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
+) -> VersionStatistics:
+    """Active devices and live sessions by version of the application, the 100 commonest."""
+    return await version_statistics(statistics_scope, period, platform.clock())
+
+
+@get("/api/statistics/concurrency", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+async def show_concurrency_statistics(
+    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
+) -> ConcurrencyStatistics:
+    """The most sessions of Floating licenses at once, by day, against their seats."""
+    return await concurrency_statistics(statistics_scope, period, platform.clock())
+
+
+@get("/api/statistics/renewals", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+async def show_renewal_statistics(
+    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
+) -> RenewalStatistics:
+    """Renewed, lapsed and revoked licenses, with the period before."""
+    return await renewal_statistics(statistics_scope, period, platform.clock())
+
+
 ROUTES: list[HTTPRouteHandler] = [
     show_overview,
+    show_comparison,
+    show_version_statistics,
+    show_concurrency_statistics,
+    show_renewal_statistics,
     show_attention,
     show_license_statistics,
     show_feature_statistics,

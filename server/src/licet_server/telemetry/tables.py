@@ -4,7 +4,16 @@ No foreign key refers to products: deleting a product with millions of events wo
 for a request. The purge job also deletes the events of deleted products.
 """
 
-from sqlalchemy import BigInteger, Column, Date, Index, Integer, PrimaryKeyConstraint, Table
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Date,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    Table,
+    text,
+)
 
 from licet_server.kit.database import Bytes, Id, Instant, Json, String, metadata, personal
 
@@ -22,6 +31,12 @@ telemetry_events = Table(
     Column("properties", Json, nullable=False, info=personal({})),
     PrimaryKeyConstraint("institution_id", "id"),
     Index("telemetry_events_product_idx", "institution_id", "product_id", "id"),
+    Index(
+        "telemetry_events_license_idx",
+        "institution_id",
+        "license_id",
+        postgresql_where=text("license_id IS NOT NULL"),
+    ),
     Index("telemetry_events_name_idx", "institution_id", "product_id", "name", "id"),
 )
 """Ids are in the order in which events were received."""

@@ -81,6 +81,29 @@ def test_fields_in_a_list_are_named_by_their_place() -> None:
     assert errors_of(raw, Basket) == {"entries[0].labels": "must not be empty."}
 
 
+class Word(Body):
+    text: Annotated[str, Meta(min_length=1)]
+
+
+class Words(Change):
+    by_language: dict[str, Word | None] | UnsetType = UNSET
+
+
+def test_fields_in_an_object_of_bodies_are_named_by_their_names() -> None:
+    raw = b'{"byLanguage": {"de": {"text": ""}, "en": {"no": 1}, "fr": null, "it": [1]}}'
+    assert set(errors_of(raw, Words)) == {
+        "byLanguage.de.text",
+        "byLanguage.en.text",
+        "byLanguage.en.no",
+        "byLanguage.it",
+    }
+    assert set(errors_of(b'{"byLanguage": {"text": "x"}}', Words)) == {"byLanguage.text"}
+    assert set(errors_of(b'{"byLanguage": null}', Words)) == {"byLanguage"}
+    read = read_body(b'{"byLanguage": {"de": {"text": "x"}, "fr": null}}', Words, clock)
+    assert isinstance(read, Words)
+    assert read.by_language == {"de": Word(text="x"), "fr": None}
+
+
 def test_one_thing_is_no_list_of_things() -> None:
     assert set(errors_of(b'{"entries": {"name": "a"}}', Basket)) == {"entries"}
 

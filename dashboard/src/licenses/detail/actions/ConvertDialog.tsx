@@ -7,7 +7,7 @@ import { FormField } from "../../../ui/Form";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { isCapped, needsTerm } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
-import { MODEL_TRAITS } from "../../models";
+import { MODEL_TRAITS } from "../../../ui/models";
 import { endOfDay } from "../../days";
 import { addMonths } from "../term";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";

@@ -8,6 +8,8 @@ import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { CatalogFields } from "./CatalogFields";
 import type { LicenseDialogProps } from "./dialog";
 import { changesOf, draftOf, type Draft } from "./draft";
+import { useFeatures } from "../../../ui/useFeatures";
+import { FeatureValueFields } from "./FeatureValueFields";
 import { MetadataFields } from "./MetadataFields";
 import { SeatsField } from "./SeatsField";
 
@@ -15,13 +17,14 @@ type TextName = "licenseName" | "issuedTo" | "issuer" | "notes";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(license));
+  const { data: features = [] } = useFeatures(license.productId);
   const notifyChanged = useNotifyChanged();
   const isFrozen = license.status === "Revoked";
   const set = (fields: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...fields }));
   };
   const save = async () => {
-    const body = changesOf(license, draft);
+    const body = changesOf(license, draft, new Map(features.map(({ name, kind }) => [name, kind])));
     if (Object.keys(body).length === 0) return;
     await api.PUT("/api/licenses/{licenseId}", {
       params: { path: { licenseId: license.id } },
@@ -85,6 +88,13 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
             }}
             onEntitlementSet={(entitlementSetId) => {
               set({ entitlementSetId });
+            }}
+          />
+          <FeatureValueFields
+            features={features}
+            pairs={draft.featureValues}
+            onChange={(featureValues) => {
+              set({ featureValues });
             }}
           />
         </>

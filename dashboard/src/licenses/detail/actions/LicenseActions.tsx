@@ -13,12 +13,14 @@ import type { LicenseDialogProps } from "./dialog";
 import { EditDialog } from "./EditDialog";
 import { ReinstateDialog } from "./ReinstateDialog";
 import { RevokeDialog } from "./RevokeDialog";
+import { SendDialog } from "./SendDialog";
 import { SuspendDialog } from "./SuspendDialog";
 import { TermDialog } from "./TermDialog";
 
 const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
   edit: EditDialog,
   term: TermDialog,
+  send: SendDialog,
   reinstate: ReinstateDialog,
   suspend: SuspendDialog,
   convert: ConvertDialog,

@@ -1,6 +1,9 @@
 import type { License, Schemas } from "../../../api/types";
+import { valueOf } from "../../../ui/featureValues";
 
 type LicenseChange = Schemas["LicenseChange"];
+/** The kinds of the product's features by their names. */
+export type Kinds = ReadonlyMap<string, Schemas["FeatureKind"]>;
 export type Pair = readonly [name: string, value: string];
 
 /** The form values for the fields of a license. */
@@ -12,6 +15,7 @@ export interface Draft {
   entitlementSetId: string;
   softwareReleaseId: string;
   notes: string;
+  featureValues: readonly Pair[];
   metadata: readonly Pair[];
 }
 
@@ -23,12 +27,15 @@ export const draftOf = (license: License): Draft => ({
   entitlementSetId: license.entitlementSetId ?? "",
   softwareReleaseId: license.softwareReleaseId,
   notes: license.notes ?? "",
+  featureValues: Object.entries(license.featureValues).map(
+    ([name, value]) => [name, String(value)] as const,
+  ),
   metadata: Object.entries(license.metadata),
 });
 
 const textOrNull = (text: string) => text.trim() || null;
 
-const fieldsOf = (draft: Draft): LicenseChange => ({
+const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   licenseName: draft.licenseName.trim(),
   issuedTo: textOrNull(draft.issuedTo),
   issuer: textOrNull(draft.issuer),
@@ -40,13 +47,18 @@ const fieldsOf = (draft: Draft): LicenseChange => ({
       .map(([name, value]) => [name.trim(), value] as const)
       .filter(([name, value]) => name !== "" || value !== ""),
   ),
+  featureValues: Object.fromEntries(
+    draft.featureValues
+      .filter(([name]) => name !== "")
+      .map(([name, typed]) => [name, valueOf({ kind: kinds.get(name) ?? "Flag" }, typed)] as const),
+  ),
   ...(draft.seats !== "" && { maxActiveUsersCount: Number(draft.seats) }),
 });
 
 /** The fields that the form changes. */
-export function changesOf(license: License, draft: Draft): LicenseChange {
-  const before = new Map(Object.entries(fieldsOf(draftOf(license))));
-  const changed = Object.entries(fieldsOf(draft)).filter(
+export function changesOf(license: License, draft: Draft, kinds: Kinds): LicenseChange {
+  const before = new Map(Object.entries(fieldsOf(draftOf(license), kinds)));
+  const changed = Object.entries(fieldsOf(draft, kinds)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
   );
   return Object.fromEntries(changed);

@@ -8,11 +8,20 @@ export function useOfflineValidity(license: License): string {
     params: { path: { productId: license.productId } },
   });
   const days = product?.settings.offlineFileLifetimeDays ?? null;
-  const end = license.expirationDate;
+  const end = fileEnd(license);
   if (license.activationMode === "Online")
     return "only for the application's grace period, by default 7 days";
   if (days !== null)
     return `until they must be refreshed, at most ${number(days)} days after they were created`;
-  if (end !== null) return `until their expiration date, currently ${date(end)}`;
+  if (end !== null)
+    return `until the license ends, on ${date(end)}${license.graceDays > 0 ? " with its grace" : ""}`;
   return "indefinitely, because license files of this product never have to be refreshed";
+}
+
+const DAY = 86_400_000;
+
+/** The end of the term and of the grace after it, through which a license file holds. */
+function fileEnd({ expirationDate, graceDays }: License): string | null {
+  if (expirationDate === null) return null;
+  return new Date(Date.parse(expirationDate) + graceDays * DAY).toISOString();
 }

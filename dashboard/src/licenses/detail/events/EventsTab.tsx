@@ -4,8 +4,8 @@ import type { License } from "../../../api/types";
 import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { Timeline } from "../../../ui/Timeline";
-import type { LicenseEvent } from "./sentences";
-import { eventsOf } from "./timeline";
+import { eventsOf } from "../../../ui/licenseEvents/timeline";
+import type { LicenseEvent } from "../../../ui/licenseEvents/sentences";
 
 const REFRESH_MS = 15_000;
 

@@ -4,7 +4,7 @@ import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { Section } from "../../../ui/Section";
 import { Timeline } from "../../../ui/Timeline";
-import { eventsOf } from "../events/timeline";
+import { eventsOf } from "../../../ui/licenseEvents/timeline";
 
 const SHOWN = 5;
 const REFRESH_MS = 15_000;

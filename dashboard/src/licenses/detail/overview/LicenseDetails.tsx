@@ -11,6 +11,7 @@ import { DescriptionList } from "../../../ui/DescriptionList";
 import { date, dateTime, number, relative } from "../../../ui/formats";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { Section } from "../../../ui/Section";
+import { entryText } from "../../../ui/featureValues";
 import { isAddress, isMetered, unitOf } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
 import { SeatsBar } from "../SeatsBar";
@@ -21,6 +22,7 @@ type Fact = readonly [name: string, value: ReactNode];
 export function LicenseDetails({ license }: { license: License }) {
   const facts: (Fact | false)[] = [
     ["Release", license.releaseVersion],
+    license.policyId !== null && ["Policy", <PolicyName key="" license={license} />],
     ["Issued to", <IssuedTo key="" license={license} />],
     ["Issuer", license.issuer],
     ["Activation mode", MODE_WORDS[license.activationMode]],
@@ -67,8 +69,26 @@ const MODE_WORDS = {
   Offline: "Offline: license.bin is sufficient",
 } as const;
 
-const IssuedTo = ({ license: { issuedTo } }: { license: License }) =>
-  isAddress(issuedTo) ? <Link href={`mailto:${issuedTo}`}>{issuedTo}</Link> : (issuedTo ?? "—");
+function IssuedTo({ license: { issuedTo, customerId } }: { license: License }) {
+  if (customerId !== null)
+    return (
+      <Link component={RouterLink} to={`/customers/${customerId}`}>
+        {issuedTo}
+      </Link>
+    );
+  return isAddress(issuedTo) ? <Link href={`mailto:${issuedTo}`}>{issuedTo}</Link> : issuedTo;
+}
+
+function PolicyName({ license: { policyId, productId } }: { license: License }) {
+  const { data: policy } = $api.useQuery("get", "/api/policies/{policyId}", {
+    params: { path: { policyId: policyId ?? "" } },
+  });
+  return (
+    <Link component={RouterLink} to={`/products/${productId}/policies`}>
+      {policy?.name ?? "…"}
+    </Link>
+  );
+}
 
 function Expiry({
   license: { expirationDate: end, termDays, inGraceUntil },
@@ -95,6 +115,7 @@ function Entitlements({ license }: { license: License }) {
     { params: { path: { productId: license.productId }, query: { pageSize: 100 } } },
     { enabled: license.entitlementSetId !== null },
   );
+  const entries = Object.entries(license.entitlements ?? {});
   const name = sets?.items.find((item) => item.id === license.entitlementSetId)?.name;
   return (
     <Box>
@@ -102,14 +123,18 @@ function Entitlements({ license }: { license: License }) {
         Entitlements
         {name && `: ${name}`}
       </Typography>
-      {license.features === null ? (
-        <Typography>Not restricted</Typography>
-      ) : license.features.length === 0 ? (
-        <Typography>The set has no features.</Typography>
-      ) : (
+      {license.features === null && <Typography>Not restricted</Typography>}
+      {license.features?.length === 0 && <Typography>The set has no features.</Typography>}
+      {entries.length > 0 && (
         <Stack component="ul" direction="row" sx={{ gap: 0.75, flexWrap: "wrap", m: 0, p: 0 }}>
-          {license.features.map((feature) => (
-            <Chip key={feature} component="li" size="small" variant="outlined" label={feature} />
+          {entries.map(([feature, value]) => (
+            <Chip
+              key={feature}
+              component="li"
+              size="small"
+              variant="outlined"
+              label={entryText(feature, value)}
+            />
           ))}
         </Stack>
       )}

@@ -5,7 +5,8 @@ import type { License } from "../../../api/types";
 import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { dateTime } from "../../../ui/formats";
-import { END_WORDS, type Session } from "./session";
+import { END_WORDS } from "../../../ui/licenseEvents/sessionEnds";
+import type { Session } from "./session";
 import { SessionDevice } from "./SessionDevice";
 
 export const PastSessions = ({ license }: { license: License }) => (

@@ -3,16 +3,3 @@ import type { Schemas } from "../../../api/types";
 export type Session = Schemas["SeatSession"];
 
 export const nameOf = (session: Session): string => session.deviceName ?? "Unnamed device";
-
-/** Why a session ended. */
-export const END_WORDS: Record<Schemas["EndReason"], string> = {
-  Disconnected: "The application disconnected",
-  ForceDisconnected: "Disconnected by an operator",
-  TimedOut: "Heartbeats stopped",
-  Replaced: "The application reconnected",
-  DeviceBlocked: "The device was blocked",
-  Deactivated: "The device was deactivated",
-  LicenseRevoked: "The license was revoked",
-  LicenseExpired: "The license expired",
-  LicenseDeleted: "The license was deleted",
-};

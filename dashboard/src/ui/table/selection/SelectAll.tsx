@@ -12,6 +12,7 @@ export function SelectAll<T extends { id: string }>({ items, selection }: Select
   const isWhole = items.length > 0 && chosen === items.length;
   return (
     <Checkbox
+      disabled={items.length === 0}
       checked={isWhole}
       indeterminate={chosen > 0 && !isWhole}
       aria-label="Select all on this page"

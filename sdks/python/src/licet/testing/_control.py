@@ -34,6 +34,7 @@ _TERMS = {
     "issuedTo": "issued_to",
     "issuer": "issuer",
     "expirationDate": "expires",
+    "graceDays": "grace",
     "maxActiveUsersCount": "seats",
     "initialMeterBalance": "initial_meter_balance",
     "activationMode": "activation_mode",
@@ -149,6 +150,8 @@ class Control:
         terms = named_fields({key: value for key, value in given.items() if key != "type"}, _TERMS)
         if terms.get("expires") is not None:
             terms["expires"] = parse_rfc3339(terms["expires"])
+        if terms.get("grace") is not None:
+            terms["grace"] = timedelta(days=terms["grace"])
         if terms.get("initial_meter_balance") is not None:
             terms["initial_meter_balance"] = Decimal(str(terms["initial_meter_balance"]))
         return _license_view(self.server.issue(given["type"], **terms))

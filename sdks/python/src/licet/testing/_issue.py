@@ -27,6 +27,8 @@ class Terms(TypedDict, total=False):
         seats: The seat cap; required for Floating and Concurrent.
         expires: The end of the term, a time with a time zone or a duration from now. By default 30
             days for Trial and Subscription; other models do not expire.
+        grace: How long the license stays valid after the end of its term; by default it does not.
+            Applications are told the end of the grace as its end, as by the service.
         activation_mode: ``Online``, or ``Offline`` if license.bin is sufficient.
         binding_mode: NodeLocked only: ``AutoBind`` binds the first device, ``OwnerApproval``
             requires the vendor to approve one.
@@ -40,6 +42,7 @@ class Terms(TypedDict, total=False):
 
     seats: int | None
     expires: datetime | timedelta | None
+    grace: timedelta
     activation_mode: Literal["Online", "Offline"]
     binding_mode: Literal["AutoBind", "OwnerApproval"] | None
     username: str | None
@@ -59,6 +62,7 @@ class LicenseDraft:
 
     seats: int | None = None
     expires: datetime | timedelta | None = None
+    grace: timedelta = timedelta(0)
     activation_mode: str = "Online"
     binding_mode: str | None = None
     username: str | None = None
@@ -103,6 +107,7 @@ def make_license(model: Model, draft: LicenseDraft, now: datetime) -> License:
         password=draft.password,
         features=_features(draft.features),
         metadata=dict(draft.metadata),
+        grace=draft.grace,
         wallet=_wallet(traits.meter, draft.initial_meter_balance, now),
     )
 
@@ -132,6 +137,7 @@ def _violation(model: Model, traits: ModelTraits, draft: LicenseDraft) -> str | 
             traits.capped != (draft.seats is not None)
             or (draft.seats is not None and draft.seats < 1)
         ),
+        "a grace must not be negative": draft.grace < timedelta(0),
         "activation_mode must be Online or Offline": (
             draft.activation_mode not in {"Online", "Offline"}
         ),

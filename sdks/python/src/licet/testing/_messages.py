@@ -10,7 +10,7 @@ from typing import Any
 from licet._keys import normal_form
 from licet.errors import ConfigurationError
 from licet.testing._problems import Refused, bad_fields
-from licet.testing._rules import credentials_refusal, is_blocked, license_status
+from licet.testing._rules import credentials_refusal, grace_end, is_blocked, license_status
 from licet.testing._state import License, State
 
 
@@ -118,8 +118,8 @@ def terms_view(license_: License, now: datetime) -> dict[str, Any]:
         "status": license_status(license_, now),
         "name": license_.name,
         "issuedTo": license_.issued_to,
-        "expirationDate": wire_time(license_.expiration_date),
-        "inGraceUntil": None,
+        "expirationDate": wire_time(license_.valid_until),
+        "inGraceUntil": wire_time(grace_end(license_, now)),
         "activationMode": license_.activation_mode,
         "maxActiveUsersCount": license_.seats,
         "features": None if license_.features is None else list(license_.features),

@@ -27,13 +27,21 @@ class ValidationRequest:
 
 
 def license_status(license_: License, now: datetime) -> str:
-    """Active, Expired, Revoked or Suspended; a license expires exactly at its expiration date."""
+    """Active, Expired, Revoked or Suspended; a license expires exactly when its grace ends."""
     if license_.revoked:
         return "Revoked"
     if license_.suspended:
         return "Suspended"
-    end = license_.expiration_date
+    end = license_.valid_until
     return "Expired" if end is not None and end <= now else "Active"
+
+
+def grace_end(license_: License, now: datetime) -> datetime | None:
+    """The end of the grace, if the license is active only because of it."""
+    end = license_.expiration_date
+    if end is None or now < end or license_status(license_, now) != "Active":
+        return None
+    return license_.valid_until
 
 
 def evaluate(

@@ -233,6 +233,7 @@ class License:
     features: Mapping[str, EntitlementValue] | None
     metadata: dict[str, str]
     wallet: Wallet | None = None
+    grace: timedelta = timedelta(0)
     revoked: bool = False
     suspended: bool = False
     devices: dict[str, Device] = field(default_factory=dict)
@@ -243,6 +244,11 @@ class License:
     def traits(self) -> ModelTraits:
         """The traits of the license's model."""
         return MODEL_TRAITS[self.type]
+
+    @property
+    def valid_until(self) -> datetime | None:
+        """The end of the term and of its grace; ``None`` if the license does not expire."""
+        return None if self.expiration_date is None else self.expiration_date + self.grace
 
     @property
     def file_takes_seat(self) -> bool:

@@ -241,7 +241,7 @@ def _file_end(state: State, license_: License, now: datetime) -> datetime | None
     lifetime = state.product.file_lifetime
     if lifetime is None and license_.file_takes_seat:
         lifetime = SEAT_FILE_LIFETIME
-    ends = [license_.expiration_date, None if lifetime is None else now + lifetime]
+    ends = [license_.valid_until, None if lifetime is None else now + lifetime]
     return min((end for end in ends if end is not None), default=None)
 
 

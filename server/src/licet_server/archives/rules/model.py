@@ -46,7 +46,8 @@ class Archive:
     """A file with rows of an institution, one line of JSON each, compressed with gzip.
 
     Archives of one kind are numbered from 1. `sha256` and `size` (in bytes) are those of the
-    compressed file. `first_number` and `last_number` are places in the audit log.
+    compressed file. `first_number` and `last_number` are places in the audit log. `replaced_id` and
+    `replaced_size` are those of an earlier file that is still to be deleted.
     """
 
     institution_id: UUID
@@ -60,6 +61,8 @@ class Archive:
     last_at: datetime
     first_number: int | None
     last_number: int | None
+    replaced_id: UUID | None = None
+    replaced_size: int | None = None
 
     @property
     def data(self) -> Mapping[str, object]:

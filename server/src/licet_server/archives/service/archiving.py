@@ -17,6 +17,7 @@ from uuid import UUID
 
 import structlog
 
+from licet_server.archives.rules.erasing import Eraser
 from licet_server.archives.rules.model import (
     Archive,
     ArchivedRow,
@@ -48,6 +49,7 @@ class ArchiveSource:
     `find_due` returns those of the given institutions that have the given number of rows from
     before a time, or one from before an earlier time. `fetch` returns the oldest rows from before a
     time. `remove` deletes fetched rows, with what follows from that, and returns them as lines.
+    `eraser` erases a person from such lines.
     """
 
     kind: ArchiveKind
@@ -55,6 +57,7 @@ class ArchiveSource:
     find_due: FindDue
     fetch: Callable[[Connection, UUID, datetime, int], Awaitable[list[ArchivedRow]]]
     remove: Callable[[Connection, UUID, Sequence[ArchivedRow]], Awaitable[list[str]]]
+    eraser: Eraser
 
 
 class RowsChanged(Exception):

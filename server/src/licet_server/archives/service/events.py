@@ -6,16 +6,20 @@ from uuid import UUID
 
 import msgspec
 
+from licet_server.archives.rules import erasing as archives
+from licet_server.archives.rules.erasing import LineEraser
 from licet_server.archives.rules.model import (
     ROWS_PER_ARCHIVE,
     Archive,
     ArchivedRow,
     ArchiveKind,
 )
-from licet_server.archives.service import files
 from licet_server.archives.service.archiving import ArchiveSource
+from licet_server.archives.service.reading import read_lines
+from licet_server.events.rules.chain import without
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import Erasure, SealedEvent
+from licet_server.events.rules.model import INSTANCE, Erasure, SealedEvent
+from licet_server.events.rules.persons import naming, personal_leaves
 from licet_server.events.service import archiving as events
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
@@ -30,9 +34,6 @@ async def _fetch(
 
 async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedRow]) -> list[str]:
     return await events.remove(db, institution_id, [number for row in rows for number in row.key])
-
-
-EVENTS = ArchiveSource(ArchiveKind.EVENTS, ROWS_PER_ARCHIVE, events.find_due, _fetch, _remove)
 
 
 class _Row(msgspec.Struct, kw_only=True):
@@ -70,10 +71,11 @@ async def read_events(platform: Platform, archive: Archive) -> list[SealedEvent]
     Raises:
         ArchiveMissing, ArchiveChanged, FilesUnavailable: when its file cannot be read.
     """
-    return [_event(line) for line in await files.read_lines(platform.files, archive)]
+    return [event_of(line) for line in await read_lines(platform, archive)]
 
 
-def _event(line: bytes) -> SealedEvent:
+def event_of(line: bytes) -> SealedEvent:
+    """Return the event of a line."""
     row = _decoder.decode(line)
     values = {name: getattr(row, name) for name in row.__struct_fields__ if name not in _WRITTEN}
     changes = bytes(row.changes).decode()
@@ -88,3 +90,47 @@ def _event(line: bytes) -> SealedEvent:
 
 def _bytes(written: str) -> bytes:
     return bytes.fromhex(written.removeprefix("\\x"))
+
+
+def _eraser(erasure: archives.Erasure, secret: bytes) -> LineEraser:
+    may_name = naming(erasure.traces)
+
+    def erase(line: bytes) -> bytes:
+        if not may_name(line.decode()):
+            return line
+        event = event_of(line)
+        if not _is_of(erasure.institution_id, event):
+            return line
+        names = personal_leaves(event, erasure.traces)
+        return _line(line, without(secret, event, names)) if names else line
+
+    return erase
+
+
+def _is_of(institution_id: UUID, event: SealedEvent) -> bool:
+    """Whether an event is of an institution, or what the instance has recorded of it."""
+    if event.institution_id != INSTANCE:
+        return event.institution_id == institution_id
+    return event.data.get("institutionId") == str(institution_id)
+
+
+def _line(line: bytes, left: SealedEvent) -> bytes:
+    """Return the line of an event of which this is left."""
+    texts = {
+        "subject_name": left.subject_name,
+        "actor_name": left.actor_name,
+        "ip_address": left.ip_address,
+        "salt": None if left.salt is None else f"\\x{left.salt.hex()}",
+        "erasure": left.erasure,
+    }
+    written = {name: msgspec.Raw(msgspec.json.encode(value)) for name, value in texts.items()}
+    written["data"] = msgspec.Raw(left.data_json.encode())
+    written["changes"] = msgspec.Raw((left.changes_json or "null").encode())
+    return msgspec.json.encode(_columns.decode(line) | written)
+
+
+_columns = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+EVENTS = ArchiveSource(
+    ArchiveKind.EVENTS, ROWS_PER_ARCHIVE, events.find_due, _fetch, _remove, _eraser
+)

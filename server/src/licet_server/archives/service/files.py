@@ -62,7 +62,11 @@ async def read_lines(files: Files, archive: Archive) -> list[bytes]:
         ArchiveChanged: when it is another one.
         FilesUnavailable: when the store does not respond.
     """
-    content = await read_content(files, archive)
+    return await lines_of(await read_content(files, archive))
+
+
+async def lines_of(content: bytes) -> list[bytes]:
+    """Return the lines in the content of an archive."""
     return (await to_thread.run_sync(gzip.decompress, content)).splitlines()
 
 
@@ -73,6 +77,17 @@ async def delete(files: Files, archive: Archive) -> None:
         FilesUnavailable: when the store does not respond.
     """
     await _area(files).delete((archive.institution_id, archive.id), archive.size)
+
+
+async def delete_replaced(files: Files, archive: Archive) -> None:
+    """Delete the file that an archive has replaced, if that is still to be done.
+
+    Raises:
+        FilesUnavailable: when the store does not respond.
+    """
+    if archive.replaced_id is not None and archive.replaced_size is not None:
+        key = (archive.institution_id, archive.replaced_id)
+        await _area(files).delete(key, archive.replaced_size)
 
 
 async def list_objects(files: Files) -> list[tuple[FileKey, str]]:

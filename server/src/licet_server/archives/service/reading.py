@@ -1,4 +1,8 @@
-"""Finds archives, for those who verify or export them."""
+"""Finds and reads archives, for those who verify or export them.
+
+An archive that was listed may have been rewritten since then. Its rows are then those of the new
+file.
+"""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -25,6 +29,33 @@ async def list_institutions(db: Connection, *kinds: ArchiveKind) -> list[UUID]:
 async def find_next(db: Connection, institution_id: UUID, after: int) -> Archive | None:
     """Find the archive with the first events after a place in the audit log."""
     return await archives.find_next(db, institution_id, after)
+
+
+async def read_content(platform: Platform, archive: Archive) -> bytes:
+    """Read the compressed file of an archive.
+
+    Raises:
+        ArchiveMissing, ArchiveChanged, FilesUnavailable: when its file cannot be read.
+    """
+    while True:
+        try:
+            return await files.read_content(platform.files, archive)
+        except files.ArchiveMissing:
+            place = (archive.institution_id, archive.kind, archive.number)
+            async with platform.database.reading() as db:
+                current = await archives.fetch_archive(db, *place)
+            if current is None or current.id == archive.id:
+                raise
+            archive = current
+
+
+async def read_lines(platform: Platform, archive: Archive) -> list[bytes]:
+    """Read the rows of an archive, each as a line of JSON.
+
+    Raises:
+        ArchiveMissing, ArchiveChanged, FilesUnavailable: when its file cannot be read.
+    """
+    return await files.lines_of(await read_content(platform, archive))
 
 
 async def list_unknown(platform: Platform) -> list[str]:
@@ -68,6 +99,7 @@ async def delete_orphans(platform: Platform, gone: Sequence[UUID]) -> int:
         ]
     for item in found:
         await files.delete(platform.files, item)
+        await files.delete_replaced(platform.files, item)
     async with platform.database.transaction() as db:
         await archives.delete_archives(db, found)
     return len(found)

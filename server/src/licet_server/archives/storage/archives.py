@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, Select, delete, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.archives.rules.model import Archive, ArchiveKind
@@ -62,6 +62,39 @@ async def fetch_archives(
         statement = statement.where(archives.c.kind == kind)
     ordered = statement.order_by(archives.c.kind, archives.c.number)
     return [_archive(row) for row in await db.execute(ordered)]
+
+
+async def lock_archive(
+    db: Connection, institution_id: UUID, kind: ArchiveKind, number: int
+) -> Archive | None:
+    """Fetch an archive `FOR UPDATE`; `None` if it is gone with its institution."""
+    statement = _at(institution_id, kind, number).with_for_update()
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _archive(row)
+
+
+async def fetch_archive(
+    db: Connection, institution_id: UUID, kind: ArchiveKind, number: int
+) -> Archive | None:
+    row = (await db.execute(_at(institution_id, kind, number))).one_or_none()
+    return None if row is None else _archive(row)
+
+
+def _at(institution_id: UUID, kind: ArchiveKind, number: int) -> Select[Any]:
+    return select(*_COLUMNS).where(
+        archives.c.institution_id == institution_id,
+        archives.c.kind == kind,
+        archives.c.number == number,
+    )
+
+
+async def update_archive(db: Connection, before: Archive, after: Archive) -> None:
+    """Store all fields of an archive, which may have another ID than before."""
+    await db.execute(
+        update(archives)
+        .where(archives.c.institution_id == before.institution_id, archives.c.id == before.id)
+        .values({name: getattr(after, name) for name in _NAMES})
+    )
 
 
 async def find_next(db: Connection, institution_id: UUID, after: int) -> Archive | None:

@@ -9,14 +9,13 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.archives.rules.model import EVIDENCE, Archive, ArchiveKind
-from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing, read_content
-from licet_server.archives.service.reading import list_archives
+from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
+from licet_server.archives.service.reading import list_archives, read_content
 from licet_server.audit.rules.archives import breaches_of_archives
 from licet_server.audit.rules.inspection import Inspection
 from licet_server.audit.rules.model import Breach, ChainHead, Finding
-from licet_server.audit.service.walking import ChainWalk
+from licet_server.audit.service.walking import TELLING_OF_ARCHIVES, ChainWalk
 from licet_server.events.rules.chain import Chain
-from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.reading import (
     fetch_recorded,
@@ -98,16 +97,18 @@ async def _check_archives(
     seen = {item["id"] for item in sealed}
     missing = [item.id for item in archives if str(item.id) not in seen]
     async with platform.database.reading() as db:
-        unsealed = await fetch_recorded(
-            db, chain.institution_id, EventKind.ARCHIVE_CREATED, missing, chain.number
-        )
+        unsealed = [
+            event
+            for kind in TELLING_OF_ARCHIVES
+            for event in await fetch_recorded(db, chain.institution_id, kind, missing, chain.number)
+        ]
     recorded = [*sealed, *(event.data for event in unsealed)]
     breaches = breaches_of_archives(chain.institution_id, archives, recorded, kinds)
     for archive in archives:
         if archive.kind is ArchiveKind.EVENTS:
             continue  # read on the walk
         try:
-            await read_content(platform.files, archive)
+            await read_content(platform, archive)
         except ArchiveMissing:
             finding = Finding.ARCHIVE_MISSING
         except ArchiveChanged:

@@ -18,6 +18,7 @@ from licet_server.events.service.sealing import fetch_sealed
 from licet_server.kit.platform import Platform
 
 EVENTS_PER_STEP = 2_000
+TELLING_OF_ARCHIVES = (EventKind.ARCHIVE_CREATED, EventKind.ARCHIVE_REWRITTEN)
 
 
 @dataclass(slots=True)
@@ -59,7 +60,7 @@ class ChainWalk:
         if (event.seal_number or 0) > self.chain.number:
             return
         self.inspection.check(event)
-        if event.kind is EventKind.ARCHIVE_CREATED:
+        if event.kind in TELLING_OF_ARCHIVES:
             self.recorded.append(event.data)
         if event.kind is EventKind.INSTITUTION_CREATED and event.institution_id == INSTANCE:
             self.created.add(event.subject_id)

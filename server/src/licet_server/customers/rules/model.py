@@ -8,7 +8,10 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Customer:
-    """A customer as stored; the address is unique in the institution, without case."""
+    """A customer as stored; the address is unique in the institution, without case.
+
+    `locale` is the language that they read, as a tag in its usual form.
+    """
 
     institution_id: UUID
     id: UUID
@@ -16,6 +19,7 @@ class Customer:
     email: str
     external_reference: str | None
     company: str | None
+    locale: str | None
     notes: str | None
     metadata: Mapping[str, str]
     created_at: datetime
@@ -31,8 +35,13 @@ class CustomerDraft:
     email: str
     external_reference: str | None
     company: str | None
+    locale: str | None
     notes: str | None
     metadata: Mapping[str, str]
+
+
+CustomerId = tuple[UUID, UUID]
+"""Institution and customer."""
 
 
 def merged(kept: Customer, double: Customer, now: datetime) -> Customer:
@@ -47,6 +56,7 @@ def merged(kept: Customer, double: Customer, now: datetime) -> Customer:
         name=double.name if unnamed and has_name else kept.name,
         external_reference=kept.external_reference or double.external_reference,
         company=kept.company or double.company,
+        locale=kept.locale or double.locale,
         notes=kept.notes or double.notes,
         metadata={**double.metadata, **kept.metadata},
         updated_at=now,
@@ -61,5 +71,6 @@ def customer_facts(customer: Customer) -> dict[str, object]:
         "email": customer.email,
         "externalReference": customer.external_reference,
         "company": customer.company,
+        "locale": customer.locale,
         "metadata": dict(customer.metadata),
     }

@@ -66,9 +66,19 @@ class Person:
     @property
     def texts(self) -> tuple[str, ...]:
         """The texts that name the person."""
-        names = {*self.names, *(item.full_name for item in self.accounts)} - {ERASED}
-        told = {item.strip() for item in names if len(item.strip()) >= SHORTEST_NAME}
-        return tuple(sorted(self.addresses | told))
+        names = {*self.names, *(item.full_name for item in self.accounts)}
+        return tuple(sorted(self.addresses | searched(names)))
+
+
+def searched(names: Iterable[str]) -> set[str]:
+    """Return the names that are searched for."""
+    told = {item.strip() for item in names} - {ERASED}
+    return {item for item in told if len(item) >= SHORTEST_NAME}
+
+
+def addresses_in(texts: Iterable[str | None]) -> set[str]:
+    """Return the addresses of persons among these texts, in lower case."""
+    return {item.lower() for item in texts if item and is_email(item) and item != ERASED_ADDRESS}
 
 
 def known_as(facts: Mapping[str, Any]) -> list[KnownAs]:
@@ -98,11 +108,7 @@ def person_of(
         institution_id=customer.institution_id,
         customer_ids=frozenset({customer.id, *(item.id for item in before)}),
         names=frozenset({customer.name, *(item.name for item in before)}),
-        addresses=frozenset(
-            item.lower()
-            for item in addresses
-            if item is not None and is_email(item) and item != ERASED_ADDRESS
-        ),
+        addresses=frozenset(addresses_in(addresses)),
         license_ids=frozenset(receivers),
         user_ids=frozenset(item.id for item in known),
     )

@@ -1,21 +1,29 @@
 """Customers: created by operators or by a sale, changed, merged, looked up, deleted."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from licet_server.customers import errors
-from licet_server.customers.rules.model import Customer, CustomerDraft, customer_facts, merged
+from licet_server.customers.rules.model import (
+    Customer,
+    CustomerDraft,
+    CustomerId,
+    customer_facts,
+    merged,
+)
 from licet_server.customers.service.hooks import CustomerLicenses
 from licet_server.customers.storage import customers as storage
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
+from licet_server.events.rules.model import Event
+from licet_server.events.service.recording import record_event, record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import require_known
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field, unavailable
+from licet_server.kit.locales import normal_locale
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -40,6 +48,7 @@ async def create_customer(work: UnitOfWork, operator: Operator, draft: CustomerD
         email=draft.email,
         external_reference=draft.external_reference,
         company=draft.company,
+        locale=draft.locale,
         notes=draft.notes,
         metadata=draft.metadata,
         created_at=work.now,
@@ -56,27 +65,65 @@ async def ensure_customer(work: UnitOfWork, institution_id: UUID, email: str) ->
     It cannot be deleted until the transaction ends. Of several transactions that need it at once,
     one creates it and the others wait for that.
     """
+    return (await ensure_customers(work, institution_id, [email]))[email]
+
+
+async def ensure_customers(
+    work: UnitOfWork, institution_id: UUID, emails: Collection[str]
+) -> dict[str, UUID]:
+    """Return the customers with these addresses, as `ensure_customer` does, in a few round trips.
+
+    Addresses that differ in their case are the same customer.
+    """
+    found: dict[str, UUID] = {}
+    for _ in range(_TRIES):
+        missing = [(work.new_id(), email) for email in {*emails} - found.keys()]
+        if not missing:
+            return found
+        ensured = await storage.ensure_customers(work.db, institution_id, missing, work.now)
+        found |= {email: customer_id for email, customer_id, _ in ensured}
+        new = [(customer_id, email) for email, customer_id, is_new in ensured if is_new]
+        await record_events(work, [_created(work, institution_id, *item) for item in new])
+    raise unavailable()
+
+
+def _created(work: UnitOfWork, institution_id: UUID, customer_id: UUID, email: str) -> Event:
     customer = Customer(
         institution_id=institution_id,
-        id=work.new_id(),
+        id=customer_id,
         name=email,
         email=email,
         external_reference=None,
         company=None,
+        locale=None,
         notes=None,
         metadata={},
         created_at=work.now,
         updated_at=work.now,
     )
-    for _ in range(_TRIES):
-        found = await storage.ensure_customer(work.db, customer)
-        if found is None:
-            continue
-        customer_id, is_new = found
-        if is_new:
-            await _record(work, EventKind.CUSTOMER_CREATED, customer, before={})
-        return customer_id
-    raise unavailable()
+    return _event(EventKind.CUSTOMER_CREATED, customer, before={})
+
+
+async def remember_locale(
+    work: UnitOfWork, institution_id: UUID, email: str, locale: str | None
+) -> None:
+    """Store the language of a customer, as a sale names it, unless one is known already.
+
+    What is not a language tag is ignored.
+    """
+    tag = normal_locale(locale or "")
+    found = await storage.lock_by_email(work.db, institution_id, email) if tag else None
+    if found is None or found.locale is not None:
+        return
+    changed = replace(found, locale=tag, updated_at=work.now)
+    await storage.update_customer(work.db, changed)
+    await _record(work, EventKind.CUSTOMER_UPDATED, changed, before=customer_facts(found))
+
+
+async def find_customers(db: Connection, ids: Collection[CustomerId]) -> dict[UUID, Customer]:
+    """These customers by ID; missing ones are omitted."""
+    found = await storage.fetch_by_ids(db, ids) if ids else []
+    return {item.id: item for item in found}
 
 
 async def fetch_customer(db: Connection, operator: Operator, customer_id: UUID) -> Customer:
@@ -197,9 +244,12 @@ async def lock_to_remove(
 async def _record(
     work: UnitOfWork, kind: EventKind, customer: Customer, *, before: Mapping[str, object]
 ) -> None:
+    await record_events(work, [_event(kind, customer, before=before)])
+
+
+def _event(kind: EventKind, customer: Customer, *, before: Mapping[str, object]) -> Event:
     after = {} if kind is EventKind.CUSTOMER_DELETED else customer_facts(customer)
-    await record_event(
-        work,
+    return Event(
         kind,
         institution_id=customer.institution_id,
         subject_id=customer.id,

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from licet_server.archives.service.erasing import request_erasure
 from licet_server.catalog.service import persons as catalog
 from licet_server.customers import errors
 from licet_server.customers.rules.model import Customer
@@ -41,11 +42,13 @@ from licet_server.kit.personal import Exported
 from licet_server.kit.text import ERASED
 from licet_server.kit.unit_of_work import UnitOfWork
 
-_TELLING = (
+TELLING = (
     EventKind.CUSTOMER_CREATED,
     EventKind.CUSTOMER_UPDATED,
     EventKind.CUSTOMER_MERGED,
 )
+"""The events that tell what customers are called."""
+
 _BEFORE_ALL = -1
 """The number before the first event of a chain."""
 
@@ -97,6 +100,8 @@ async def erase(
 ) -> Customer:
     """Replace the person behind a customer wherever the database names them.
 
+    A job erases them from archives afterwards.
+
     What is left is a customer without name and address, with licenses that are revoked, or go on
     without a name.
 
@@ -117,6 +122,7 @@ async def erase(
     for part in data.parts:
         await part.erase(work, person)
     await _erase_traces(work, person)
+    await request_erasure(work, person.institution_id, _traces(person))
     erased = _erased(customer, work.now)
     await storage.update_customer(work.db, erased)
     await record_event(
@@ -190,7 +196,7 @@ async def _former(db: Connection, customer: Customer) -> list[KnownAs]:
         seen |= wanted
         told = [
             event
-            for kind in _TELLING
+            for kind in TELLING
             for event in await fetch_recorded(
                 db, customer.institution_id, kind, list(wanted), _BEFORE_ALL
             )
@@ -237,6 +243,7 @@ def _erased(customer: Customer, now: datetime) -> Customer:
         email=f"{customer.id}@erased.invalid",
         external_reference=None,
         company=None,
+        locale=None,
         notes=None,
         metadata={},
         updated_at=now,

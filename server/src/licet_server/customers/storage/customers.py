@@ -1,7 +1,8 @@
 """Queries of customers."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +18,7 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    or_,
     select,
     union_all,
     update,
@@ -25,12 +27,13 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import IntegrityError
 
 from licet_server.customers import errors
-from licet_server.customers.rules.model import Customer
+from licet_server.customers.rules.model import Customer, CustomerId
 from licet_server.customers.tables import customers
+from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String, violated_constraint
 from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
 from licet_server.kit.visibility import Visibility
-from licet_server.kit.word_search import has_words
+from licet_server.kit.word_search import fetch_with_words, has_words
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "createdAt": customers.c.id,  # UUIDv7: the order of ids is the order of creation
@@ -90,52 +93,47 @@ async def _unless_taken(db: Connection, statement: Any) -> None:
         raise
 
 
-_OF_ADDRESS = (
-    select(customers.c.id)
-    .where(
-        customers.c.institution_id == bindparam("of_institution", type_=Id),
-        func.lower(customers.c.email) == func.lower(bindparam("address", type_=String)),
-    )
-    .with_for_update(read=True, key_share=True)
+_GIVEN = Arrays("given", id=Id, email=String)
+_OF_INSTITUTION = bindparam("of_institution", type_=Id)
+_NOW = bindparam("now", type_=Instant)
+_EXISTING = (
+    select(_GIVEN.c.email, customers.c.id)
+    .join_from(_GIVEN.table, customers, func.lower(customers.c.email) == func.lower(_GIVEN.c.email))
+    .where(customers.c.institution_id == _OF_INSTITUTION)
+    .order_by(customers.c.id)
+    .with_for_update(read=True, key_share=True, of=customers)
     .cte("existing")
 )
 _MADE = (
     upsert(customers)
     .from_select(
         ["institution_id", "id", "name", "email", "created_at", "updated_at"],
-        select(
-            bindparam("of_institution", type_=Id),
-            bindparam("new_id", type_=Id),
-            bindparam("address", type_=String),
-            bindparam("address", type_=String),
-            bindparam("now", type_=Instant),
-            bindparam("now", type_=Instant),
-        ).where(~exists(select(_OF_ADDRESS.c.id))),
+        select(_OF_INSTITUTION, _GIVEN.c.id, _GIVEN.c.email, _GIVEN.c.email, _NOW, _NOW)
+        .where(~exists().where(_EXISTING.c.email == _GIVEN.c.email))
+        .order_by(func.lower(_GIVEN.c.email)),
     )
     .on_conflict_do_nothing()
-    .returning(customers.c.id)
+    .returning(customers.c.email, customers.c.id)
     .cte("made")
 )
 _ENSURE = union_all(
-    select(_OF_ADDRESS.c.id, literal(value=False).label("is_new")),
-    select(_MADE.c.id, literal(value=True)),
+    select(_EXISTING.c.email, _EXISTING.c.id, literal(value=False).label("is_new")),
+    select(_MADE.c.email, _MADE.c.id, literal(value=True)),
 )
 
 
-async def ensure_customer(db: Connection, customer: Customer) -> tuple[UUID, bool] | None:
-    """Find the customer with this address, or insert this one; returns the id, and if it is new.
+async def ensure_customers(
+    db: Connection, institution_id: UUID, drafts: Sequence[tuple[UUID, str]], now: datetime
+) -> list[tuple[str, UUID, bool]]:
+    """Find the customers with these addresses, or insert them under the IDs beside.
 
-    The customer cannot be deleted until the transaction ends. Returns `None` if another transaction
-    has just inserted it: then the next call finds it.
+    Returns each address with the ID of its customer, and if it is new. Those customers cannot be
+    deleted until the transaction ends. An address that another transaction has just inserted, or
+    that is given twice, is left out: then the next call finds it. Locks are taken in the same order
+    by everybody: first customers by their IDs, then new addresses by the alphabet.
     """
-    given = {
-        "of_institution": customer.institution_id,
-        "new_id": customer.id,
-        "address": customer.email,
-        "now": customer.created_at,
-    }
-    row = (await db.execute(_ENSURE, given)).one_or_none()
-    return None if row is None else (row.id, row.is_new)
+    given = {**_GIVEN.given(drafts), "of_institution": institution_id, "now": now}
+    return [(row.email, row.id, row.is_new) for row in await db.execute(_ENSURE, given)]
 
 
 async def fetch_customer(
@@ -152,6 +150,25 @@ async def lock_customer(
     statement = _one(visibility, customer_id).with_for_update(key_share=True)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _customer(row)
+
+
+async def lock_by_email(db: Connection, institution_id: UUID, email: str) -> Customer | None:
+    """Fetch the customer with this address `FOR NO KEY UPDATE`."""
+    statement = select(*_COLUMNS).where(
+        customers.c.institution_id == institution_id,
+        func.lower(customers.c.email) == func.lower(email),
+    )
+    row = (await db.execute(statement.with_for_update(key_share=True))).one_or_none()
+    return None if row is None else _customer(row)
+
+
+async def fetch_by_ids(db: Connection, ids: Collection[CustomerId]) -> list[Customer]:
+    """These customers; missing ones are omitted."""
+    institutions, wanted = ({item[place] for item in ids} for place in (0, 1))
+    statement = select(*_COLUMNS).where(
+        customers.c.institution_id.in_(institutions), customers.c.id.in_(wanted)
+    )
+    return [_customer(row) for row in await db.execute(statement)]
 
 
 async def lock_for_removal(
@@ -196,3 +213,33 @@ async def list_customers(
         newest_first=None if search is not None else statement.order_by(customers.c.id.desc()),
     )
     return listing.of(_customer)
+
+
+async def fetch_named(
+    db: Connection, visibility: Visibility, text: str, limit: int
+) -> list[Customer]:
+    """Customers with this address or external reference."""
+    statement = select(*_COLUMNS).where(
+        _visible(visibility),
+        or_(
+            func.lower(customers.c.email) == text.lower(),
+            customers.c.external_reference == text,
+        ),
+    )
+    return [_customer(row) for row in await db.execute(statement.limit(limit))]
+
+
+async def fetch_worded(
+    db: Connection, visibility: Visibility, search: str, limit: int
+) -> list[Customer]:
+    """Customers with all words of the search; `db` is a transaction."""
+    rows = await fetch_with_words(
+        db,
+        _COLUMNS,
+        customers.c.search_words,
+        search,
+        visibility=Visibility(visibility.institutions),
+        visible=_visible(visibility),
+        limit=limit,
+    )
+    return [_customer(row) for row in rows]

@@ -173,3 +173,14 @@ class UnreviewedAttempts:
     license_id: UUID
     attempts: int
     last_seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionDevices:
+    """How many active devices of a product told this version last; `seen` are the recent ones."""
+
+    institution_id: UUID
+    product_id: UUID
+    app_version: str | None
+    devices: int
+    seen: int

@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.archives.rules.erasing import Erasure, LineEraser
 from licet_server.archives.rules.model import ArchivedRow, ArchiveKind
 from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.devices.storage import archiving as storage
 from licet_server.devices.storage import counters
+from licet_server.devices.storage.persons import LINES
 from licet_server.kit.database import Connection
 
 
@@ -31,7 +33,11 @@ async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedR
     return [row.line for row in gone]
 
 
+def _eraser(erasure: Erasure, _secret: bytes) -> LineEraser:
+    return LINES.eraser(erasure.traces.license_ids)
+
+
 # Few at a time, since denials of the same licenses wait for the counters meanwhile.
 ATTEMPTS = ArchiveSource(
-    ArchiveKind.ACCESS_ATTEMPTS, 1_000, storage.unseen.find_due, _fetch, _remove
+    ArchiveKind.ACCESS_ATTEMPTS, 1_000, storage.unseen.find_due, _fetch, _remove, _eraser
 )

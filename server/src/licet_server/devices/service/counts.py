@@ -9,8 +9,9 @@ from licet_server.devices.rules.model import (
     ActivationStatus,
     DeviceCounters,
     UnreviewedAttempts,
+    VersionDevices,
 )
-from licet_server.devices.storage import activations, attempts, counters
+from licet_server.devices.storage import activations, attempts, counters, versions
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
@@ -31,6 +32,13 @@ async def count_devices(
 ) -> dict[ActivationStatus, int]:
     """Count the visible devices at `now` by status."""
     return await activations.count_by_status(db, visibility, now)
+
+
+async def count_by_version(
+    db: Connection, visibility: Visibility, since: datetime, now: datetime
+) -> list[VersionDevices]:
+    """Count the visible active devices by product and version, and those seen after `since`."""
+    return await versions.count_by_version(db, visibility, since, now)
 
 
 async def count_devices_of(

@@ -40,7 +40,7 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 
 _NAMES = list(Activation.__struct_fields__)
-_COLUMNS = [activations.c["labels" if name == "metadata" else name] for name in _NAMES]
+ACTIVATION_COLUMNS = [activations.c["labels" if name == "metadata" else name] for name in _NAMES]
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "createdAt": activations.c.id,
@@ -49,7 +49,8 @@ _SORTABLE: Mapping[str, ColumnElement[Any]] = {
 }
 
 
-def _activation(row: Sequence[Any]) -> Activation:
+def activation_of(row: Sequence[Any]) -> Activation:
+    """A device from a row of its columns."""
     stored = dict(zip(_NAMES, row, strict=True))
     stored["metadata"] = stored["metadata"] or {}
     return Activation(**stored)
@@ -66,8 +67,10 @@ _ON_LICENSE = and_(
     activations.c.institution_id == _WANTED.c.institution_id,
     activations.c.license_id == _WANTED.c.license_id,
 )
-_OWN = select(*_COLUMNS).where(_ON_LICENSE, activations.c.hardware_id == _WANTED.c.hardware_id)
-_BOUND_OTHER = select(*_COLUMNS).where(
+_OWN = select(*ACTIVATION_COLUMNS).where(
+    _ON_LICENSE, activations.c.hardware_id == _WANTED.c.hardware_id
+)
+_BOUND_OTHER = select(*ACTIVATION_COLUMNS).where(
     _ON_LICENSE, activations.c.bound, activations.c.hardware_id != _WANTED.c.hardware_id
 )
 _FOUND = union_all(_OWN, _BOUND_OTHER).lateral("found")
@@ -75,7 +78,7 @@ _FACTS = select(_FOUND, _WANTED.c.hardware_id.label("wanted_hardware_id")).selec
     _WANTED.table.join(_FOUND, true())
 )
 _LOCK_OWN_FOR_SHARE = (
-    select(*_COLUMNS)
+    select(*ACTIVATION_COLUMNS)
     .join(
         _WANTED.table,
         and_(_ON_LICENSE, activations.c.hardware_id == _WANTED.c.hardware_id),
@@ -108,7 +111,7 @@ async def fetch_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceK
     bound: dict[DeviceKey, Activation] = {}
     for row in await db.execute(_FACTS, _WANTED.given(keys)):
         *stored, wanted = row
-        item = _activation(stored)
+        item = activation_of(stored)
         key = (item.institution_id, item.license_id, wanted)
         (own if item.hardware_id == wanted else bound)[key] = item
     return {key: DeviceFacts(own.get(key), bound.get(key)) for key in keys}
@@ -126,7 +129,7 @@ async def fetch_seated_facts(
         key = (institution_id, license_id, wanted)
         used[key] = seats_used or 0
         if row.id is not None:
-            item = _activation(stored)
+            item = activation_of(stored)
             (own if item.hardware_id == wanted else bound)[key] = item
     return {
         key: SeatedFacts(DeviceFacts(own.get(key), bound.get(key)), used.get(key, 0))
@@ -171,13 +174,13 @@ async def lock_own_for_share(
 ) -> dict[DeviceKey, Activation]:
     """Lock these devices `FOR SHARE`: none is blocked or removed until the transaction ends."""
     locked = [
-        _activation(row) for row in await db.execute(_LOCK_OWN_FOR_SHARE, _WANTED.given(keys))
+        activation_of(row) for row in await db.execute(_LOCK_OWN_FOR_SHARE, _WANTED.given(keys))
     ]
     return {(item.institution_id, item.license_id, item.hardware_id): item for item in locked}
 
 
 def _of_institutions(institution_ids: Collection[UUID], activation_id: UUID) -> Select[Any]:
-    return select(*_COLUMNS).where(
+    return select(*ACTIVATION_COLUMNS).where(
         activations.c.institution_id.in_(institution_ids), activations.c.id == activation_id
     )
 
@@ -186,7 +189,7 @@ async def fetch_activation(
     db: Connection, institution_ids: Collection[UUID], activation_id: UUID
 ) -> Activation | None:
     row = (await db.execute(_of_institutions(institution_ids, activation_id))).one_or_none()
-    return None if row is None else _activation(row)
+    return None if row is None else activation_of(row)
 
 
 async def lock_activation(
@@ -195,7 +198,7 @@ async def lock_activation(
     """Fetch an activation `FOR UPDATE`, which also waits for share locks."""
     statement = _of_institutions(institution_ids, activation_id).with_for_update()
     row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _activation(row)
+    return None if row is None else activation_of(row)
 
 
 async def insert_activation(db: Connection, item: Activation) -> None:
@@ -253,9 +256,9 @@ async def delete_unbound_seats(db: Connection, license_id: LicenseId) -> list[Ac
             activations.c.holds_seat,
             ~activations.c.bound,
         )
-        .returning(*_COLUMNS)
+        .returning(*ACTIVATION_COLUMNS)
     )
-    return [_activation(row) for row in await db.execute(statement)]
+    return [activation_of(row) for row in await db.execute(statement)]
 
 
 async def delete_lapsed(db: Connection, license_id: LicenseId, now: datetime) -> int:
@@ -277,7 +280,7 @@ async def list_activations(
     paging: Paging,
     now: datetime,
 ) -> Listing[Activation]:
-    statement = select(*_COLUMNS).where(
+    statement = select(*ACTIVATION_COLUMNS).where(
         activations.c.institution_id == license_id[0],
         activations.c.license_id == license_id[1],
         has_not_lapsed(now),
@@ -287,7 +290,7 @@ async def list_activations(
     listing = await fetch_listing(
         db, statement, paging, id_column=activations.c.id, sortable=_SORTABLE
     )
-    return listing.of(_activation)
+    return listing.of(activation_of)
 
 
 async def list_of_licenses(
@@ -299,7 +302,7 @@ async def list_of_licenses(
     now: datetime,
 ) -> Listing[Activation]:
     """List the activations of several licenses of an institution."""
-    statement = select(*_COLUMNS).where(
+    statement = select(*ACTIVATION_COLUMNS).where(
         activations.c.institution_id == institution_id,
         activations.c.license_id.in_(license_ids),
         has_not_lapsed(now),
@@ -307,7 +310,7 @@ async def list_of_licenses(
     listing = await fetch_listing(
         db, statement, paging, id_column=activations.c.id, sortable=_SORTABLE
     )
-    return listing.of(_activation)
+    return listing.of(activation_of)
 
 
 def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
@@ -384,6 +387,9 @@ async def count_pending(db: Connection, visibility: Visibility) -> int:
 async def fetch_pending(db: Connection, visibility: Visibility, limit: int) -> list[Activation]:
     """Fetch the devices pending approval, oldest first."""
     statement = (
-        select(*_COLUMNS).where(_pending(visibility)).order_by(activations.c.id).limit(limit)
+        select(*ACTIVATION_COLUMNS)
+        .where(_pending(visibility))
+        .order_by(activations.c.id)
+        .limit(limit)
     )
-    return [_activation(row) for row in await db.execute(statement)]
+    return [activation_of(row) for row in await db.execute(statement)]

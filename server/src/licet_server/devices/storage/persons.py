@@ -1,7 +1,7 @@
 """Devices and access attempts as what is stored of a person."""
 
 from licet_server.devices.tables import access_attempts, activations
-from licet_server.kit.personal import PersonalRows
+from licet_server.kit.personal import PersonalLines, PersonalRows
 
 ROWS = PersonalRows(
     (
@@ -9,3 +9,6 @@ ROWS = PersonalRows(
         activations,
     )
 )
+
+LINES = PersonalLines(access_attempts)
+"""Rows in archives."""

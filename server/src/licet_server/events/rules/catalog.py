@@ -39,6 +39,7 @@ SUBJECTS: Mapping[SubjectKind, SubjectTraits] = {
     SubjectKind.INSTITUTION: SubjectTraits("name"),
     SubjectKind.INVITATION: SubjectTraits("email", admins_only=True),
     SubjectKind.LICENSE: SubjectTraits("licenseName"),
+    SubjectKind.MAIL_TEMPLATE: SubjectTraits("kind"),
     SubjectKind.MEMBER: SubjectTraits("email", admins_only=True),
     SubjectKind.POLICY: SubjectTraits("name"),
     SubjectKind.PRODUCT: SubjectTraits("name"),
@@ -97,6 +98,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.API_KEY_REVOKED: EventTraits(SubjectKind.API_KEY),
     EventKind.API_KEY_ROTATED: EventTraits(SubjectKind.API_KEY),
     EventKind.ARCHIVE_CREATED: EventTraits(SubjectKind.ARCHIVE),
+    EventKind.ARCHIVE_REWRITTEN: EventTraits(SubjectKind.ARCHIVE),
     EventKind.ASSOCIATION_ACCEPTED: EventTraits(
         SubjectKind.ASSOCIATION, delivered=True, notification=NotificationKind.INVITATION
     ),
@@ -141,11 +143,17 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.LICENSE_EXPIRING: EventTraits(
         SubjectKind.LICENSE, delivered=True, notification=NotificationKind.LICENSE_EXPIRING
     ),
+    EventKind.LICENSE_MAIL_FAILED: EventTraits(
+        SubjectKind.LICENSE, delivered=True, notification=NotificationKind.MAIL_FAILED
+    ),
+    EventKind.LICENSE_MAILED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_REINSTATED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_RENEWED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_REVOKED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_SUSPENDED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_UPDATED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.MAIL_TEMPLATE_DELETED: EventTraits(SubjectKind.MAIL_TEMPLATE),
+    EventKind.MAIL_TEMPLATE_UPDATED: EventTraits(SubjectKind.MAIL_TEMPLATE),
     EventKind.MEMBER_INVITED: EventTraits(
         SubjectKind.INVITATION, delivered=True, notification=NotificationKind.INVITATION
     ),
@@ -172,6 +180,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.PRODUCT_KEY_ROTATED: EventTraits(SubjectKind.PRODUCT),
     EventKind.PRODUCT_KEYS_GENERATED: EventTraits(SubjectKind.PRODUCT),
     EventKind.PRODUCT_KEYS_ROTATED: EventTraits(SubjectKind.PRODUCT, delivered=True),
+    EventKind.PRODUCT_LICENSES_IMPORTED: EventTraits(SubjectKind.PRODUCT),
     EventKind.PRODUCT_UPDATED: EventTraits(SubjectKind.PRODUCT),
     EventKind.RELEASE_CREATED: EventTraits(SubjectKind.RELEASE),
     EventKind.RELEASE_DELETED: EventTraits(SubjectKind.RELEASE),

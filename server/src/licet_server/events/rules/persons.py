@@ -1,7 +1,7 @@
 """Which leaves of events are about a person."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -12,10 +12,21 @@ from licet_server.events.rules.leaves import is_erased, leaves_of
 from licet_server.events.rules.model import RecordedEvent
 
 _OF_LICENSES = frozenset(
-    {"externalReference", "issuedTo", "licenseName", "metadata", "reason", "username"}
+    {
+        "externalReference",
+        "issuedTo",
+        "licenseName",
+        "locale",
+        "metadata",
+        "reason",
+        "recipient",
+        "username",
+    }
 )
 _UNDER_LICENSES = frozenset({"deviceName", "ipAddress", "metadata"})
-_OF_SUBJECTS = frozenset({"company", "email", "externalReference", "merged", "metadata", "name"})
+_OF_SUBJECTS = frozenset(
+    {"company", "email", "externalReference", "locale", "merged", "metadata", "name"}
+)
 _OPERATORS = frozenset({"ApiKey", "Console", "User"})
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
@@ -55,6 +66,21 @@ def personal_leaves(event: RecordedEvent, traces: Traces) -> set[str]:
     naming = _naming(traces.texts)
     names |= {name for name, value in leaves.items() if naming.search(_text(value))}
     return {name for name in names & leaves.keys() if not is_erased(leaves[name])}
+
+
+def naming(traces: Traces) -> Callable[[str], bool]:
+    """Return a function that tells quickly if an event may be about the person.
+
+    It takes the event as a line of JSON.
+    """
+    ids = traces.license_ids | traces.subject_ids | traces.user_ids
+    wanted = (*map(str, ids), *(as_written(item).lower() for item in traces.texts))
+
+    def may_name(line: str) -> bool:
+        said = line.lower()
+        return any(item in said for item in wanted)
+
+    return may_name
 
 
 def _naming(texts: Iterable[str]) -> re.Pattern[str]:

@@ -104,6 +104,12 @@ async def fetch_sealed(
     return await seals.fetch_sealed(db, institution_id, after, limit)
 
 
+async def fetch_secret(db: Connection, keyring: Keyring, institution_id: UUID) -> bytes | None:
+    """Fetch the secret of a chain; `None` if there is none that was encrypted for it."""
+    found = await chains.fetch_chain(db, institution_id)
+    return None if found is None else open_secret(keyring, *found)
+
+
 def open_secret(keyring: Keyring, chain: Chain, stored: bytes) -> bytes | None:
     """Decrypt the secret of a chain; `None` if it was not encrypted for this chain."""
     try:

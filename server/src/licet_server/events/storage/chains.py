@@ -42,6 +42,11 @@ async def hold_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes
     return await _fetch(db, _of(institution_id).with_for_update())
 
 
+async def fetch_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes] | None:
+    """Fetch a chain with its encrypted secret."""
+    return await _fetch(db, _of(institution_id))
+
+
 def _of(institution_id: UUID) -> Select[Any]:
     return select(*_COLUMNS, chains.c.secret).where(chains.c.institution_id == institution_id)
 

@@ -16,7 +16,7 @@ from licet_server.licenses.rules.terms import (
     RequestedTerms,
     term_breaches,
 )
-from licet_server.licenses.rules.traits import LicenseType, SeatKind
+from licet_server.licenses.rules.traits import LicenseType, ModelTraits, SeatKind
 
 _HARDWARE_ID_MAX = 256
 _LABEL_MAX = 256
@@ -55,7 +55,7 @@ def ready(found: FoundLicense, *, receiver: str | None) -> ReadyLicense:
         raise BadRecord(f"the key must have {IMPORTED_MIN} to {IMPORTED_MAX} printable characters")
     kind = _model(found)
     lost = list(found.lost)
-    if found.is_trial and kind is not LicenseType.TRIAL:
+    if found.is_trial and not kind.traits.convertible:
         lost.append("that it is a trial")
     if found.seats not in {None, _own_cap(kind)} and not kind.traits.seat_cap_required:
         lost.append("the number of seats, which this license model does not have")
@@ -98,15 +98,26 @@ def _model(found: FoundLicense) -> LicenseType:
         if kind.traits.is_metered:
             raise BadRecord("metered licenses cannot be imported, because balances are not")
         return kind
-    if found.seats is not None:
-        if found.is_floating:
-            return LicenseType.FLOATING
-        return LicenseType.NODE_LOCKED if found.seats == 1 else LicenseType.CONCURRENT
-    if found.is_floating:
+    if found.is_floating and found.seats is None:
         raise BadRecord(f"a floating license needs a number of seats, 1 to {MAX_SEATS:,}")
-    if found.ends_at is None:
-        return LicenseType.PERPETUAL
-    return LicenseType.TRIAL if found.is_trial else LicenseType.SUBSCRIPTION
+    return next(kind for kind in LicenseType if _has_such_terms(kind.traits, found))
+
+
+def _has_such_terms(traits: ModelTraits, found: FoundLicense) -> bool:
+    if found.seats is not None:
+        return traits.seat_kind is _seat_kind(found)
+    has_term = found.ends_at is not None
+    return (
+        traits.seat_kind is SeatKind.NONE
+        and traits.term_required is has_term
+        and traits.convertible is (found.is_trial and has_term)
+    )
+
+
+def _seat_kind(found: FoundLicense) -> SeatKind:
+    if found.is_floating:
+        return SeatKind.SESSION
+    return SeatKind.MACHINE if found.seats == 1 else SeatKind.DEVICE
 
 
 def _own_cap(kind: LicenseType) -> int | None:

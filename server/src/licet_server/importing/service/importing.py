@@ -6,10 +6,15 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from uuid import UUID
 
+from msgspec.structs import replace as replace_fields
+
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.service.lookup import lock_any_product
 from licet_server.devices.rules.model import Device
 from licet_server.devices.service.carrying import CarriedDevice, carry_devices
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import Event
+from licet_server.events.service.recording import record_batch
 from licet_server.importing.rules.model import BadExport, BadRecord, FoundDevice, FoundLicense
 from licet_server.importing.rules.terms import ReadyLicense, ready, shortened
 from licet_server.kit.origin import CONSOLE
@@ -19,6 +24,9 @@ from licet_server.licenses.service.carrying import CarriedTerms, carry_over, kno
 
 _BATCH = 500
 _REFUSED_SHOWN = 50
+_CARRIER = replace_fields(CONSOLE, of_instance=False)
+"""The console, as far as the events of each license are concerned: the audit log of the instance
+has one event for each batch instead of a copy of every one."""
 
 Found = FoundLicense | tuple[str, BadRecord]
 """A license of an export, or the place of one that cannot be read, and why."""
@@ -82,7 +90,7 @@ async def import_licenses(
     prepared = _ready(chosen, options.receiver, report)
     done = 0
     while batch := list(islice(prepared, _BATCH)):
-        async with platform.unit_of_work(CONSOLE) as work:
+        async with platform.unit_of_work(_CARRIER) as work:
             product = await lock_any_product(work.db, options.product_id)
             await _import_batch(work, product, batch, report, is_dry_run=options.is_dry_run)
         done += len(batch)
@@ -143,10 +151,12 @@ async def _import_batch(
     if not new:
         return
     release_id = await release_for(work, product, len(new))
+    devices = sum(len(item.devices) for item in new)
     if not is_dry_run:
         await _carry_over(work, product, release_id, new)
+        await _record(work, product, licenses=len(new), devices=devices)
     report.licenses += len(new)
-    report.devices += sum(len(item.devices) for item in new)
+    report.devices += devices
     for item in new:
         report.lost.update(set(item.lost))
 
@@ -161,6 +171,17 @@ async def _carry_over(
         for device in item.devices
     ]
     await carry_devices(work, carried)
+
+
+async def _record(work: UnitOfWork, product: Product, *, licenses: int, devices: int) -> None:
+    event = Event(
+        EventKind.PRODUCT_LICENSES_IMPORTED,
+        institution_id=product.institution_id,
+        subject_id=product.id,
+        product_id=product.id,
+        data={"id": product.id, "name": product.name, "licenses": licenses, "devices": devices},
+    )
+    await record_batch(work.db, [(event, CONSOLE)], work.now)
 
 
 def _terms(item: ReadyLicense) -> CarriedTerms:

@@ -4,13 +4,16 @@ Nothing is sent during a request. A committed e-mail is sent at least once, even
 killed. E-mails contain tokens, so their text is sealed, and deleted once sent.
 """
 
-from licet_server.kit.mail.delivery import deliver
-from licet_server.kit.mail.emails import Email
+from licet_server.kit.mail.delivery import Outcome, deliver
+from licet_server.kit.mail.emails import Email, Letter, as_page
 from licet_server.kit.mail.outbox import (
+    FailedMail,
     Mail,
     MailStatus,
     delete_to,
+    delete_written,
     erase_subjects,
+    find_failed,
     list_mails,
     list_waiting,
     measure_waiting,
@@ -19,11 +22,17 @@ from licet_server.kit.mail.outbox import (
 
 __all__ = [
     "Email",
+    "FailedMail",
+    "Letter",
     "Mail",
     "MailStatus",
+    "Outcome",
+    "as_page",
     "delete_to",
+    "delete_written",
     "deliver",
     "erase_subjects",
+    "find_failed",
     "list_mails",
     "list_waiting",
     "measure_waiting",

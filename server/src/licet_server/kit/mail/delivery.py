@@ -1,18 +1,24 @@
 """Sends queued e-mails over SMTP, each claimed by a lease so that a killed process loses none."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
+from uuid import UUID
 
 import structlog
-from aiosmtplib import SMTP, SMTPException, SMTPResponseException
+from aiosmtplib import SMTP, SMTPException
 
 from licet_server.kit.keyring import CannotOpen
 from licet_server.kit.mail import storage
 from licet_server.kit.mail.emails import GIVE_UP_AFTER, as_message, pause_after
-from licet_server.kit.mail.outbox import email_of
+from licet_server.kit.mail.outbox import MailStatus, email_of
+from licet_server.kit.mail.refusals import code_of, is_refusal, reason_of
 from licet_server.kit.mail.storage import StoredMail
+from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import MailServer
+from licet_server.kit.unit_of_work import UnitOfWork
 
 BATCH_SIZE = 10
 ROUNDS = 10
@@ -20,11 +26,34 @@ LEASE = timedelta(minutes=15)
 DELETE_AFTER = timedelta(days=30)
 
 _TIMEOUT_SECONDS = 20.0
+_TOO_OLD = "It could not be sent for three days."
 
 _log = structlog.get_logger("licet.mail")
 
 
-async def deliver(platform: Platform) -> int:
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an e-mail of a vendor in one attempt, or of one that was given up.
+
+    `Failed` is also what the mail server refused for good, although it will be tried again; what
+    only has to be tried again is `Waiting`. `error` is a sentence without an address.
+    """
+
+    vendor_id: UUID
+    mail_id: UUID
+    status: MailStatus
+    error: str | None
+
+
+Observer = Callable[[UnitOfWork, Sequence[Outcome]], Awaitable[None]]
+"""Told of outcomes, in the transaction that stores them."""
+
+
+async def ignore(_work: UnitOfWork, _outcomes: Sequence[Outcome]) -> None:
+    """Observe nothing."""
+
+
+async def deliver(platform: Platform, observe: Observer = ignore) -> int:
     """Send the e-mails that are due, and return their number.
 
     An e-mail that was accepted just before this process was killed is sent again with the same
@@ -36,37 +65,87 @@ async def deliver(platform: Platform) -> int:
     server = platform.settings.mail_server
     if server is None:
         return 0
-    async with platform.database.reading() as db:
-        given_up = await storage.give_up(db, now - GIVE_UP_AFTER)
-    if given_up:
-        _log.warning("mails_given_up", count=given_up)
+    delivery = _Delivery(platform, server, observe)
+    await delivery.give_up()
     sent = 0
     for _ in range(ROUNDS):
         async with platform.database.reading() as db:
             claimed = await storage.claim_due(db, platform.clock(), LEASE, BATCH_SIZE)
-        accepted = await _send_all(platform, server, claimed)
+        accepted = await delivery.send_all(claimed)
         sent += accepted
         if accepted < BATCH_SIZE:
             break
     return sent
 
 
-async def _send_all(platform: Platform, server: MailServer, claimed: list[StoredMail]) -> int:
-    """Send over one connection, and return how many were accepted; if it fails, postpone all."""
-    if not claimed:
-        return 0
-    client = _client(server)
-    try:
-        await client.connect()
-    except (SMTPException, OSError) as error:
-        for mail in claimed:
-            await _postpone(platform, mail, error)
-        return 0
-    try:
-        results = [await _send(platform, server, client, mail) for mail in claimed]
-    finally:
-        client.close()
-    return sum(results)
+@dataclass(frozen=True, slots=True)
+class _Delivery:
+    """Sends e-mails through a server, and tells of the outcomes."""
+
+    platform: Platform
+    server: MailServer
+    observe: Observer
+
+    async def give_up(self) -> None:
+        """Mark as failed what could not be sent for too long."""
+        async with self.platform.unit_of_work(Origin()) as work:
+            given_up = await storage.give_up(work.db, work.now - GIVE_UP_AFTER)
+            await self._tell(work, given_up, MailStatus.FAILED, _TOO_OLD)
+        if given_up:
+            _log.warning("mails_given_up", count=len(given_up))
+
+    async def send_all(self, claimed: list[StoredMail]) -> int:
+        """Send over one connection; returns how many were accepted. If it fails, postpone all."""
+        if not claimed:
+            return 0
+        client = _client(self.server)
+        try:
+            await client.connect()
+        except (SMTPException, OSError) as error:
+            for mail in claimed:
+                await self._postpone(mail, error)
+            return 0
+        try:
+            results = [await self._send(client, mail) for mail in claimed]
+        finally:
+            client.close()
+        return sum(results)
+
+    async def _send(self, client: SMTP, mail: StoredMail) -> bool:
+        try:
+            email = email_of(self.platform.keyring, mail)
+            message = as_message(mail.id, self.server.sender, email, mail.created_at)
+            async with asyncio.timeout(_TIMEOUT_SECONDS):
+                await client.send_message(message)
+        except (SMTPException, OSError, CannotOpen, ValueError) as error:
+            if isinstance(error, TimeoutError):
+                client.close()  # the session is unusable: fail the others now instead of waiting
+            await self._postpone(mail, error)
+            return False
+        async with self.platform.unit_of_work(Origin()) as work:
+            await storage.mark_sent(work.db, mail.id, work.now)
+            await self._tell(work, [mail], MailStatus.SENT, None)
+        return True
+
+    async def _postpone(self, mail: StoredMail, error: Exception) -> None:
+        # The text of a reply may contain the recipient; the code is enough.
+        kind, attempt, code = type(error).__name__, mail.attempts + 1, code_of(error)
+        _log.warning("mail_failed", mail=str(mail.id), error=kind, code=code, attempt=attempt)
+        status = MailStatus.FAILED if is_refusal(error) else MailStatus.WAITING
+        async with self.platform.unit_of_work(Origin()) as work:
+            await storage.postpone(work.db, mail.id, work.now + pause_after(attempt))
+            await self._tell(work, [mail], status, reason_of(error))
+
+    async def _tell(
+        self, work: UnitOfWork, mails: Sequence[StoredMail], status: MailStatus, error: str | None
+    ) -> None:
+        outcomes = [
+            Outcome(mail.vendor_id, mail.id, status, error)
+            for mail in mails
+            if mail.vendor_id is not None
+        ]
+        if outcomes:
+            await self.observe(work, outcomes)
 
 
 def _client(server: MailServer) -> SMTP:
@@ -80,29 +159,3 @@ def _client(server: MailServer) -> SMTP:
         start_tls=start_tls[server.tls],
         timeout=_TIMEOUT_SECONDS,
     )
-
-
-async def _send(platform: Platform, server: MailServer, client: SMTP, mail: StoredMail) -> bool:
-    try:
-        email = email_of(platform.keyring, mail)
-        message = as_message(mail.id, server.sender, email, mail.created_at)
-        async with asyncio.timeout(_TIMEOUT_SECONDS):
-            await client.send_message(message)
-    except (SMTPException, OSError, CannotOpen, ValueError) as error:
-        if isinstance(error, TimeoutError):
-            client.close()  # the session is unusable: fail the others now instead of waiting
-        await _postpone(platform, mail, error)
-        return False
-    async with platform.database.reading() as db:
-        await storage.mark_sent(db, mail.id, platform.clock())
-    return True
-
-
-async def _postpone(platform: Platform, mail: StoredMail, error: Exception) -> None:
-    # The text of a reply may contain the recipient; the code is enough.
-    code = error.code if isinstance(error, SMTPResponseException) else None
-    kind, attempt = type(error).__name__, mail.attempts + 1
-    _log.warning("mail_failed", mail=str(mail.id), error=kind, code=code, attempt=attempt)
-    due_at = platform.clock() + pause_after(attempt)
-    async with platform.database.reading() as db:
-        await storage.postpone(db, mail.id, due_at)

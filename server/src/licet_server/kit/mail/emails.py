@@ -4,10 +4,13 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 from uuid import UUID
+
+from msgspec import Struct
 
 GIVE_UP_AFTER = timedelta(days=3)
 """By then the links in an e-mail have expired, or its news is stale."""
@@ -17,13 +20,41 @@ _LONGEST_PAUSE = timedelta(hours=6)
 _GROWTH = 4
 
 
+class Letter(Struct, frozen=True):
+    """An e-mail in the words of a vendor, as plain text and HTML.
+
+    Its sender has the name of the vendor and the address of the service; replies go to `reply_to`.
+    """
+
+    text: str
+    html: str
+    sender_name: str
+    reply_to: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Email:
-    """An e-mail to send. A paragraph that is an http(s) URL becomes a link."""
+    """An e-mail to send. A paragraph that is an http(s) URL becomes a link.
+
+    If there is a letter, it is sent instead of paragraphs. `vendor_id` is the institution in whose
+    name the e-mail is sent, if not in the service's own.
+    """
 
     recipient: str
     subject: str
-    paragraphs: Sequence[str] = field(repr=False)
+    paragraphs: Sequence[str] = field(default=(), repr=False)
+    letter: Letter | None = field(default=None, repr=False)
+    vendor_id: UUID | None = None
+
+    @property
+    def text(self) -> str:
+        """The plain-text part."""
+        return as_text(self.paragraphs) if self.letter is None else self.letter.text
+
+    @property
+    def html(self) -> str:
+        """The HTML part."""
+        return as_html(self.paragraphs) if self.letter is None else self.letter.html
 
 
 def pause_after(attempts: int) -> timedelta:
@@ -40,7 +71,12 @@ def as_text(paragraphs: Sequence[str]) -> str:
 def as_html(paragraphs: Sequence[str]) -> str:
     """Return the HTML part: the same text, with no external resources."""
     inner = "\n".join(f"<p>{_inline(paragraph)}</p>" for paragraph in paragraphs)
-    return f'<!doctype html>\n<html lang="en"><body>\n{inner}\n</body></html>\n'
+    return as_page("en", inner)
+
+
+def as_page(locale: str, inner: str) -> str:
+    """Return a whole HTML page in a language, given by a tag, with these elements in its body."""
+    return f'<!doctype html>\n<html lang="{html.escape(locale)}"><body>\n{inner}\n</body></html>\n'
 
 
 def _inline(paragraph: str) -> str:
@@ -53,12 +89,18 @@ def _inline(paragraph: str) -> str:
 def as_message(mail_id: UUID, sender: str, email: Email, created_at: datetime) -> EmailMessage:
     """Build the message. Its ID is that of the row, so that duplicates can be recognized."""
     message = EmailMessage(policy=SMTP)
-    message["From"] = sender
+    address = parseaddr(sender)[1]
+    if email.letter is None:
+        message["From"] = sender
+    else:
+        message["From"] = Address(email.letter.sender_name, addr_spec=address)
+        if email.letter.reply_to is not None:
+            message["Reply-To"] = Address(addr_spec=email.letter.reply_to)
     message["To"] = email.recipient
     message["Subject"] = " ".join(email.subject.split())
     message["Date"] = format_datetime(created_at)
-    message["Message-ID"] = f"<{mail_id}@{parseaddr(sender)[1].partition('@')[2]}>"
+    message["Message-ID"] = f"<{mail_id}@{address.partition('@')[2]}>"
     message["Auto-Submitted"] = "auto-generated"
-    message.set_content(as_text(email.paragraphs))
-    message.add_alternative(as_html(email.paragraphs), subtype="html")
+    message.set_content(email.text)
+    message.add_alternative(email.html, subtype="html")
     return message

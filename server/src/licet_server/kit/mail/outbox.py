@@ -12,7 +12,7 @@ from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.keyring import Keyring
 from licet_server.kit.mail import storage
-from licet_server.kit.mail.emails import Email, as_text
+from licet_server.kit.mail.emails import Email, Letter
 from licet_server.kit.mail.storage import StoredMail
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -39,17 +39,38 @@ class Mail:
     sent_at: datetime | None
 
 
-async def write(work: UnitOfWork, email: Email) -> None:
-    """Queue an e-mail; it is sent only if the transaction commits."""
+_Content = list[str] | Letter
+"""What is sealed of an e-mail."""
+
+
+async def write(work: UnitOfWork, email: Email) -> UUID:
+    """Queue an e-mail, which is sent only if the transaction commits; returns its ID."""
     mail_id = work.new_id()
-    sealed = work.keyring.seal(msgspec.json.encode(list(email.paragraphs)), _place(mail_id))
-    subject = " ".join(email.subject.split())
-    await storage.insert_mail(work.db, mail_id, email.recipient, subject, sealed, work.now)
+    content: _Content = list(email.paragraphs) if email.letter is None else email.letter
+    waiting = StoredMail(
+        id=mail_id,
+        vendor_id=email.vendor_id,
+        recipient=email.recipient,
+        subject=" ".join(email.subject.split()),
+        sealed=work.keyring.seal(msgspec.json.encode(content), _place(mail_id)),
+        status=MailStatus.WAITING,
+        attempts=0,
+        created_at=work.now,
+        sent_at=None,
+    )
+    await storage.insert_mail(work.db, waiting)
+    return mail_id
 
 
 async def delete_to(work: UnitOfWork, emails: Collection[str]) -> None:
     """Delete the e-mails to these addresses, in lower case, whether or not they were sent."""
     await storage.delete_to(work.db, emails)
+
+
+async def delete_written(work: UnitOfWork, mail_ids: Collection[UUID]) -> None:
+    """Delete these e-mails, whether or not they were sent."""
+    if mail_ids:
+        await storage.delete_mails(work.db, mail_ids)
 
 
 async def erase_subjects(
@@ -66,9 +87,12 @@ def email_of(keyring: Keyring, stored: StoredMail) -> Email:
         CannotOpen: when the master key it was sealed under is missing.
     """
     if stored.sealed is None:
-        return Email(stored.recipient, stored.subject, ())
+        return Email(stored.recipient, stored.subject)
     opened = keyring.open(stored.sealed, _place(stored.id))
-    return Email(stored.recipient, stored.subject, msgspec.json.decode(opened, type=list[str]))
+    content: _Content = msgspec.json.decode(opened, type=_Content)
+    if isinstance(content, Letter):
+        return Email(stored.recipient, stored.subject, letter=content)
+    return Email(stored.recipient, stored.subject, content)
 
 
 async def measure_waiting(db: Connection, _now: datetime) -> Backlog:
@@ -87,8 +111,28 @@ async def list_waiting(db: Connection, keyring: Keyring) -> list[Mail]:
     return [_shown(keyring, stored) for stored in await storage.list_waiting(db)]
 
 
+@dataclass(frozen=True, slots=True)
+class FailedMail:
+    """An e-mail that could not be sent."""
+
+    id: UUID
+    recipient: str
+    subject: str
+    created_at: datetime
+
+
+async def find_failed(
+    db: Connection, written_after: datetime, limit: int
+) -> tuple[int, list[FailedMail]]:
+    """Count the e-mails that could not be sent, and find the newest of them."""
+    count, found = await storage.fetch_failed(db, written_after, limit)
+    return count, [
+        FailedMail(item.id, item.recipient, item.subject, item.created_at) for item in found
+    ]
+
+
 def _shown(keyring: Keyring, stored: StoredMail) -> Mail:
-    text = None if stored.sealed is None else as_text(email_of(keyring, stored).paragraphs)
+    text = None if stored.sealed is None else email_of(keyring, stored).text
     return Mail(
         stored.id,
         stored.recipient,

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, delete, func, insert, literal_column, or_, select, update
+from sqlalchemy import Row, and_, delete, func, insert, literal_column, or_, select, update
 
 from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.database import Connection
@@ -20,6 +20,7 @@ class StoredMail:
     """A row of the outbox."""
 
     id: UUID
+    vendor_id: UUID | None
     recipient: str
     subject: str
     sealed: bytes | None
@@ -32,6 +33,7 @@ class StoredMail:
 def _stored(row: Row[Any]) -> StoredMail:
     return StoredMail(
         row.id,
+        row.vendor_id,
         row.recipient,
         row.subject,
         row.paragraphs,
@@ -42,18 +44,18 @@ def _stored(row: Row[Any]) -> StoredMail:
     )
 
 
-async def insert_mail(
-    db: Connection, mail_id: UUID, recipient: str, subject: str, sealed: bytes, now: datetime
-) -> None:
+async def insert_mail(db: Connection, mail: StoredMail) -> None:
+    """Insert a row that is due at once."""
     await db.execute(
         insert(mails).values(
-            id=mail_id,
-            recipient=recipient,
-            subject=subject,
-            paragraphs=sealed,
-            status="Waiting",
-            created_at=now,
-            due_at=now,
+            id=mail.id,
+            vendor_id=mail.vendor_id,
+            recipient=mail.recipient,
+            subject=mail.subject,
+            paragraphs=mail.sealed,
+            status=mail.status,
+            created_at=mail.created_at,
+            due_at=mail.created_at,
         )
     )
 
@@ -68,6 +70,16 @@ async def list_mails(db: Connection, paging: Paging) -> Listing[StoredMail]:
         sortable={"createdAt": mails.c.created_at},
     )
     return listing.of(_stored)
+
+
+async def fetch_failed(
+    db: Connection, written_after: datetime, limit: int
+) -> tuple[int, list[StoredMail]]:
+    """Count the rows that could not be sent, and fetch the newest of them."""
+    failed = and_(mails.c.created_at >= written_after, mails.c.status == "Failed")
+    count = (await db.execute(select(func.count()).where(failed))).scalar_one()
+    newest = select(mails).where(failed).order_by(mails.c.id.desc()).limit(limit)
+    return int(count), [_stored(row) for row in await db.execute(newest)]
 
 
 async def list_waiting(db: Connection) -> list[StoredMail]:
@@ -126,14 +138,15 @@ async def postpone(db: Connection, mail_id: UUID, due_at: datetime) -> None:
     )
 
 
-async def give_up(db: Connection, written_before: datetime) -> int:
-    """Mark old waiting rows as failed, and return their number."""
+async def give_up(db: Connection, written_before: datetime) -> list[StoredMail]:
+    """Mark old waiting rows as failed, and return them."""
     ended = await db.execute(
         update(mails)
         .where(mails.c.status == "Waiting", mails.c.created_at < written_before)
         .values(status="Failed")
+        .returning(mails)
     )
-    return ended.rowcount
+    return [_stored(row) for row in ended]
 
 
 async def delete_old(db: Connection, written_before: datetime) -> None:
@@ -143,6 +156,11 @@ async def delete_old(db: Connection, written_before: datetime) -> None:
 async def delete_to(db: Connection, emails: Collection[str]) -> None:
     """Delete the rows with these recipients, in lower case."""
     await db.execute(delete(mails).where(func.lower(mails.c.recipient).in_(emails)))
+
+
+async def delete_mails(db: Connection, mail_ids: Collection[UUID]) -> None:
+    """Delete these rows."""
+    await db.execute(delete(mails).where(mails.c.id.in_(mail_ids)))
 
 
 async def erase_subjects(

@@ -1,4 +1,7 @@
-"""The outbox: one row per e-mail, kept for 30 days."""
+"""The outbox: one row per e-mail, kept for 30 days.
+
+`vendor_id` is the institution in whose name an e-mail is sent; those of the service have none.
+"""
 
 from sqlalchemy import CheckConstraint, Column, Index, Integer, Table, text
 
@@ -8,6 +11,7 @@ mails = Table(
     "mails",
     metadata,
     Column("id", Id, primary_key=True),
+    Column("vendor_id", Id),
     Column("recipient", String, nullable=False),
     Column("subject", String, nullable=False),
     Column("paragraphs", Bytes, info=SEALED),

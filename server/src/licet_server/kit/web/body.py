@@ -33,6 +33,7 @@ from licet_server.kit.web.validation_messages import field_error
 _NUL_ESCAPE = b"\\u0000"
 _NUL_REFUSED = "must not contain a NUL character."
 _UNIONS = (Union, UnionType)
+_CONTAINERS = (list, dict)
 _SHOWN = 100
 """So much of a name that the sender chose is repeated in the answer."""
 
@@ -178,10 +179,10 @@ def struct_of(annotation: Any) -> type[Struct]:
 
 
 def _holds_struct(annotation: Any) -> bool:
-    """Whether the annotation is a struct, also optional; a list of structs is not."""
+    """Whether the annotation is a struct, also optional; a list or a dict of structs is not."""
     if isinstance(annotation, type):
         return issubclass(annotation, Struct)
-    if get_origin(annotation) is list:
+    if get_origin(annotation) in _CONTAINERS:
         return False
     return any(_holds_struct(arg) for arg in get_args(annotation))
 
@@ -241,6 +242,9 @@ def _convert(given: Any, annotation: Any, path: str, errors: FieldErrors) -> Any
 
 
 def _is_body(kind: Any) -> bool:
+    """Whether the annotation is a body, also optional."""
+    if get_origin(kind) in _UNIONS:
+        return any(map(_is_body, get_args(kind)))
     return isinstance(kind, type) and issubclass(kind, Body)
 
 

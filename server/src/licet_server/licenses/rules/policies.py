@@ -65,6 +65,7 @@ class GivenTerms:
     issued_to: str | None
     has_username: bool
     has_password: bool
+    grace_days: int | None = None
 
 
 def terms_without_policy(kind: LicenseType, given: GivenTerms) -> RequestedTerms:
@@ -72,6 +73,7 @@ def terms_without_policy(kind: LicenseType, given: GivenTerms) -> RequestedTerms
     return RequestedTerms(
         type=kind,
         expiration_date=given.expiration_date,
+        grace_days=given.grace_days or 0,
         max_active_users_count=given.max_active_users_count,
         initial_meter_balance=given.initial_meter_balance,
         activation_mode=given.activation_mode or ActivationMode.ONLINE,
@@ -92,6 +94,7 @@ def terms_under(policy: Policy, given: GivenTerms, now: datetime) -> RequestedTe
     completed = replace(
         given,
         expiration_date=ends,
+        grace_days=_first(given.grace_days, policy.grace_days),
         max_active_users_count=_first(given.max_active_users_count, policy.max_active_users_count),
         initial_meter_balance=_first(given.initial_meter_balance, policy.initial_meter_balance),
         activation_mode=given.activation_mode or policy.activation_mode,
@@ -100,7 +103,6 @@ def terms_under(policy: Policy, given: GivenTerms, now: datetime) -> RequestedTe
     return replace(
         terms_without_policy(given.type or policy.type, completed),
         term_days=days if is_pending else None,
-        grace_days=policy.grace_days,
     )
 
 

@@ -17,18 +17,16 @@ from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import ActivationMode
 from licet_server.licenses.rules.policies import (
     DURATION_MAX_DAYS,
-    GRACE_MAX_DAYS,
     Policy,
     TermStart,
     pattern_breaches,
 )
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
-from licet_server.licenses.schemas.records import BulkRefusalView, refusal_views
+from licet_server.licenses.schemas.records import BulkRefusalView, GraceDays, refusal_views
 from licet_server.licenses.service.applying import MOST_AT_ONCE, ApplyOutcome, Candidates
 from licet_server.licenses.service.events import license_differences
 
 Days = Annotated[int, Meta(ge=1, le=DURATION_MAX_DAYS)]
-GraceDays = Annotated[int, Meta(ge=0, le=GRACE_MAX_DAYS)]
 
 
 class PolicyBody(Body):

@@ -18,7 +18,7 @@ from licet_server.kit.web.body import Body, Change, ExactValue, RuntimeBody
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import ActivationMode, LicenseFilter, LicenseStatus
-from licet_server.licenses.rules.policies import GivenTerms, terms_without_policy
+from licet_server.licenses.rules.policies import GRACE_MAX_DAYS, GivenTerms, terms_without_policy
 from licet_server.licenses.rules.terms import (
     future_breach,
     term_breaches,
@@ -40,6 +40,7 @@ Value = TypeVar("Value")
 
 Credential = Annotated[str, Meta(min_length=1, max_length=200)]
 Zoned = Annotated[datetime, Meta(tz=True)]
+GraceDays = Annotated[int, Meta(ge=0, le=GRACE_MAX_DAYS)]
 RequestedValues = Annotated[dict[str, ExactValue], Meta(max_length=FEATURE_VALUES_MAX)]
 
 
@@ -47,7 +48,8 @@ class IssueLicenseBody(Body):
     """A new license. `type` takes the model's name or its number, 0 to 7.
 
     `productId`, `type` and `licenseName` are required without `policyId`. With it, what is given
-    wins over what the policy says.
+    wins over what the policy says. With `notify`, the license is mailed to `issuedTo`, or is not;
+    without it, the product's mail template `issued` decides.
     """
 
     product_id: UUID | UnsetType = UNSET
@@ -58,6 +60,7 @@ class IssueLicenseBody(Body):
     issued_to: str | None = None
     issuer: Line | None = None
     expiration_date: Zoned | None = None
+    grace_days: GraceDays | None = None
     max_active_users_count: int | None = None
     initial_meter_balance: Decimal | None = None
     entitlement_set_id: UUID | None = None
@@ -70,6 +73,7 @@ class IssueLicenseBody(Body):
     notes: str | None = None
     metadata: Labels | None = None
     license_key: str | None = None
+    notify: bool | None = None
 
     @property
     def license_type(self) -> LicenseType | None:
@@ -88,6 +92,7 @@ class IssueLicenseBody(Body):
             issued_to=self.issued_to,
             has_username=self.username is not None,
             has_password=self.password is not None,
+            grace_days=self.grace_days,
         )
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
@@ -120,6 +125,7 @@ class LicenseChange(Change):
     issued_to: str | UnsetType | None = UNSET
     issuer: Line | UnsetType | None = UNSET
     expiration_date: Zoned | UnsetType | None = UNSET
+    grace_days: GraceDays | UnsetType = UNSET
     max_active_users_count: int | UnsetType = UNSET
     entitlement_set_id: UUID | UnsetType | None = UNSET
     feature_values: RequestedValues | UnsetType | None = UNSET
@@ -345,6 +351,7 @@ def draft_of(body: IssueLicenseBody) -> LicenseDraft:
         notes=body.notes,
         metadata=body.metadata or {},
         license_key=body.license_key,
+        notify=body.notify,
     )
 
 

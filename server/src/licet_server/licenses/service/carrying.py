@@ -9,6 +9,7 @@ from licet_server.catalog import errors as catalog_errors
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.service.products import count_licenses, total_licenses
 from licet_server.catalog.service.releases import newest_published_release
+from licet_server.customers.service.customers import ensure_customers
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.plans import require_room
 from licet_server.institutions.service.plans import lock_limits
@@ -24,7 +25,10 @@ from licet_server.licenses.storage import carrying, records
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarriedTerms:
-    """A license of another product; its terms are validated, and its term may be over."""
+    """A license of another product; its terms are validated, and its term may be over.
+
+    `issued_to` is an e-mail address.
+    """
 
     license_key: str
     normal_key: str
@@ -65,27 +69,35 @@ async def release_for(work: UnitOfWork, product: Product, count: int) -> UUID:
 async def carry_over(
     work: UnitOfWork, product: Product, release_id: UUID, terms: Sequence[CarriedTerms]
 ) -> list[License]:
-    """Create the licenses, in the order given, in a few round trips for all.
+    """Create the licenses, in the order given, and missing customers, in a few round trips for all.
 
     Raises:
         Refused: `Conflict` when a key is taken.
     """
-    made = [_license(work, product, release_id, item) for item in terms]
+    addresses = {item.issued_to for item in terms if item.issued_to is not None}
+    customers = await ensure_customers(work, product.institution_id, addresses)
+    made = [_license(work, product, release_id, customers, item) for item in terms]
     await records.insert_licenses(work.db, made)
-    await record_events(work, [created_event(license_, work.now) for license_ in made])
+    await record_events(work, [created_event(item, work.now, notify=False) for item in made])
     # Last, because everybody who issues a license of the product waits for this row.
     await count_licenses(work, product.institution_id, product.id, len(made))
     return made
 
 
-def _license(work: UnitOfWork, product: Product, release_id: UUID, terms: CarriedTerms) -> License:
+def _license(
+    work: UnitOfWork,
+    product: Product,
+    release_id: UUID,
+    customers: Mapping[str, UUID],
+    terms: CarriedTerms,
+) -> License:
     return License(
         institution_id=product.institution_id,
         id=work.new_id(),
         product_id=product.id,
         software_release_id=release_id,
         customer_institution_id=None,
-        customer_id=None,
+        customer_id=None if terms.issued_to is None else customers[terms.issued_to],
         type=terms.type,
         license_key=terms.license_key,
         normal_key=terms.normal_key,

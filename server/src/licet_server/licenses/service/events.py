@@ -83,13 +83,17 @@ def license_event(
     )
 
 
-def created_event(license_: License, now: datetime) -> Event:
-    """The event of a license that was just inserted."""
+def created_event(license_: License, now: datetime, *, notify: bool | None) -> Event:
+    """The event of a license that was just inserted.
+
+    `notify` says whether it is mailed to its receiver; `None` leaves that to the product.
+    """
+    data = _data(license_, now, None)
     return Event(
         EventKind.LICENSE_CREATED,
         institution_id=license_.institution_id,
         subject_id=license_.id,
-        data=_data(license_, now, None),
+        data=data if notify is None else {**data, "notify": notify},
         product_id=license_.product_id,
         changes=license_differences(None, license_),
     )

@@ -15,10 +15,11 @@ from licet_server.catalog.service.products import count_licenses, total_licenses
 from licet_server.catalog.service.releases import find_release, newest_published_release
 from licet_server.catalog.service.sets import find_entitlement_set
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.plans import require_room
 from licet_server.institutions.service.plans import lock_limits
-from licet_server.kit.errors import FieldError, bad_fields
+from licet_server.kit.errors import FieldError, bad_field, bad_fields
 from licet_server.kit.labels import metadata_breaches
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -47,7 +48,11 @@ from licet_server.licenses.service.customers import (
     customer_after,
     customer_breaches,
 )
-from licet_server.licenses.service.events import license_differences, record_license_event
+from licet_server.licenses.service.events import (
+    created_event,
+    license_differences,
+    record_license_event,
+)
 from licet_server.licenses.service.feature_values import requested_values
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.of_customers import customer_of
@@ -61,7 +66,8 @@ from licet_server.licenses.storage import records as storage
 class LicenseDraft:
     """A license to issue; its texts and its term are already validated.
 
-    Without a policy it has a product, a model and a name.
+    Without a policy it has a product, a model and a name. `notify` says whether the license is
+    mailed to its receiver; `None` leaves that to the product.
     """
 
     product_id: UUID | None
@@ -78,6 +84,7 @@ class LicenseDraft:
     notes: str | None
     metadata: Mapping[str, str]
     license_key: str | None
+    notify: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +115,8 @@ async def issue(
     """
     completed = await _complete(work, operator, draft)
     product = completed.product
+    if draft.notify and completed.terms.issued_to is None:
+        raise bad_field("notify", "needs issuedTo: nobody is named to whom it could be mailed.")
     release, feature_values = await _check_references(
         work,
         operator,
@@ -139,9 +148,7 @@ async def issue(
     details = await details_of(work.db, license_, product, release)
     await storage.insert_license(work.db, license_)
     await hooks.license_issued(work, license_)
-    await record_license_event(
-        work, EventKind.LICENSE_CREATED, license_, changes=license_differences(None, license_)
-    )
+    await record_events(work, [created_event(license_, work.now, notify=draft.notify)])
     # Last, because everybody who issues a license of the product waits for this row.
     await count_licenses(work, product.institution_id, product.id, 1)
     return details

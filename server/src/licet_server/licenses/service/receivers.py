@@ -23,6 +23,15 @@ async def list_own_licenses(db: Connection, person: Operator, paging: Paging) ->
     return await storage.list_issued_to(db, receiver_names(person), paging)
 
 
+async def find_vendors(db: Connection, person: Operator) -> set[UUID]:
+    """The institutions that issued licenses to a person.
+
+    Raises:
+        Refused: `Forbidden` without a verified e-mail address.
+    """
+    return await storage.fetch_issuing_institutions(db, receiver_names(person))
+
+
 async def fetch_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
     """One license issued to a person.
 

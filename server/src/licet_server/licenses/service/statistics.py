@@ -1,6 +1,6 @@
 """Counts of licenses for statistics, and the licenses that expire soon."""
 
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
 from licet_server.kit.database import Connection
@@ -23,7 +23,7 @@ async def count_expiring(
     now: datetime,
     until: datetime,
 ) -> int:
-    """How many active licenses expire after `now` and no later than `until`."""
+    """How many active licenses have a term that ends by `until`, or are in their grace."""
     return await storage.count_expiring(db, visibility, now=now, until=until)
 
 
@@ -35,7 +35,7 @@ async def find_expiring(
     until: datetime,
     limit: int,
 ) -> list[UUID]:
-    """The active licenses that expire after `now` and by `until`, by id, soonest first."""
+    """The active licenses whose term ends by `until`, in their grace or not, the earliest first."""
     return await storage.find_expiring(db, visibility, now=now, until=until, limit=limit)
 
 
@@ -51,3 +51,15 @@ async def count_unrestricted(
 ) -> dict[tuple[UUID, UUID], int]:
     """The active licenses that may use every feature, by institution and product."""
     return await storage.count_unrestricted(db, visibility, now)
+
+
+async def count_seats(db: Connection, visibility: Visibility, now: datetime) -> int:
+    """How many sessions the active licenses that cap them allow at once."""
+    return await storage.count_seats(db, visibility, now)
+
+
+async def count_lapsed_by_day(
+    db: Connection, visibility: Visibility, *, since: datetime, until: datetime, now: datetime
+) -> dict[date, int]:
+    """The expired licenses by the UTC day of their end, from `since` to before `until`."""
+    return await storage.count_lapsed_by_day(db, visibility, since=since, until=until, now=now)

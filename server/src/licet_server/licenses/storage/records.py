@@ -12,6 +12,7 @@ from sqlalchemy import (
     Row,
     Select,
     and_,
+    case,
     delete,
     exists,
     false,
@@ -54,6 +55,7 @@ from licet_server.licenses.rules.model import (
     LicenseKeyOf,
     LicenseStatus,
 )
+from licet_server.licenses.rules.reminders import EXPIRED
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.storage.status import valid_until
 from licet_server.licenses.tables import licenses
@@ -135,7 +137,15 @@ async def insert_licenses(db: Connection, items: Sequence[License]) -> None:
 
 
 async def update_license(db: Connection, license_: License) -> None:
-    await db.execute(update(licenses).where(_same(license_)).values(**_columns_of(license_)))
+    """Store all fields of a license. With another grace, its end is told again."""
+    values = {**_columns_of(license_), "reminded_days": _reminded_days(license_)}
+    await db.execute(update(licenses).where(_same(license_)).values(**values))
+
+
+def _reminded_days(license_: License) -> ColumnElement[Any]:
+    was_told = licenses.c.reminded_days == EXPIRED
+    has_another_grace = licenses.c.grace_days != license_.grace_days
+    return case((and_(was_told, has_another_grace), EXPIRED + 1), else_=licenses.c.reminded_days)
 
 
 async def delete_license(db: Connection, license_: License) -> None:
@@ -159,16 +169,17 @@ async def fetch_by_ids(
 ) -> list[License]:
     """Licenses in no particular order; missing and invisible ones are omitted."""
     statement = select(*LICENSE_COLUMNS).where(
-        _is_visible(visibility), licenses.c.id.in_(license_ids)
+        is_visible(visibility), licenses.c.id.in_(license_ids)
     )
     return [license_of(row) for row in await db.execute(statement)]
 
 
 def _visible_license(visibility: Visibility, license_id: UUID) -> Select[Any]:
-    return select(*LICENSE_COLUMNS).where(_is_visible(visibility), licenses.c.id == license_id)
+    return select(*LICENSE_COLUMNS).where(is_visible(visibility), licenses.c.id == license_id)
 
 
-def _is_visible(visibility: Visibility) -> ColumnElement[bool]:
+def is_visible(visibility: Visibility) -> ColumnElement[bool]:
+    """Whether a license is visible."""
     return visible_to(
         visibility, licenses.c.institution_id, licenses.c.product_id, licenses.c.software_release_id
     )
@@ -185,6 +196,12 @@ async def list_issued_to(
     statement = select(*LICENSE_COLUMNS).where(_issued_to(names))
     listing = await fetch_listing(db, statement, paging, id_column=licenses.c.id, sortable=SORTABLE)
     return listing.of(license_of)
+
+
+async def fetch_issuing_institutions(db: Connection, names: Collection[str]) -> set[UUID]:
+    """The institutions that issued licenses to one of these names (in lower case)."""
+    statement = select(licenses.c.institution_id).distinct().where(_issued_to(names))
+    return set((await db.execute(statement)).scalars())
 
 
 async def fetch_issued_to(
@@ -266,7 +283,7 @@ async def fetch_by_keys(
 
 def select_visible(visibility: Visibility) -> Select[Any]:
     """Select the visible licenses."""
-    return select(*LICENSE_COLUMNS).where(_is_visible(visibility))
+    return select(*LICENSE_COLUMNS).where(is_visible(visibility))
 
 
 def filtered(visibility: Visibility, filters: LicenseFilter, now: datetime) -> Select[Any]:

@@ -1,16 +1,18 @@
 """Counts of licenses, and the licenses that expire soon."""
 
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, case, func, literal, select
+from sqlalchemy import ColumnElement, Date, and_, case, cast, func, literal, select
 
 from licet_server.kit.database import Connection
 from licet_server.kit.filters import visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus
-from licet_server.licenses.rules.traits import LicenseType
+from licet_server.licenses.rules.policies import GRACE_MAX_DAYS
+from licet_server.licenses.rules.traits import LicenseType, SeatKind, models_where
 from licet_server.licenses.storage.records import has_status
+from licet_server.licenses.storage.status import valid_until
 from licet_server.licenses.tables import licenses
 
 
@@ -60,7 +62,7 @@ async def count_expiring(
     now: datetime,
     until: datetime,
 ) -> int:
-    """How many active licenses have a term that ends after `now` and no later than `until`."""
+    """How many active licenses have a term that ends by `until`, or are in their grace."""
     statement = select(func.count()).where(_expires(visibility, now, until))
     return int((await db.execute(statement)).scalar_one())
 
@@ -73,7 +75,10 @@ async def find_expiring(
     until: datetime,
     limit: int,
 ) -> list[UUID]:
-    """Active licenses whose term ends in the period, the earliest first."""
+    """Active licenses whose term ends no later than `until`, the earliest first.
+
+    Those in their grace come before the others.
+    """
     statement = (
         select(licenses.c.id)
         .where(_expires(visibility, now, until))
@@ -83,11 +88,43 @@ async def find_expiring(
     return list((await db.execute(statement)).scalars())
 
 
+async def count_seats(db: Connection, visibility: Visibility, now: datetime) -> int:
+    """How many sessions the active licenses that cap them allow at once."""
+    pooled = models_where(lambda traits: traits.seat_kind is SeatKind.SESSION)
+    statement = select(func.coalesce(func.sum(licenses.c.max_active_users_count), 0)).where(
+        visible_to(visibility, licenses.c.institution_id, licenses.c.product_id),
+        licenses.c.type.in_(pooled),
+        has_status(LicenseStatus.ACTIVE, now),
+    )
+    return int((await db.execute(statement)).scalar_one())
+
+
+async def count_lapsed_by_day(
+    db: Connection, visibility: Visibility, *, since: datetime, until: datetime, now: datetime
+) -> dict[date, int]:
+    """The expired licenses by the UTC day of their end, from `since` to before `until`."""
+    day = cast(func.timezone("UTC", valid_until), Date).label("day")
+    statement = (
+        select(day, func.count().label("number"))
+        .where(
+            visible_to(visibility, licenses.c.institution_id, licenses.c.product_id),
+            has_status(LicenseStatus.EXPIRED, now),
+            licenses.c.expiration_date < until,
+            valid_until >= since,
+            valid_until < until,
+        )
+        .group_by(day)
+    )
+    return {row.day: row.number for row in await db.execute(statement)}
+
+
 def _expires(visibility: Visibility, now: datetime, until: datetime) -> ColumnElement[bool]:
     return and_(
         visible_to(visibility, licenses.c.institution_id, licenses.c.product_id),
-        licenses.c.expiration_date > now,
+        # The first is for the index: no license is valid for longer after its term.
+        licenses.c.expiration_date > now - timedelta(days=GRACE_MAX_DAYS),
         licenses.c.expiration_date <= until,
+        valid_until > now,
         licenses.c.revoked_at.is_(None),
         licenses.c.suspended_at.is_(None),
     )

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.archives.rules.erasing import Erasure, LineEraser
 from licet_server.archives.rules.model import ROWS_PER_ARCHIVE, ArchivedRow, ArchiveKind
 from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.kit.database import Connection, Database
 from licet_server.metering.rules.archiving import archivable, openings_after
 from licet_server.metering.storage import archiving as storage
+from licet_server.metering.storage.persons import LINES
 
 
 async def _fetch(
@@ -26,7 +28,13 @@ async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedR
     return await storage.delete_entries(db, institution_id, entries)
 
 
-LEDGER = ArchiveSource(ArchiveKind.LEDGER, ROWS_PER_ARCHIVE, storage.find_due, _fetch, _remove)
+def _eraser(erasure: Erasure, _secret: bytes) -> LineEraser:
+    return LINES.eraser(erasure.traces.license_ids)
+
+
+LEDGER = ArchiveSource(
+    ArchiveKind.LEDGER, ROWS_PER_ARCHIVE, storage.find_due, _fetch, _remove, _eraser
+)
 
 
 async def delete_orphans(database: Database, institution_ids: Sequence[UUID]) -> int:

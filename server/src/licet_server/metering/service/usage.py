@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from decimal import Decimal
 
 from licet_server.catalog.service.features import find_spellings
 from licet_server.kit.database import Connection
@@ -30,6 +31,14 @@ async def sum_usage(
         licenses=await storage.rank_licenses(db, query, limit),
         features=await _spelled(db, visibility, await storage.rank_features(db, query, limit)),
     )
+
+
+async def sum_consumption(
+    db: Connection, visibility: Visibility, *, since: datetime, until: datetime
+) -> Decimal:
+    """What was consumed from `since` to before `until`, of both modes."""
+    days = await storage.sum_days(db, usage_query(visibility, since, until))
+    return sum((item.consumed for item in days), Decimal(0))
 
 
 async def sum_usage_of(

@@ -10,6 +10,7 @@ _EMAILED = frozenset(
         NotificationKind.ACCESS_ATTEMPT,
         NotificationKind.LOW_BALANCE,
         NotificationKind.WEBHOOK_DISABLED,
+        NotificationKind.MAIL_FAILED,
     }
 )
 """Kinds that are sent by e-mail unless the user turns that off."""

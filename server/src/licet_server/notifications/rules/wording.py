@@ -203,6 +203,18 @@ def _webhook_disabled(details: _Details) -> _Text:
     )
 
 
+def _mail_failed(details: _Details) -> _Text:
+    recipient, error = details.text("recipient"), details.text("error")
+    return (
+        f"an e-mail about {details.license} has failed",
+        (
+            f"The e-mail about {details.license}{details.of_product}"
+            f"{f' to {recipient}' if recipient else ''} did not arrive."
+            f"{f' {error}' if error else ''} Check the address, then send it again."
+        ),
+    )
+
+
 def _invited(details: _Details) -> _Text:
     role = details.text("role")
     return (
@@ -296,6 +308,7 @@ WORDING: Mapping[EventKind, Callable[[_Details], _Text]] = {
     EventKind.ASSOCIATION_INVITED: _association_invited,
     EventKind.ASSOCIATION_ACCEPTED: _association_accepted,
     EventKind.ASSOCIATION_REMOVED: _association_removed,
+    EventKind.LICENSE_MAIL_FAILED: _mail_failed,
     EventKind.MEMBER_INVITED: _invited,
     EventKind.MEMBER_JOINED: _joined,
 }

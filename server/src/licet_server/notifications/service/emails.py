@@ -16,6 +16,7 @@ SUBJECTS: Mapping[NotificationKind, str] = {
     NotificationKind.ACCESS_ATTEMPT: "{} access attempts from other devices",
     NotificationKind.LOW_BALANCE: "{} balances are low",
     NotificationKind.WEBHOOK_DISABLED: "{} webhooks were disabled",
+    NotificationKind.MAIL_FAILED: "{} e-mails to customers have failed",
     NotificationKind.INVITATION: "{} invitations",
 }
 

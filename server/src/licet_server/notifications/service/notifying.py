@@ -7,7 +7,7 @@ from uuid import UUID
 
 from licet_server.catalog.service.products import product_names
 from licet_server.events.rules.catalog import NOTIFICATIONS
-from licet_server.events.rules.kinds import NotificationKind
+from licet_server.events.rules.kinds import EventKind, NotificationKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.members import Recipient
@@ -41,7 +41,7 @@ async def create_notifications(work: UnitOfWork, events: Sequence[RecordedEvent]
 
     Events of one kind that are dispatched together share one e-mail. This is an event subscriber.
     """
-    relevant = [event for event in events if event.kind in NOTIFICATIONS]
+    relevant = [event for event in events if _is_news(event)]
     if not relevant:
         return
     names = await _fetch_names(work.db, relevant)
@@ -60,6 +60,12 @@ async def create_notifications(work: UnitOfWork, events: Sequence[RecordedEvent]
     await storage.insert_notifications(work.db, [_notification(work, item) for item in in_app])
     for (email, kind), notices in emailed.items():
         await mail.write(work, email_about(email, kind, notices, work.address))
+
+
+def _is_news(event: RecordedEvent) -> bool:
+    """Whether somebody is notified. Devices that are imported with their licenses are no news."""
+    is_imported = event.kind is EventKind.ACTIVATION_CREATED and event.actor_kind == "Console"
+    return event.kind in NOTIFICATIONS and not is_imported
 
 
 async def _fetch_names(db: Connection, events: Sequence[RecordedEvent]) -> Names:

@@ -129,6 +129,11 @@ class SeatAllocation:
         """How many sessions are live once the new ones have started."""
         return self._used_with(len(self.assigned) + len(self.appended))
 
+    @property
+    def live_after(self) -> int:
+        """How many sessions are live, now that `sessions` have started."""
+        return self._used_with(max(0, len(self.sessions) - len(self.replacing)))
+
     def _used_with(self, new: int) -> int:
         # Some sessions may have ended since they were counted; admission keeps to the cap anyway.
         used = self.live + new
@@ -224,7 +229,7 @@ class SeatAllocation:
         self.results[claim] = Connected(
             session_id=session.id,
             expires_at=expires_at,
-            seats_used=self._used_with(max(0, len(self.sessions) - len(self.replacing))),
+            seats_used=self.live_after,
             seats_total=self.cap,
         )
         return Slot(

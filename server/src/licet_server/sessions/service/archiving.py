@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.archives.rules.erasing import Erasure, LineEraser
 from licet_server.archives.rules.model import ROWS_PER_ARCHIVE, ArchivedRow, ArchiveKind
 from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.kit.database import Connection
 from licet_server.sessions.storage import archiving as storage
+from licet_server.sessions.storage.persons import LINES
 
 
 async def _fetch(
@@ -22,6 +24,10 @@ async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedR
     return await storage.delete_sessions(db, institution_id, ids)
 
 
+def _eraser(erasure: Erasure, _secret: bytes) -> LineEraser:
+    return LINES.eraser(erasure.traces.license_ids)
+
+
 SESSIONS = ArchiveSource(
-    ArchiveKind.SESSIONS, ROWS_PER_ARCHIVE, storage.ended.find_due, _fetch, _remove
+    ArchiveKind.SESSIONS, ROWS_PER_ARCHIVE, storage.ended.find_due, _fetch, _remove, _eraser
 )

@@ -33,6 +33,7 @@ from licet_server.sessions.service.events import (
     limit_topic,
     started_event,
 )
+from licet_server.sessions.service.peaks import note_peaks
 from licet_server.sessions.storage import sessions as session_storage
 from licet_server.sessions.storage import slots as storage
 from licet_server.sessions.storage.slots import PoolState
@@ -209,6 +210,7 @@ async def _write(
         allocation.drop_lost_slots(inserted, started[key][1])
     sessions = [item for allocation in allocations.values() for item in allocation.sessions]
     await session_storage.insert_sessions(db, sessions)
+    await note_peaks(db, licenses, allocations)
     events += _started_events(allocations)
     now = max(allocation.now for allocation in allocations.values())
     events += await _limit_events(db, licenses, allocations, now)

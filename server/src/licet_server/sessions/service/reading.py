@@ -98,6 +98,13 @@ async def find_live_sessions(db: Connection, visibility: Visibility, now: dateti
     )
 
 
+async def count_by_version(
+    db: Connection, visibility: Visibility, now: datetime
+) -> dict[tuple[UUID, UUID, str | None], int]:
+    """Count the visible live sessions by institution, product and version of the application."""
+    return await counts.count_by_version(db, visibility, now)
+
+
 async def measure_seats(db: Connection, now: datetime) -> Backlog:
     """Estimate how many seats of the instance are taken."""
     return await counts.estimate_live(db, now)

@@ -14,6 +14,7 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.storage.status import status_dates
 from licet_server.sessions.tables import session_slots as slots
+from licet_server.sessions.tables import sessions
 
 _NOW = bindparam("now", type_=Instant)
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
@@ -93,6 +94,30 @@ async def rank_by_live(
     rows = (await db.execute(statement)).all()
     total = int(rows[0].total) if rows else 0
     return total, [((row.institution_id, row.license_id), row.live) for row in rows]
+
+
+async def count_by_version(
+    db: Connection, visibility: Visibility, now: datetime
+) -> dict[tuple[UUID, UUID, str | None], int]:
+    """Count the visible live sessions by institution, product and version of the application."""
+    shared = (sessions.c.institution_id, sessions.c.product_id, sessions.c.app_version)
+    statement = (
+        select(*shared, func.count().label("live"))
+        .join(
+            slots,
+            and_(
+                slots.c.institution_id == sessions.c.institution_id,
+                slots.c.session_id == sessions.c.id,
+            ),
+        )
+        .where(
+            visible_to(visibility, slots.c.institution_id, slots.c.product_id),
+            slots.c.expires_at > now,
+        )
+        .group_by(*shared)
+    )
+    rows = await db.execute(statement)
+    return {(row.institution_id, row.product_id, row.app_version): row.live for row in rows}
 
 
 _SLOTS = sample_of(slots)

@@ -34,6 +34,11 @@ class Period:
         """This period extended to the start of its first day and the end of its last."""
         return Period(_midnight(self.days[0]), _midnight(self.days[-1]) + timedelta(days=1))
 
+    @property
+    def before(self) -> "Period":
+        """The period of the same length that ends where this one begins."""
+        return Period(self.since - (self.until - self.since), self.since)
+
 
 def whole_days_before(period: Period, horizon: datetime) -> Period:
     """Extend the ends of a period that lie before `horizon` to whole days.

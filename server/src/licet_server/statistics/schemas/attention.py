@@ -34,11 +34,12 @@ class AttemptedLicense(AttentionLicense, rename="camel", kw_only=True):
 
 
 class ExpiringLicense(AttentionLicense, rename="camel", kw_only=True):
-    """An active license whose term ends soon."""
+    """An active license whose term ends soon, or has ended: then it is valid by `inGraceUntil`."""
 
     type: LicenseType
     issued_to: str | None
     expiration_date: datetime
+    in_grace_until: datetime | None
 
 
 class LowLicense(AttentionLicense, rename="camel", kw_only=True):

@@ -40,22 +40,24 @@ Names = Mapping[UUID, dict[str, Any]]
 """The license fields of an item, by license id; licenses deleted meanwhile are omitted."""
 
 
-async def attention(scope: Scope, operator: Operator, now: datetime) -> Attention:
-    """What needs attention in the scope.
+async def attention(
+    scope: Scope, operator: Operator, now: datetime, shown: int = SHOWN
+) -> Attention:
+    """What needs attention in the scope, with up to `shown` items of each kind.
 
     Access attempts are those of the institutions where the operator is Owner or Admin. Devices are
     counted everywhere, and named there.
     """
     db, visibility = scope.db, scope.visibility
     reviewed = visibility.within(*_reviewed_by(operator))
-    pending = await find_pending(db, reviewed, SHOWN)
-    attempted = await find_unreviewed_attempts(db, reviewed, SHOWN)
-    soon = await licenses.find_expiring(db, visibility, now=now, until=now + SOON, limit=SHOWN)
+    pending = await find_pending(db, reviewed, shown)
+    attempted = await find_unreviewed_attempts(db, reviewed, shown)
+    soon = await licenses.find_expiring(db, visibility, now=now, until=now + SOON, limit=shown)
     low = await find_low_licenses(db, visibility, now)
     concerned = {
         *(item.license_id for item in pending),
         *(item.license_id for item in attempted),
-        *(item.license_id for item in low[:SHOWN]),
+        *(item.license_id for item in low[:shown]),
         *soon,
     }
     known = await reading.find_by_ids(db, visibility, list(concerned))
@@ -73,11 +75,11 @@ async def attention(scope: Scope, operator: Operator, now: datetime) -> Attentio
         else None,
         expiring_licenses=ExpiringLicenses(
             count=await count_expiring_soon(db, visibility, now),
-            items=[_expiring(known[item], names) for item in soon if item in names],
+            items=[_expiring(known[item], names, now) for item in soon if item in names],
         ),
         low_balances=LowLicenses(
             count=len(low),
-            items=[_low(item, names) for item in low[:SHOWN] if item.license_id in names],
+            items=[_low(item, names) for item in low[:shown] if item.license_id in names],
         ),
     )
 
@@ -117,7 +119,7 @@ def _attempted(item: UnreviewedAttempts, names: Names) -> AttemptedLicense:
     )
 
 
-def _expiring(item: License, names: Names) -> ExpiringLicense:
+def _expiring(item: License, names: Names, now: datetime) -> ExpiringLicense:
     if item.expiration_date is None:
         raise ValueError("a license without a term does not expire")
     return ExpiringLicense(
@@ -125,6 +127,7 @@ def _expiring(item: License, names: Names) -> ExpiringLicense:
         type=item.type,
         issued_to=item.issued_to,
         expiration_date=item.expiration_date,
+        in_grace_until=item.in_grace_until(now),
     )
 
 

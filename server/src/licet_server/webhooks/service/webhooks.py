@@ -21,6 +21,8 @@ from licet_server.webhooks.service.secrets import new_secret, replace_secret, se
 from licet_server.webhooks.storage import deliveries
 from licet_server.webhooks.storage import webhooks as storage
 
+FAILING_MAX = 100
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookDraft:
@@ -85,6 +87,14 @@ async def list_webhooks(
         Refused: `NotFound`, `Forbidden`.
     """
     return await storage.list_webhooks(db, operator.authorized(institution_id), paging)
+
+
+async def find_failing(db: Connection, institution_id: UUID) -> list[Webhook]:
+    """Find the webhooks of an institution that need care, at most 100, the latest first.
+
+    One that an operator has disabled needs none.
+    """
+    return await storage.fetch_failing(db, institution_id, FAILING_MAX)
 
 
 async def fetch_webhook(db: Connection, operator: Operator, webhook_id: UUID) -> Webhook:

@@ -6,7 +6,19 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Boolean, ColumnElement, Row, Select, and_, delete, insert, select, update
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
@@ -87,6 +99,27 @@ async def list_webhooks(
         },
     )
     return listing.of(_webhook)
+
+
+async def fetch_failing(db: Connection, institution_id: UUID, limit: int) -> list[Webhook]:
+    """Fetch webhooks whose last attempt failed or that the service disabled, the latest first."""
+    since = func.coalesce(webhooks.c.disabled_at, webhooks.c.failing_since)
+    statement = (
+        select(*_COLUMNS)
+        .where(
+            webhooks.c.institution_id == institution_id,
+            or_(
+                webhooks.c.disabled_reason.is_not(None),
+                and_(
+                    webhooks.c.is_enabled,
+                    webhooks.c.last_status == WebhookDeliveryStatus.FAILED,
+                ),
+            ),
+        )
+        .order_by(since.desc().nulls_last(), webhooks.c.id)
+        .limit(limit)
+    )
+    return [_webhook(row) for row in await db.execute(statement)]
 
 
 def _one(institution_ids: Collection[UUID], webhook_id: UUID) -> Select[Any]:

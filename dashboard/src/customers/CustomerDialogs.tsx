@@ -1,0 +1,89 @@
+import MenuItem from "@mui/material/MenuItem";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { api } from "../api/client";
+import type { Schemas } from "../api/types";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { FormField } from "../ui/Form";
+import { notify } from "../ui/toasts/toasts";
+import { useNotifyChanged } from "../ui/useNotifyChanged";
+import type { Customer } from "./customer";
+
+export interface CustomerDialogProps {
+  customer: Customer;
+  onClose: () => void;
+}
+
+const pathOf = ({ id }: Customer) => ({ params: { path: { customerId: id } } });
+
+/** Mails the customer the way into the portal. */
+export function PortalLinkDialog({ customer, onClose }: CustomerDialogProps) {
+  return (
+    <ConfirmDialog
+      title="Send portal link"
+      action="Send"
+      consequence={`${customer.email} gets an email with the way into the portal, where they see their licenses and devices.`}
+      onConfirm={async () => {
+        await api.POST("/api/customers/{customerId}/portal-link", pathOf(customer));
+        notify(`Portal link sent to ${customer.email}.`, { type: "success" });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Erases the person behind a customer. */
+export function EraseDialog({ customer, onClose }: CustomerDialogProps) {
+  const [licenses, setLicenses] = useState<Schemas["LicensesAfter"]>("Keep");
+  const notifyChanged = useNotifyChanged();
+  return (
+    <ConfirmDialog
+      title={`Erase ${customer.name}`}
+      action="Erase person"
+      danger
+      typed={customer.email}
+      consequence="Name, address, notes, device names and IP addresses are replaced wherever they are stored, also in the audit log. Amounts, keys and devices stay. This cannot be undone."
+      onConfirm={async () => {
+        await api.POST("/api/customers/{customerId}/erase", {
+          ...pathOf(customer),
+          body: { licenses },
+        });
+        notifyChanged("The person is erased.");
+      }}
+      onClose={onClose}
+    >
+      <FormField
+        name="licenses"
+        select
+        label="Their licenses"
+        value={licenses}
+        onValue={(choice) => {
+          setLicenses(choice as Schemas["LicensesAfter"]);
+        }}
+      >
+        <MenuItem value="Keep">Stay valid, without a name</MenuItem>
+        <MenuItem value="Revoke">Are revoked</MenuItem>
+      </FormField>
+    </ConfirmDialog>
+  );
+}
+
+/** Deletes a customer without licenses. */
+export function DeleteDialog({ customer, onClose }: CustomerDialogProps) {
+  const navigate = useNavigate();
+  const notifyChanged = useNotifyChanged();
+  return (
+    <ConfirmDialog
+      title={`Delete ${customer.name}`}
+      action="Delete customer"
+      danger
+      consequence="This permanently deletes the customer. A customer with licenses cannot be deleted. Past events still name them; erase the person first if they ask for it."
+      onConfirm={async () => {
+        await api.DELETE("/api/customers/{customerId}", pathOf(customer));
+        await navigate("/customers");
+        notifyChanged(`Customer ${customer.name} deleted.`);
+      }}
+      onClose={onClose}
+    />
+  );
+}

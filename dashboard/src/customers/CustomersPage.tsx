@@ -1,0 +1,119 @@
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import { useState } from "react";
+import { Link as RouterLink, useNavigate } from "react-router";
+import { EmptyState } from "../ui/EmptyState";
+import { date, number } from "../ui/formats";
+import { AddIcon, CustomerIcon } from "../ui/icons";
+import { DataList } from "../ui/list/DataList";
+import { SearchFilter } from "../ui/list/filters";
+import { Page } from "../ui/Page";
+import { Table } from "../ui/table/Table";
+import { TwoLines } from "../ui/table/TwoLines";
+import { useCan, useInstitution } from "../ui/useInstitution";
+import type { Customer } from "./customer";
+import { CustomerDialog } from "./CustomerDialog";
+
+const pathOf = ({ id }: Pick<Customer, "id">) => `/customers/${id}`;
+
+/** The people and companies that licenses are issued to. */
+export default function CustomersPage() {
+  const { institutionId } = useInstitution();
+  const can = useCan();
+  const [adding, setAdding] = useState(false);
+  const navigate = useNavigate();
+  const isShown = can.role !== "Member" || can.isSystemAdmin;
+  return (
+    <Page
+      title="Customers"
+      help="customers"
+      subtitle="The people and companies that hold your licenses. Issuing a license to an address creates its customer."
+      actions={
+        can.manage &&
+        institutionId && (
+          <Button
+            variant="contained"
+            startIcon={<AddIcon />}
+            onClick={() => {
+              setAdding(true);
+            }}
+          >
+            Add customer
+          </Button>
+        )
+      }
+    >
+      {institutionId && isShown && <CustomerList institutionId={institutionId} />}
+      {(institutionId === null || !isShown) && (
+        <EmptyState icon={<CustomerIcon />} title="You cannot see customers">
+          Owners, Admins and Viewers of an institution can.
+        </EmptyState>
+      )}
+      {adding && institutionId && (
+        <CustomerDialog
+          institutionId={institutionId}
+          onClose={() => {
+            setAdding(false);
+          }}
+          onSaved={(customer) => {
+            void navigate(pathOf(customer));
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+const CustomerList = ({ institutionId }: { institutionId: string }) => (
+  <DataList
+    path="customers"
+    fixed={{ institutionId }}
+    filterNames={["search"]}
+    sort="-createdAt"
+    toolbar={<SearchFilter placeholder="Search by name, email, company or reference" />}
+  >
+    <Table<Customer>
+      label="Customers"
+      link={pathOf}
+      none={
+        <EmptyState icon={<CustomerIcon />} title="No customers found">
+          Issue a license to an email address, or add a customer.
+        </EmptyState>
+      }
+      columns={[
+        {
+          key: "name",
+          label: "Name",
+          sort: "name",
+          cell: (customer) => (
+            <TwoLines second={customer.name !== customer.email && customer.email}>
+              <Link component={RouterLink} to={pathOf(customer)}>
+                {customer.name}
+              </Link>
+            </TwoLines>
+          ),
+        },
+        {
+          key: "company",
+          label: "Company",
+          from: "md",
+          cell: ({ company }) => <span dir="auto">{company ?? "—"}</span>,
+        },
+        { key: "externalReference", label: "Reference", from: "md" },
+        {
+          key: "licenseCount",
+          label: "Licenses",
+          align: "end",
+          cell: ({ licenseCount }) => number(licenseCount),
+        },
+        {
+          key: "createdAt",
+          label: "Created",
+          sort: "createdAt",
+          from: "md",
+          cell: ({ createdAt }) => date(createdAt),
+        },
+      ]}
+    />
+  </DataList>
+);

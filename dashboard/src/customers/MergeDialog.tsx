@@ -1,0 +1,76 @@
+import Autocomplete from "@mui/material/Autocomplete";
+import TextField from "@mui/material/TextField";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { $api, api } from "../api/client";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { useNotifyChanged } from "../ui/useNotifyChanged";
+import type { Customer } from "./customer";
+import type { CustomerDialogProps } from "./CustomerDialogs";
+
+const nameOf = ({ name, email }: Customer) => (name === email ? email : `${name} (${email})`);
+
+/** Moves the licenses of a double to another customer, and deletes the double. */
+export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
+  const [typed, setTyped] = useState("");
+  const [into, setInto] = useState<Customer | null>(null);
+  const navigate = useNavigate();
+  const notifyChanged = useNotifyChanged();
+  const { data, error, isFetching } = $api.useQuery("get", "/api/customers", {
+    params: {
+      query: {
+        institutionId: customer.institutionId,
+        pageSize: 20,
+        sort: "name",
+        ...(typed.trim() !== "" && into === null && { search: typed.trim() }),
+      },
+    },
+  });
+  const others = (data?.items ?? []).filter(({ id }) => id !== customer.id);
+  return (
+    <ConfirmDialog
+      title={`Merge ${customer.name} into another customer`}
+      action="Merge"
+      danger
+      disabled={into === null}
+      consequence={`The licenses of ${nameOf(customer)} go to the customer you choose, who also gets what they lack: company, reference, notes and metadata. ${customer.name} is deleted. This cannot be undone.`}
+      onConfirm={async () => {
+        if (!into) return;
+        await api.POST("/api/customers/{customerId}/merge", {
+          params: { path: { customerId: customer.id } },
+          body: { intoId: into.id },
+        });
+        await navigate(`/customers/${into.id}`);
+        notifyChanged(`${customer.name} merged into ${into.name}.`);
+      }}
+      onClose={onClose}
+    >
+      {error && <ProblemAlert error={error} />}
+      <Autocomplete
+        options={others}
+        loading={isFetching}
+        filterOptions={(options) => options}
+        getOptionLabel={nameOf}
+        getOptionKey={({ id }) => id}
+        isOptionEqualToValue={(option, value) => option.id === value.id}
+        value={into}
+        onChange={(_, chosen) => {
+          setInto(chosen);
+        }}
+        onInputChange={(_, text) => {
+          setTyped(text);
+        }}
+        noOptionsText="No customers found"
+        renderInput={(props) => (
+          <TextField
+            {...props}
+            required
+            label="Customer"
+            placeholder="Search by name, email, company or reference"
+          />
+        )}
+      />
+    </ConfirmDialog>
+  );
+}

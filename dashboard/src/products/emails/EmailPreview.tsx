@@ -1,0 +1,65 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { TEMPLATE } from "./template";
+
+const PAUSE_MS = 500;
+
+/** The value as it was when it last stayed the same for a moment. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  const key = JSON.stringify(value);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSettled(value);
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- equal values are the same
+  }, [key]);
+  return settled;
+}
+
+interface EmailPreviewProps {
+  params: { path: { productId: string; kind: string } };
+  /** What to show; undefined while there is no text. */
+  trial: Schemas["TryMailTemplateRequest"] | undefined;
+}
+
+/** The email as an example customer would get it, shortly after each change. */
+export function EmailPreview({ params, trial }: EmailPreviewProps) {
+  const body = useSettled(trial);
+  const { data, error } = $api.useQuery(
+    "post",
+    `${TEMPLATE}/preview`,
+    { params, body: body ?? {} },
+    { enabled: body !== undefined, placeholderData: keepPreviousData, retry: false },
+  );
+  if (!body) return <Alert severity="info">Write a subject and a text to see the email.</Alert>;
+  if (error) return <ProblemAlert error={error} />;
+  return (
+    <Stack role="region" aria-label="Preview" sx={{ gap: 1 }}>
+      <Typography variant="subtitle2" component="h3">
+        {data?.subject}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        From {data?.senderName}
+        {data?.replyTo && `, replies to ${data.replyTo}`}
+      </Typography>
+      <Box
+        component="iframe"
+        title="Text of the email"
+        sandbox=""
+        srcDoc={data?.html ?? ""}
+        sx={{ width: 1, height: 420, border: 1, borderColor: "divider", bgcolor: "common.white" }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,102 @@
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import type { ReactNode } from "react";
+import { Link as RouterLink } from "react-router";
+import { DataList } from "../../ui/list/DataList";
+import { EmptyState } from "../../ui/EmptyState";
+import { licenseListPath } from "../../ui/licenseListPath";
+import { MODEL_LABELS } from "../../ui/labels";
+import { Table } from "../../ui/table/Table";
+import { TwoLines } from "../../ui/table/TwoLines";
+import { RowActions } from "../parts/RowActions";
+import { termsOf } from "../../ui/policyTerms";
+import type { Policy } from "./policy";
+
+export type PolicyAction = "edit" | "apply" | "delete";
+
+interface PolicyListProps {
+  productId: string;
+  /** The names of the product's entitlement sets by their IDs. */
+  setNames: ReadonlyMap<string, string>;
+  manage: boolean;
+  add: ReactNode;
+  onAction: (what: PolicyAction, policy: Policy) => void;
+}
+
+export const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListProps) => (
+  <DataList
+    path="policies"
+    fixed={{ productId }}
+    sort="name"
+    empty={
+      <EmptyState title="No policies yet" action={add}>
+        A policy is a plan that you sell many times. A license issued under it gets its model, its
+        term and its features.
+      </EmptyState>
+    }
+  >
+    <Table<Policy>
+      label="Policies"
+      columns={[
+        {
+          key: "name",
+          label: "Name",
+          sort: "name",
+          cell: ({ id, name }) => (
+            <TwoLines
+              second={
+                <Link component={RouterLink} to={licenseListPath({ policyId: id })}>
+                  Licenses
+                </Link>
+              }
+            >
+              {name}
+            </TwoLines>
+          ),
+        },
+        {
+          key: "type",
+          label: "Model",
+          cell: (policy) => (
+            <TwoLines second={termsOf(policy)}>{MODEL_LABELS[policy.type]}</TwoLines>
+          ),
+        },
+        {
+          key: "entitlementSetId",
+          label: "Entitlement set",
+          from: "md",
+          cell: ({ entitlementSetId: id }) => (id ? (setNames.get(id) ?? "—") : "Not restricted"),
+        },
+        manage && {
+          key: "Actions",
+          label: "Actions",
+          isUnlabeled: true,
+          align: "end",
+          cell: (policy) => (
+            <Stack direction="row" sx={{ justifyContent: "flex-end", alignItems: "center" }}>
+              <Button
+                size="small"
+                aria-label={`Apply ${policy.name}`}
+                onClick={() => {
+                  onAction("apply", policy);
+                }}
+              >
+                Apply
+              </Button>
+              <RowActions
+                name={policy.name}
+                onEdit={() => {
+                  onAction("edit", policy);
+                }}
+                onDelete={() => {
+                  onAction("delete", policy);
+                }}
+              />
+            </Stack>
+          ),
+        },
+      ]}
+    />
+  </DataList>
+);

@@ -1,0 +1,56 @@
+import { MODEL_TRAITS } from "../../ui/models";
+import type { LicenseType, Schemas } from "../../api/types";
+
+export type Policy = Schemas["Policy"];
+
+/** What the dialog holds; texts are as typed, and empty for what each license is given. */
+export interface PolicyDraft {
+  name: string;
+  type: LicenseType;
+  durationDays: string;
+  termStarts: Policy["termStarts"];
+  graceDays: string;
+  maxActiveUsersCount: string;
+  initialMeterBalance: string;
+  activationMode: Policy["activationMode"];
+  deviceBindingMode: Policy["deviceBindingMode"];
+  entitlementSetId: string;
+  licenseNamePattern: string;
+}
+
+const text = (value: number | null) => (value === null ? "" : String(value));
+
+export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
+  name: policy?.name ?? "",
+  type: policy?.type ?? "Subscription",
+  durationDays: policy ? text(policy.durationDays) : "365",
+  termStarts: policy?.termStarts ?? "Issue",
+  graceDays: policy?.graceDays ? String(policy.graceDays) : "",
+  maxActiveUsersCount: text(policy?.maxActiveUsersCount ?? null),
+  initialMeterBalance: text(policy?.initialMeterBalance ?? null),
+  activationMode: policy?.activationMode ?? null,
+  deviceBindingMode: policy?.deviceBindingMode ?? null,
+  entitlementSetId: policy?.entitlementSetId ?? "",
+  licenseNamePattern: policy?.licenseNamePattern ?? "",
+});
+
+const amount = (value: string) => (value.trim() === "" ? null : Number(value));
+
+/** The request body: what the chosen model cannot have is null. */
+export function bodyOf(draft: PolicyDraft) {
+  const model = MODEL_TRAITS[draft.type];
+  const durationDays = amount(draft.durationDays);
+  return {
+    name: draft.name.trim(),
+    type: draft.type,
+    durationDays,
+    termStarts: durationDays === null ? ("Issue" as const) : draft.termStarts,
+    graceDays: amount(draft.graceDays) ?? 0,
+    maxActiveUsersCount: model.seats ? amount(draft.maxActiveUsersCount) : null,
+    initialMeterBalance: model.meter ? amount(draft.initialMeterBalance) : null,
+    activationMode: model.offline ? draft.activationMode : null,
+    deviceBindingMode: model.binding ? draft.deviceBindingMode : null,
+    entitlementSetId: draft.entitlementSetId || null,
+    licenseNamePattern: draft.licenseNamePattern.trim() || null,
+  };
+}

@@ -1,0 +1,65 @@
+import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { number } from "../../ui/formats";
+import { useCurrentQuery } from "../filters/useFilters";
+import { RankingSection } from "../RankingSection";
+import { TabContent } from "../TabContent";
+
+type Holders = Schemas["FeatureHolders"];
+
+/** Which features active licenses have now, with which values. */
+export function FeaturesTab() {
+  const asked = $api.useQuery("get", "/api/statistics/features", ...useCurrentQuery());
+  const { data } = asked;
+  const unrestricted = data?.unrestricted.reduce((sum, { licenses }) => sum + licenses, 0);
+  return (
+    <TabContent
+      asked={asked}
+      figures={[
+        { label: "Features in use", value: data?.byFeature.length, hint: "Now" },
+        {
+          label: "Not restricted",
+          value: unrestricted,
+          hint: "Licenses without an entitlement set",
+        },
+      ]}
+    >
+      <RankingSection
+        title="By feature"
+        subtitle="Active licenses that have the feature from their entitlement set or of their own."
+        heads={["Feature", "Licenses", "Values"]}
+        ranks={data?.byFeature.map((holders) => ({
+          key: `${holders.productId}/${holders.featureName}`,
+          label: `${holders.productName}: ${holders.featureName}`,
+          value: holders.licenses,
+          to: `/products/${holders.productId}/features`,
+          note: valuesOf(holders),
+        }))}
+        empty="No license has an entitlement set or a feature of its own."
+        name="features"
+      />
+      <RankingSection
+        title="Not restricted"
+        subtitle="Active licenses without an entitlement set: they may use every feature."
+        heads={["Product", "Licenses"]}
+        ranks={data?.unrestricted.map(({ productId, productName, licenses }) => ({
+          key: productId,
+          label: productName,
+          value: licenses,
+          to: `/products/${productId}`,
+        }))}
+        empty="Every license has an entitlement set."
+        name="unrestricted-licenses"
+        height={140}
+      />
+    </TabContent>
+  );
+}
+
+function valuesOf({ kind, values, otherValues }: Holders): string {
+  if (kind === "Flag") return "";
+  const shown = values.map(({ value, licenses }) => `${String(value)} (${number(licenses)})`);
+  return [...shown, ...(otherValues > 0 ? [`other values (${number(otherValues)})`] : [])].join(
+    ", ",
+  );
+}

@@ -1,0 +1,50 @@
+/** The client of a page. */
+
+import type { Progress } from "../core/chunks.js";
+import { Client } from "../core/client.js";
+import { makeConfig } from "../core/config.js";
+import { fetchTransport } from "../core/fetch.js";
+import { givenInCode } from "../core/given.js";
+import type { ClientOptions } from "../core/options.js";
+import { load } from "../core/parts.js";
+import type { Platform } from "../core/platform.js";
+import type { UpdateFile } from "../core/updates.js";
+import { deviceId } from "./device.js";
+import { STORED_FILES } from "./storage.js";
+
+const BROWSER: Platform = {
+  agent: null,
+  files: STORED_FILES,
+  places: ({ licenseFile, stateFolder }, productId) => ({
+    licenseFile: licenseFile ?? `${productId}/license.bin`,
+    installedFile: null,
+    stateFolder: stateFolder ?? (licenseFile?.replace(/\/?[^/]*$/, "") || productId),
+  }),
+  newest: (own) => Promise.resolve(own),
+  join: (folder, name) => `${folder}/${name}`,
+  operatingSystem: () => navigator.userAgent.slice(0, 100),
+  hardwareId: (config) => deviceId(config.productId),
+  isShortLived: () => Promise.resolve(false),
+  connect: () => fetchTransport((url, init) => fetch(url, init)),
+  report: reportError,
+  sessions: () => load(import("./sessions.js")),
+};
+
+/** Checks the license of this application. */
+export class LicenseClient extends Client {
+  /** @throws ConfigurationError An option is missing or invalid. */
+  constructor(options: ClientOptions) {
+    super(makeConfig(givenInCode(options), BROWSER), BROWSER);
+  }
+
+  /**
+   * Downloads a file of an update and verifies its SHA-256.
+   *
+   * @throws DamagedDownloadError The SHA-256 does not match.
+   * @throws DownloadWithdrawnError The file is no longer offered.
+   */
+  async download(file: UpdateFile, progress?: Progress): Promise<Blob> {
+    const { download } = await load(import("./download.js"));
+    return download(this.core, file, progress);
+  }
+}

@@ -1,0 +1,147 @@
+/** Open sessions: seats that are held while the application runs, by heartbeats. */
+
+import { asLicetError } from "./api.js";
+import { jitter } from "./bytes.js";
+import { inBackground } from "./callbacks.js";
+import type { LicenseCore } from "./core.js";
+import type { LicetError } from "./errors.js";
+import { requiredKey } from "./fileCheck.js";
+import { Heartbeat, type SessionEvent } from "./heartbeat.js";
+import { type Lease, SessionCalls } from "./lease.js";
+import type { ExitTarget, Instance, SessionPlatform } from "./platform.js";
+import { NO_RETRIES } from "./retries.js";
+import { monotonic, sleep } from "./time.js";
+
+const DISCONNECT_TIMEOUT_SECONDS = 2;
+
+/** What an open session tells its owner, and the instance that it is for. */
+export interface SessionOwner {
+  readonly instanceId: string | undefined;
+  readonly onLost: ((error: LicetError) => unknown) | undefined;
+  readonly onRegained: () => unknown;
+  /** Called when the session has ended; the end waits for it. */
+  readonly onEnd: () => Promise<void>;
+}
+
+/** Claims a seat and keeps it. */
+export async function openSession(core: LicenseCore, owner: SessionOwner): Promise<LiveSession> {
+  const key = await requiredKey(core);
+  const { acquireInstance, watchExit } = await core.platform.sessions();
+  const instance =
+    owner.instanceId === undefined
+      ? await acquireInstance(core.config.stateFolder)
+      : { value: owner.instanceId, release: () => undefined };
+  try {
+    const calls = new SessionCalls(core, key, await core.hardwareId(), instance.value);
+    const sent = monotonic();
+    const heartbeat = new Heartbeat(await calls.connect(), sent, jitter());
+    const live = new LiveSession(core, calls, heartbeat, instance, owner);
+    live.start(watchExit);
+    return live;
+  } catch (error) {
+    instance.release();
+    throw error;
+  }
+}
+
+/** A session that is open, until its seat is released. */
+export class LiveSession implements ExitTarget {
+  readonly #ended = new AbortController();
+  #unwatch: () => void = () => undefined;
+  /** Ends the present pause between two calls. */
+  #wake: () => void = () => undefined;
+
+  constructor(
+    private readonly core: LicenseCore,
+    private readonly calls: SessionCalls,
+    private readonly heartbeat: Heartbeat,
+    private readonly instance: Instance,
+    private readonly owner: SessionOwner,
+  ) {}
+
+  get lease(): Lease {
+    return this.heartbeat.lease;
+  }
+
+  /** Whether the seat has not been released. It may be lost nevertheless. */
+  get isOpen(): boolean {
+    return !this.#ended.signal.aborted;
+  }
+
+  get alive(): boolean {
+    return this.isOpen && this.heartbeat.alive;
+  }
+
+  start(watchExit: SessionPlatform["watchExit"]): void {
+    this.#unwatch = watchExit(this, this.core.config.handleSignals);
+    void this.#keepAlive();
+  }
+
+  async release(): Promise<void> {
+    if (!this.isOpen) return;
+    this.#ended.abort();
+    this.#unwatch();
+    try {
+      if (this.heartbeat.needsDisconnect) {
+        await this.calls.disconnect(this.lease.sessionId, DISCONNECT_TIMEOUT_SECONDS);
+      }
+    } catch {
+      // The server releases the seat when it hears nothing.
+    } finally {
+      this.instance.release();
+      await this.owner.onEnd();
+    }
+  }
+
+  lastRequest(): ReturnType<ExitTarget["lastRequest"]> {
+    if (!this.isOpen || !this.heartbeat.needsDisconnect) return [];
+    const { url, headers, body } = this.calls.lastRequest(this.lease.sessionId);
+    return [{ url, headers: { ...headers }, body: body ?? "" }];
+  }
+
+  resume(): void {
+    this.heartbeat.reconnect(monotonic());
+    this.#wake();
+  }
+
+  async #keepAlive(): Promise<void> {
+    const { heartbeat } = this;
+    const isOver = () => !this.isOpen;
+    while (!isOver()) {
+      const pause = new AbortController();
+      this.#wake = () => pause.abort();
+      const either = AbortSignal.any([this.#ended.signal, pause.signal]);
+      await sleep(Math.max(0, heartbeat.due - monotonic()), either);
+      if (isOver()) return;
+      const expired = heartbeat.checkExpiry(monotonic());
+      if (expired === null) await this.#callOnce();
+      else this.#notify(expired);
+    }
+  }
+
+  async #callOnce(): Promise<void> {
+    const { calls, heartbeat } = this;
+    const sent = monotonic();
+    const timeoutSeconds = heartbeat.callTimeout(sent, this.core.config.timeoutSeconds);
+    const outcome = await (
+      heartbeat.call === "connect"
+        ? calls.connect({ retries: NO_RETRIES, timeoutSeconds })
+        : calls.heartbeat(heartbeat.lease, timeoutSeconds)
+    ).catch(asLicetError);
+    if (this.isOpen) this.#notify(heartbeat.record(outcome, sent, monotonic(), jitter()));
+    else await this.#disown(outcome);
+  }
+
+  /** A seat that was granted while the session was being closed is given back. */
+  async #disown(outcome: Lease | LicetError): Promise<void> {
+    if (outcome instanceof Error || outcome.sessionId === this.lease.sessionId) return;
+    const { sessionId } = outcome;
+    await this.calls.disconnect(sessionId, DISCONNECT_TIMEOUT_SECONDS).catch(() => undefined);
+  }
+
+  #notify(event: SessionEvent): void {
+    if (event === null) return;
+    const { onLost, onRegained } = this.owner;
+    inBackground(this.core, () => (event === "regained" ? onRegained() : onLost?.(event.lost)));
+  }
+}

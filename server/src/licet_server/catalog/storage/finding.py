@@ -1,0 +1,94 @@
+"""Finds a few products and releases by what somebody types."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import and_, func, or_, select
+
+from licet_server.catalog.rules.model import ReleaseStatus
+from licet_server.catalog.storage.visibility import product_visible_to
+from licet_server.catalog.tables import products, releases
+from licet_server.kit.database import Connection
+from licet_server.kit.filters import visible_to
+from licet_server.kit.paging import contains
+from licet_server.kit.visibility import Visibility
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundProduct:
+    """A product, and what it is called."""
+
+    institution_id: UUID
+    id: UUID
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundRelease:
+    """A release, and what it is called."""
+
+    institution_id: UUID
+    id: UUID
+    product_id: UUID
+    product_name: str
+    version: str
+    channel: str
+    status: ReleaseStatus
+
+
+async def fetch_products(
+    db: Connection, visibility: Visibility, text: str, identifier: UUID | None, limit: int
+) -> list[FoundProduct]:
+    """The products with this ID, or with this text in their names; those that begin so first."""
+    name = func.lower(products.c.name)
+    wanted = contains(products.c.name, text)
+    statement = (
+        select(products.c.institution_id, products.c.id, products.c.name)
+        .where(
+            product_visible_to(visibility, products.c.institution_id, products.c.id),
+            wanted if identifier is None else or_(wanted, products.c.id == identifier),
+        )
+        .order_by(name.startswith(text.lower(), autoescape=True).desc(), name)
+        .limit(limit)
+    )
+    return [FoundProduct(**row._mapping) for row in await db.execute(statement)]
+
+
+async def fetch_releases(
+    db: Connection, visibility: Visibility, text: str, identifier: UUID | None, limit: int
+) -> list[FoundRelease]:
+    """The release with this ID, or those whose version begins with the last word, newest first.
+
+    The words before it are looked for in the name of the product.
+    """
+    *product, version = text.split()
+    begins = func.lower(releases.c.version).startswith(version.lower(), autoescape=True)
+    wanted = releases.c.id == identifier if identifier is not None else begins
+    columns = releases.c
+    statement = (
+        select(
+            columns.institution_id,
+            columns.id,
+            columns.product_id,
+            products.c.name.label("product_name"),
+            columns.version,
+            columns.channel,
+            columns.status,
+        )
+        .join(
+            products,
+            and_(
+                products.c.institution_id == columns.institution_id,
+                products.c.id == columns.product_id,
+            ),
+        )
+        .where(
+            visible_to(visibility, columns.institution_id, columns.product_id, columns.id),
+            wanted,
+            *(contains(products.c.name, word) for word in product),
+        )
+        .order_by(columns.id.desc())
+        .limit(limit)
+    )
+    rows = [dict(row._mapping) for row in await db.execute(statement)]
+    return [FoundRelease(**{**row, "status": ReleaseStatus(row["status"])}) for row in rows]

@@ -1,0 +1,134 @@
+"""Erases from archives the persons who were erased from the tables.
+
+Events in archives may tell more of a person than those in the table: names that they had, and
+licenses of theirs that were deleted. That is searched for first, in tables and archives.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from uuid import UUID
+
+from anyio import to_thread
+
+from licet_server.archives.rules.erasing import Erasure
+from licet_server.archives.rules.model import ArchiveKind
+from licet_server.archives.service import erasing, reading
+from licet_server.archives.service.archiving import ArchiveSource
+from licet_server.archives.service.events import event_of
+from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
+from licet_server.customers.rules.persons import KnownAs, Person, addresses_in, known_as, searched
+from licet_server.customers.service.hooks import PersonalDataOfFeatures
+from licet_server.customers.service.persons import TELLING
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.persons import Traces
+from licet_server.events.service.persons import erase_events_about, find_deleted_licenses
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+
+_WORDS = tuple(f'"{kind}"'.encode() for kind in (*TELLING, EventKind.LICENSE_DELETED))
+
+
+@dataclass(slots=True)
+class _Told:
+    """What events tell: what customers are called, and who deleted licenses were issued to."""
+
+    names: list[tuple[UUID, list[KnownAs]]] = field(default_factory=list)
+    deleted: list[tuple[UUID, str]] = field(default_factory=list)
+
+    def add(self, lines: Sequence[bytes]) -> None:
+        for line in lines:
+            if not any(word in line for word in _WORDS):
+                continue
+            event = event_of(line)
+            if event.kind in TELLING:
+                self.names.append((event.subject_id, known_as(event.data)))
+            elif event.kind is EventKind.LICENSE_DELETED:
+                receiver = str(event.data.get("issuedTo")).lower()
+                self.deleted.append((event.subject_id, receiver))
+
+
+async def erase_archived(
+    platform: Platform, *, sources: Sequence[ArchiveSource], data: PersonalDataOfFeatures
+) -> int:
+    """Erase everybody from archives who was erased from the tables; returns how many are done.
+
+    Raises:
+        ArchiveMissing, ArchiveChanged: when one cannot be read; the next run tries again.
+        FilesUnavailable: when the object store does not respond.
+    """
+    done = 0
+    for erasure in await erasing.list_erasures(platform):
+        extended = await _extend(platform, erasure, data)
+        done += await erasing.erase(platform, extended, sources)
+    return done
+
+
+async def _extend(platform: Platform, erasure: Erasure, data: PersonalDataOfFeatures) -> Erasure:
+    """Find what else leads to the person, and erase that from the tables."""
+    told = await _read(platform, erasure.institution_id)
+    traces = _joined(erasure.traces, told)
+    async with platform.database.reading() as db:
+        deleted = await find_deleted_licenses(db, erasure.institution_id, _receivers(traces))
+    traces = replace(traces, license_ids=traces.license_ids | deleted)
+    if traces == erasure.traces:
+        return erasure
+    extended = replace(erasure, traces=traces)
+    found = _beyond(traces, erasure.traces)
+    async with platform.unit_of_work(Origin()) as work:
+        if not await erasing.claim_erasure(work, erasure):
+            return extended
+        changed = await erase_events_about(work, erasure.institution_id, found)
+        person = Person(
+            institution_id=erasure.institution_id,
+            customer_ids=found.subject_ids,
+            names=frozenset(found.texts),
+            addresses=frozenset(),
+            license_ids=found.license_ids,
+            user_ids=frozenset(),
+            event_ids=tuple(changed),
+        )
+        for part in data.parts:
+            await part.erase(work, person)
+        await erasing.extend_erasure(work, extended)
+    return extended
+
+
+async def _read(platform: Platform, institution_id: UUID) -> _Told:
+    told = _Told()
+    async with platform.database.reading() as db:
+        archives = await reading.list_archives(db, institution_id, ArchiveKind.EVENTS)
+    for archive in archives:
+        try:
+            lines = await reading.read_lines(platform, archive)
+        except (ArchiveMissing, ArchiveChanged):
+            continue  # reported when the person is to be erased from it
+        await to_thread.run_sync(told.add, lines)
+    return told
+
+
+def _joined(traces: Traces, told: _Told) -> Traces:
+    subject_ids, texts = set(traces.subject_ids), set(traces.texts)
+    size = 0
+    while size != len(subject_ids):
+        size = len(subject_ids)
+        known = [item for subject, items in told.names if subject in subject_ids for item in items]
+        subject_ids |= {item.id for item in known}
+        texts |= searched(item.name for item in known) | addresses_in(item.email for item in known)
+    joined = replace(traces, subject_ids=frozenset(subject_ids), texts=tuple(sorted(texts)))
+    receivers = _receivers(joined)
+    deleted = {license_id for license_id, receiver in told.deleted if receiver in receivers}
+    return replace(joined, license_ids=traces.license_ids | deleted)
+
+
+def _receivers(traces: Traces) -> set[str]:
+    """What licenses of the person are issued to, in lower case."""
+    return {*addresses_in(traces.texts), *map(str, traces.user_ids)}
+
+
+def _beyond(traces: Traces, known: Traces) -> Traces:
+    return Traces(
+        license_ids=traces.license_ids - known.license_ids,
+        subject_ids=traces.subject_ids - known.subject_ids,
+        user_ids=frozenset(),
+        texts=tuple(sorted({*traces.texts} - {*known.texts})),
+    )

@@ -1,0 +1,1 @@
+"""What a template may say, how it is rendered, and which one applies."""

@@ -1,0 +1,131 @@
+"""Markdown of templates as HTML.
+
+Templates are parsed before values are put in, so that no value becomes a tag, a link or any other
+markup. HTML in a template is text; links lead to https, http and mailto only.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from urllib.parse import quote, urlsplit
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from licet_server.delivery.rules.placeholders import PORTAL, Values, filled, parts_of
+
+_SCHEMES = frozenset({"https", "http", "mailto"})
+_OPENING = ("%7B", "{")
+_CLOSING = ("%7D", "}")
+
+
+class _Parser(MarkdownIt):
+    """Common Markdown with tables, without HTML; a line break is one in the e-mail, too.
+
+    Every link is parsed as one, to be checked.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("commonmark", {"html": False, "breaks": True})
+        self.enable("table")
+
+    def validateLink(self, url: str) -> bool:  # noqa: N802 - the library's name
+        return True
+
+    def normalizeLink(self, url: str) -> str:  # noqa: N802 - the library's name
+        normal = super().normalizeLink(url)
+        return normal.replace(*_OPENING).replace(*_CLOSING)
+
+
+_RENDERER = _Parser()
+_KEPT = 64
+
+
+@lru_cache(_KEPT)
+def _parsed(text: str) -> Sequence[Token]:
+    """Return the tokens of a text, which nobody changes; one text makes many e-mails."""
+    return _Parser().parse(text)
+
+
+def breaches_of(text: str) -> Iterator[str]:
+    """Yield what is wrong with the images and links of a template."""
+    tokens = list(_walk(_parsed(text)))
+    if any(token.type == "image" for token in tokens):
+        yield "must have no images, which many e-mail programs do not load."
+    links = (str(token.attrGet("href")) for token in tokens if token.type == "link_open")
+    if not all(map(is_link, links)):
+        yield "must have links to https, http or mailto only, with placeholders after the host."
+
+
+def is_link(url: str) -> bool:
+    """Whether a template may link there; placeholders may stand after the host only."""
+    if url == f"{{{PORTAL}}}":
+        return True
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    if parts.scheme == "mailto":
+        return bool(parts.path)
+    return parts.scheme in _SCHEMES and bool(parts.netloc) and "{" not in parts.netloc
+
+
+def as_html(text: str, values: Values) -> str:
+    """Return a checked Markdown text as HTML, with values instead of placeholders."""
+    tokens = [_filled(token, values) for token in _parsed(text)]
+    html: str = _RENDERER.renderer.render(tokens, _RENDERER.options, {})
+    return html
+
+
+def _filled(token: Token, values: Values) -> Token:
+    if token.children is None:
+        return token.copy(content=filled(token.content, values))
+    return token.copy(children=list(_filled_inline(token.children, values)))
+
+
+def _filled_inline(tokens: Sequence[Token], values: Values) -> Iterator[Token]:
+    """Yield inline tokens with values; the address of the portal becomes a link, unless in one."""
+    depth = 0
+    for token in tokens:
+        depth += token.nesting if token.tag == "a" else 0
+        if token.type == "text" and not depth:
+            yield from _filled_text(token.content, values)
+        elif token.type != "image":
+            attributes = {name: _attribute(name, it, values) for name, it in token.attrs.items()}
+            yield token.copy(content=filled(token.content, values), attrs=attributes)
+
+
+def _filled_text(text: str, values: Values) -> Iterator[Token]:
+    for before, name in parts_of(text):
+        yield _text(before)
+        if name == PORTAL:
+            address = values.get(PORTAL) or ""
+            yield Token("link_open", "a", 1, attrs={"href": address})
+            yield _text(address)
+            yield Token("link_close", "a", -1)
+        elif name is not None:
+            yield _text(filled(f"{{{name}}}", values))
+
+
+def _text(content: str) -> Token:
+    return Token("text", "", 0, content=content)
+
+
+def _attribute(name: str, value: str | float, values: Values) -> str:
+    text = str(value)
+    if name != "href":
+        return filled(text, values)
+    return _filled_url(text, values) if is_link(text) else ""
+
+
+def _filled_url(url: str, values: Values) -> str:
+    """Return an address with values, which cannot leave the part of it that they stand in."""
+    if url == f"{{{PORTAL}}}":
+        return values.get(PORTAL) or ""
+    quoted = {name: quote(value or "", safe="@") for name, value in values.items()}
+    return filled(url, quoted)
+
+
+def _walk(tokens: Sequence[Token]) -> Iterator[Token]:
+    for token in tokens:
+        yield token
+        yield from _walk(token.children or ())

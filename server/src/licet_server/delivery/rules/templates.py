@@ -1,0 +1,142 @@
+"""Templates: what is stored for a product or an institution, and what applies in the end."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from urllib.parse import unquote
+from uuid import UUID
+
+from licet_server.delivery.rules.built_in import BUILT_IN, BUILT_IN_LOCALE
+from licet_server.delivery.rules.kinds import MailKind
+from licet_server.delivery.rules.markdown import breaches_of
+from licet_server.delivery.rules.placeholders import list_of_all, unknown_in
+from licet_server.delivery.rules.translation import Translation
+from licet_server.kit.errors import FieldError
+from licet_server.kit.locales import best_locale
+from licet_server.kit.text import is_email
+
+SUBJECT_MAX = 200
+BODY_MAX = 10_000
+BODIES_MAX = 50_000
+"""All bodies of one request together: Markdown made to be slow takes long by its size squared."""
+SENDER_NAME_MAX = 100
+TRANSLATIONS_MAX = 20
+
+_MISLEADING = frozenset('@<>"\\')
+"""In the name of a sender, they could pass for an address."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailTemplate:
+    """What is stored for one kind of e-mails, of a product or, without one, of an institution.
+
+    `None`, and no translations, leave it to what applies otherwise.
+    """
+
+    institution_id: UUID
+    id: UUID
+    product_id: UUID | None
+    kind: MailKind
+    automatic: bool | None
+    sender_name: str | None
+    reply_to: str | None
+    default_locale: str | None
+    translations: Mapping[str, Translation]
+    created_at: datetime
+    updated_at: datetime
+
+
+class TemplateSource(StrEnum):
+    """Where the words of a template come from."""
+
+    PRODUCT = "Product"
+    INSTITUTION = "Institution"
+    BUILT_IN = "BuiltIn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectiveTemplate:
+    """What applies to e-mails of a kind; it has at least one translation.
+
+    `automatic` e-mails are sent without being asked for. Without a `sender_name`, the sender is the
+    institution.
+    """
+
+    automatic: bool
+    sender_name: str | None
+    reply_to: str | None
+    default_locale: str
+    translations: Mapping[str, Translation]
+    source: TemplateSource
+
+
+def effective(
+    kind: MailKind, of_product: MailTemplate | None, of_institution: MailTemplate | None
+) -> EffectiveTemplate:
+    """Return what applies: field by field that of the product, of the institution, or built in.
+
+    The words of a kind all come from one place, so that no translation is of another text.
+    """
+    stored = [item for item in (of_product, of_institution) if item is not None]
+    worded = next((item for item in stored if item.translations), None)
+    automatic = [item.automatic for item in stored if item.automatic is not None]
+    names = [item.sender_name for item in stored if item.sender_name is not None]
+    replies = [item.reply_to for item in stored if item.reply_to is not None]
+    if worded is None:
+        source, translations, chosen = TemplateSource.BUILT_IN, BUILT_IN[kind], BUILT_IN_LOCALE
+    else:
+        is_own = worded.product_id is not None
+        source = TemplateSource.PRODUCT if is_own else TemplateSource.INSTITUTION
+        translations = worded.translations
+        chosen = worded.default_locale or ""
+    return EffectiveTemplate(
+        automatic=automatic[0] if automatic else False,
+        sender_name=names[0] if names else None,
+        reply_to=replies[0] if replies else None,
+        default_locale=chosen if chosen in translations else _first_locale(translations),
+        translations=translations,
+        source=source,
+    )
+
+
+def _first_locale(translations: Mapping[str, Translation]) -> str:
+    return BUILT_IN_LOCALE if BUILT_IN_LOCALE in translations else min(translations)
+
+
+def chosen_locale(template: EffectiveTemplate, wanted: str | None) -> str:
+    """Return the language for a reader: theirs if there is a translation, else the default."""
+    return best_locale(wanted, template.translations) or template.default_locale
+
+
+def translation_breaches(field: str, translation: Translation) -> Iterator[FieldError]:
+    """What is wrong with a translation; `field` names it in the request."""
+    subject, body = translation.subject, translation.body
+    if not subject.strip() or len(subject) > SUBJECT_MAX:
+        yield FieldError(f"{field}.subject", f"must have 1 to {SUBJECT_MAX} characters.")
+    elif not subject.isprintable():
+        yield FieldError(f"{field}.subject", "must be one line without control characters.")
+    elif unknown := unknown_in(subject):
+        yield FieldError(f"{field}.subject", _unknown(unknown[0]))
+    if not body.strip() or len(body) > BODY_MAX:
+        yield FieldError(f"{field}.body", f"must have 1 to {BODY_MAX:,} characters.")
+        return
+    if unknown := unknown_in(unquote(body)):
+        yield FieldError(f"{field}.body", _unknown(unknown[0]))
+    for message in breaches_of(body):
+        yield FieldError(f"{field}.body", message)
+
+
+def _unknown(name: str) -> str:
+    return f"has the placeholder {{{name[:50]}}}, which does not exist. There are {list_of_all()}."
+
+
+def sender_breaches(name: str | None, reply_to: str | None) -> Iterator[FieldError]:
+    """What is wrong with a sender."""
+    if name is not None:
+        if not name.strip() or len(name) > SENDER_NAME_MAX:
+            yield FieldError("senderName", f"must have 1 to {SENDER_NAME_MAX} characters.")
+        elif not name.isprintable() or _MISLEADING.intersection(name):
+            yield FieldError("senderName", 'must be a name without @, <, >, " and backslashes.')
+    if reply_to is not None and not is_email(reply_to):
+        yield FieldError("replyTo", "must be an e-mail address.")

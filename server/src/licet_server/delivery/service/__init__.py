@@ -1,0 +1,1 @@
+"""Templates, and the e-mails that are written from them."""

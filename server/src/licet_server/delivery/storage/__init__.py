@@ -1,0 +1,1 @@
+"""Queries of templates and of e-mails about licenses."""

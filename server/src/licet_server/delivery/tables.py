@@ -1,0 +1,78 @@
+"""Templates of e-mails, and the e-mails about licenses."""
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    PrimaryKeyConstraint,
+    Table,
+    func,
+)
+
+from licet_server.kit.database import Id, Instant, Json, String, metadata, personal
+from licet_server.kit.text import ERASED_ADDRESS
+
+mail_templates = Table(
+    "mail_templates",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("id", Id, nullable=False),
+    Column("product_id", Id),
+    Column("kind", String, nullable=False),
+    Column("automatic", Boolean),
+    Column("sender_name", String),
+    Column("reply_to", String),
+    Column("default_locale", String),
+    Column("translations", Json, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(
+        ["institution_id", "product_id"],
+        ["products.institution_id", "products.id"],
+        ondelete="CASCADE",
+    ),
+    Index(
+        "mail_templates_kind_key",
+        "institution_id",
+        "product_id",
+        "kind",
+        unique=True,
+        postgresql_nulls_not_distinct=True,
+    ),
+)
+"""Without a product, a template is the default of its institution."""
+
+license_mails = Table(
+    "license_mails",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("recipient", String, nullable=False, info=personal(ERASED_ADDRESS)),
+    Column("locale", String, nullable=False, info=personal("und")),
+    Column("status", String, nullable=False),
+    Column("error", String),
+    Column("created_at", Instant, nullable=False),
+    Column("sent_at", Instant),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["licenses.institution_id", "licenses.id"],
+        ondelete="CASCADE",
+    ),
+    CheckConstraint("status IN ('Queued', 'Sent', 'Failed')", name="status"),
+    Index("license_mails_license_idx", "institution_id", "license_id", "id"),
+    Index("license_mails_status_idx", "institution_id", "status", "id"),
+)
+"""The ID of a row is that of its e-mail in the outbox, whose outcomes it is told of."""
+Index(
+    "license_mails_recipient_idx",
+    license_mails.c.institution_id,
+    func.lower(license_mails.c.recipient),
+    license_mails.c.created_at,
+)

@@ -1,0 +1,46 @@
+"""Finds a few devices by what somebody types, with queries that stop after a few rows."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Select, func, select, union_all
+
+from licet_server.devices.rules.model import Activation
+from licet_server.devices.storage.activations import ACTIVATION_COLUMNS, activation_of
+from licet_server.devices.storage.seats import has_not_lapsed
+from licet_server.devices.tables import activations
+from licet_server.kit.database import Connection
+from licet_server.kit.filters import visible_to
+from licet_server.kit.visibility import Visibility
+
+
+async def fetch_device(
+    db: Connection, visibility: Visibility, activation_id: UUID, now: datetime
+) -> list[Activation]:
+    """Fetch the device with this activation."""
+    statement = _visible(visibility, now).where(activations.c.id == activation_id)
+    return [activation_of(row) for row in await db.execute(statement)]
+
+
+async def fetch_named(
+    db: Connection, visibility: Visibility, text: str, limit: int, now: datetime
+) -> list[Activation]:
+    """Devices whose name or hardware ID begins so; up to `limit` of each."""
+    visible = _visible(visibility, now)
+    name = func.lower(activations.c.device_name)
+    parts = [
+        visible.where(activations.c.hardware_id == text),
+        visible.where(name == text.lower()),
+        visible.where(activations.c.hardware_id.startswith(text, autoescape=True)),
+        visible.where(name.startswith(text.lower(), autoescape=True)),
+    ]
+    statement = union_all(*(select(part.limit(limit).subquery()) for part in parts))
+    return [activation_of(row) for row in await db.execute(statement)]
+
+
+def _visible(visibility: Visibility, now: datetime) -> Select[Any]:
+    return select(*ACTIVATION_COLUMNS).where(
+        visible_to(visibility, activations.c.institution_id, activations.c.product_id),
+        has_not_lapsed(now),
+    )

@@ -1,0 +1,39 @@
+"""The route of the home page."""
+
+from uuid import UUID
+
+from litestar import get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from licet_server.home.schemas import Home
+from licet_server.home.service.homes import home
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.platform import Platform
+from licet_server.kit.web.dependencies import Given
+from licet_server.statistics.service.scope import Scope, find_scope
+
+
+@get(
+    "/api/institutions/{institution_id:uuid}/home",
+    access=InstitutionRole(Role.VIEWER),
+    tags=["Institutions"],
+)
+async def show_home(
+    platform: Given[Platform], operator: Given[Operator], institution_id: FromPath[UUID]
+) -> Home:
+    """What waits for the caller, with the action that settles it, and figures with their change.
+
+    Up to 10 items of each kind, those that wait longest or end first, all together the newest
+    first. Pending devices are named to Owners and Admins only; access attempts and webhooks are for
+    them, e-mails and newer releases for system Admins.
+    """
+    now = platform.clock()
+    async with platform.database.snapshot() as db:
+        visibility = await find_scope(db, operator, institution_id, None)
+        return await home(Scope(db, visibility), operator, institution_id, now)
+
+
+ROUTES: list[HTTPRouteHandler] = [show_home]

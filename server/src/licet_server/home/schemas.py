@@ -1,0 +1,82 @@
+"""Wire shapes of the home page."""
+
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+from msgspec import Struct
+
+from licet_server.statistics.schemas.figures import CurrentCounts
+from licet_server.statistics.schemas.trends import Comparison
+
+
+class WaitingKind(StrEnum):
+    """What waits for an operator."""
+
+    PENDING_DEVICE = "PendingDevice"
+    ACCESS_ATTEMPT = "AccessAttempt"
+    LOW_BALANCE = "LowBalance"
+    EXPIRING_LICENSE = "ExpiringLicense"
+    FAILING_WEBHOOK = "FailingWebhook"
+    FAILED_MAIL = "FailedMail"
+    UPGRADE = "Upgrade"
+
+
+class WaitingAction(StrEnum):
+    """What settles it."""
+
+    APPROVE = "Approve"
+    ACKNOWLEDGE = "Acknowledge"
+    GRANT = "Grant"
+    EXTEND = "Extend"
+    REPAIR = "Repair"
+    READ = "Read"
+
+
+class WaitingItem(Struct, rename="camel", kw_only=True):
+    """Something that waits, since when, and the action that settles it.
+
+    `id` is the activation to approve, the license, the webhook or the e-mail; null for a newer
+    release of the service, which `title` names and whose notes are at `url`. `mayAct` is whether
+    the caller may do it. `issuedTo` is the receiver of a license or of an e-mail, `attempts` how
+    many other machines tried, and `reason` why a webhook fails: Failed, Failing or Gone.
+    """
+
+    kind: WaitingKind
+    action: WaitingAction
+    may_act: bool
+    id: UUID | None
+    since: datetime | None
+    title: str
+    license_id: UUID | None = None
+    license_name: str | None = None
+    product_id: UUID | None = None
+    product_name: str | None = None
+    issued_to: str | None = None
+    expiration_date: datetime | None = None
+    balance: Decimal | None = None
+    low_balance_threshold: Decimal | None = None
+    attempts: int | None = None
+    reason: str | None = None
+    url: str | None = None
+
+
+class Waiting(Struct, rename="camel"):
+    """What waits: how much of each kind, and up to 10 items of each, the newest first."""
+
+    total: int
+    counts: dict[WaitingKind, int]
+    items: list[WaitingItem]
+
+
+class Home(Struct, rename="camel", kw_only=True):
+    """The home page of an institution: what waits, present totals, and the last 30 days.
+
+    `counts` omits the kinds that are not for the caller.
+    """
+
+    as_of: datetime
+    waiting: Waiting
+    now: CurrentCounts
+    period: Comparison

@@ -1,0 +1,1 @@
+"""Collects what waits from the features that know."""

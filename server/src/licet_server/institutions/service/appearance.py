@@ -1,0 +1,159 @@
+"""The appearance of institutions, which anyone who knows an institution's ID can see."""
+
+import hashlib
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, replace
+from typing import Any
+from uuid import UUID
+
+from licet_server.events.rules.changes import differences
+from licet_server.events.rules.kinds import EventKind
+from licet_server.institutions.rules.appearance import Appearance, Logo
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.institutions import (
+    fetch_institution,
+    institution_names,
+    record_institution,
+)
+from licet_server.institutions.storage import appearance as storage
+from licet_server.institutions.storage import institutions
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import not_found
+from licet_server.kit.images import reencode
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.text import camel
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+async def fetch_appearance(db: Connection, operator: Operator, institution_id: UUID) -> Appearance:
+    """What an institution of the operator shows.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    institution = await fetch_institution(db, operator, institution_id)
+    return await _of(db, institution.id)
+
+
+async def change_appearance(
+    work: UnitOfWork, operator: Operator, institution_id: UUID, changes: Mapping[str, Any]
+) -> Appearance:
+    """Change the fields in `changes`, which are named as in `Appearance`.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    current = await _lock(work, operator, institution_id)
+    changed = replace(current, **changes)
+    if changed != current:
+        await storage.save_appearance(work.db, changed)
+        await _record(work, operator, current, changed)
+    return changed
+
+
+async def check_institution(platform: Platform, operator: Operator, institution_id: UUID) -> None:
+    """Check that the operator may change the institution, before the body is read.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    async with platform.database.reading() as db:
+        await fetch_institution(db, operator, institution_id)
+
+
+async def set_logo(
+    platform: Platform, origin: Origin, operator: Operator, institution_id: UUID, content: bytes
+) -> Appearance:
+    """Set or replace the logo of an institution.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` for an unusable image.
+    """
+    picture = await reencode("logo", content)
+    version = hashlib.sha256(picture.content).hexdigest()[:12]
+    async with platform.unit_of_work(origin) as work:
+        logo = Logo(picture.media_type, picture.content, version)
+        return await _save_logo(work, operator, institution_id, logo)
+
+
+async def delete_logo(work: UnitOfWork, operator: Operator, institution_id: UUID) -> None:
+    """Delete the logo; without one, nothing changes.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    await _save_logo(work, operator, institution_id, None)
+
+
+async def fetch_logo(db: Connection, institution_id: UUID) -> Logo:
+    """The logo of an institution.
+
+    Raises:
+        Refused: `NotFound`, whether the logo or the institution does not exist.
+    """
+    logo = await storage.fetch_logo(db, institution_id)
+    if logo is None:
+        raise not_found("logo")
+    return logo
+
+
+async def find_appearances(db: Connection, institution_ids: Collection[UUID]) -> list[Appearance]:
+    """What these institutions show, by name: their own where they set no other."""
+    names = await institution_names(db, institution_ids)
+    found = await storage.fetch_appearances(db, institution_ids) if names else {}
+    shown = [_named(found.get(item, Appearance(institution_id=item)), names) for item in names]
+    return sorted(shown, key=lambda item: (str(item.display_name).lower(), item.institution_id))
+
+
+async def fetch_public_appearance(db: Connection, institution_id: UUID) -> Appearance:
+    """What an institution shows to everybody.
+
+    Raises:
+        Refused: `NotFound`, if it does not exist or shows nothing of its own.
+    """
+    found = (await storage.fetch_appearances(db, [institution_id])).get(institution_id)
+    if found is None or found == Appearance(institution_id=institution_id):
+        raise not_found("institution")
+    return _named(found, await institution_names(db, [institution_id]))
+
+
+def _named(appearance: Appearance, names: Mapping[UUID, str]) -> Appearance:
+    name = appearance.display_name or names.get(appearance.institution_id)
+    return replace(appearance, display_name=name)
+
+
+async def _of(db: Connection, institution_id: UUID) -> Appearance:
+    found = await storage.fetch_appearances(db, [institution_id])
+    return found.get(institution_id, Appearance(institution_id=institution_id))
+
+
+async def _lock(work: UnitOfWork, operator: Operator, institution_id: UUID) -> Appearance:
+    await fetch_institution(work.db, operator, institution_id)
+    await institutions.lock_institution(work.db, institution_id)
+    return await _of(work.db, institution_id)
+
+
+async def _save_logo(
+    work: UnitOfWork, operator: Operator, institution_id: UUID, logo: Logo | None
+) -> Appearance:
+    current = await _lock(work, operator, institution_id)
+    changed = replace(current, logo_version=None if logo is None else logo.version)
+    if changed != current:
+        await storage.save_logo(work.db, institution_id, logo)
+        await _record(work, operator, current, changed)
+    return changed
+
+
+async def _record(
+    work: UnitOfWork, operator: Operator, before: Appearance, after: Appearance
+) -> None:
+    institution = await fetch_institution(work.db, operator, after.institution_id)
+    changes = differences(_facts(before), _facts(after))
+    await record_institution(work, EventKind.INSTITUTION_SETTINGS_CHANGED, institution, changes)
+
+
+def _facts(appearance: Appearance) -> dict[str, object]:
+    return {
+        camel(name): value for name, value in asdict(appearance).items() if name != "institution_id"
+    }

@@ -1,0 +1,88 @@
+"""Routes of saved views."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.dependencies import Given
+from licet_server.saved_views.rules.model import ListKind, SavedView
+from licet_server.saved_views.schemas import (
+    SavedViewBody,
+    SavedViewChange,
+    SavedViewView,
+    saved_view_view,
+)
+from licet_server.saved_views.service import saved_views
+
+_VIEWER = InstitutionRole(Role.VIEWER)
+_VIEW = "/api/views/{view_id:uuid}"
+_TAGS = ["Saved views"]
+
+
+@get("/api/views", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+async def list_views(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    list_kind: Annotated[ListKind | None, QueryParameter(name="list")] = None,
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+) -> Listing[SavedViewView]:
+    """List the caller's own views and the shared ones. Sorts by name, createdAt."""
+    listing = await saved_views.list_views(db, operator, institution_id, list_kind, paging)
+    return listing.of(lambda view: _shown(operator, view))
+
+
+@post("/api/views", access=_VIEWER, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+async def create_view(
+    work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[SavedViewBody]
+) -> SavedViewView:
+    """Save a view of a list, for the caller; Owners and Admins also for everybody, with `shared`.
+
+    A list has at most 50 views of a user, and 100 shared ones.
+    """
+    return _shown(operator, await saved_views.create_view(work, operator, data.draft()))
+
+
+@get(_VIEW, access=_VIEWER, tags=_TAGS)
+async def show_view(
+    db: Given[Connection], operator: Given[Operator], view_id: FromPath[UUID]
+) -> SavedViewView:
+    """Show a view that is the caller's own or shared."""
+    return _shown(operator, await saved_views.fetch_view(db, operator, view_id))
+
+
+@put(_VIEW, access=_VIEWER, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+async def change_view(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    view_id: FromPath[UUID],
+    data: JSONBody[SavedViewChange],
+) -> SavedViewView:
+    """Change a view; a shared one only Owners and Admins, and unshared it is theirs."""
+    changed = await saved_views.change_view(work, operator, view_id, data.changes())
+    return _shown(operator, changed)
+
+
+@delete(_VIEW, access=_VIEWER, tags=_TAGS)
+async def delete_view(
+    work: Given[UnitOfWork], operator: Given[Operator], view_id: FromPath[UUID]
+) -> None:
+    """Delete a view; a shared one only Owners and Admins."""
+    await saved_views.delete_view(work, operator, view_id)
+
+
+def _shown(operator: Operator, view: SavedView) -> SavedViewView:
+    return saved_view_view(view, may_change=saved_views.may_change(operator, view))
+
+
+ROUTES: list[HTTPRouteHandler] = [list_views, create_view, show_view, change_view, delete_view]

@@ -1,0 +1,96 @@
+"""Wire shapes of saved views."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from licet_server.kit.errors import FieldError
+from licet_server.kit.text import Name
+from licet_server.kit.web.body import Body, Change, given
+from licet_server.kit.web.views import view_of
+from licet_server.saved_views.rules.model import (
+    COLUMNS_MAX,
+    ListKind,
+    SavedView,
+    filter_breaches,
+)
+from licet_server.saved_views.service.saved_views import ViewDraft
+
+FieldName = Annotated[str, Meta(min_length=1, max_length=64)]
+Value = Annotated[str, Meta(max_length=500)]
+Filters = dict[FieldName, Value | list[Value]]
+Columns = Annotated[list[FieldName], Meta(max_length=COLUMNS_MAX)]
+
+
+class SavedViewBody(Body):
+    """A new view of a list. `filters` are names with one value or several, as the page has them.
+
+    `columns` are the names of those to show; null leaves the choice to the page.
+    """
+
+    list_kind: ListKind = field(name="list")
+    name: Name
+    institution_id: UUID | None = None
+    filters: Filters | None = None
+    columns: Columns | None = None
+    sort: FieldName | None = None
+    shared: bool = False
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from filter_breaches(self.filters or {})
+
+    def draft(self) -> ViewDraft:
+        """The view to create."""
+        return ViewDraft(
+            institution_id=self.institution_id,
+            list_kind=self.list_kind,
+            name=self.name.strip(),
+            filters=self.filters or {},
+            columns=self.columns,
+            sort=self.sort,
+            shared=self.shared,
+        )
+
+
+class SavedViewChange(Change):
+    """A change of a view; given filters and columns replace the current ones."""
+
+    name: Name | UnsetType = UNSET
+    filters: Filters | UnsetType = UNSET
+    columns: Columns | UnsetType | None = UNSET
+    sort: FieldName | UnsetType | None = UNSET
+    shared: bool | UnsetType = UNSET
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        if isinstance(self.filters, dict):
+            yield from filter_breaches(self.filters)
+
+    def changes(self) -> dict[str, Any]:
+        """The fields to change, named as in `ViewDraft`."""
+        changes = given(self)
+        if "name" in changes:
+            changes["name"] = changes["name"].strip()
+        return changes
+
+
+class SavedViewView(Struct, rename="camel", kw_only=True):
+    """A saved view; `mayChange` is whether the caller may change and delete it."""
+
+    id: UUID
+    institution_id: UUID
+    list_kind: ListKind = field(name="list")
+    name: str
+    shared: bool
+    filters: dict[str, str | list[str]]
+    columns: list[str] | None
+    sort: str | None
+    may_change: bool
+    created_at: datetime
+    updated_at: datetime
+
+
+def saved_view_view(view: SavedView, *, may_change: bool) -> SavedViewView:
+    return view_of(SavedViewView, view, shared=view.is_shared, may_change=may_change)

@@ -1,0 +1,141 @@
+"""Saved views: created, listed, changed and deleted by operators."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.provisioning import lock_institution
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import bad_field
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.saved_views import errors
+from licet_server.saved_views.rules.model import FilterValue, ListKind, SavedView, limit_of
+from licet_server.saved_views.storage import saved_views as storage
+from licet_server.saved_views.storage.saved_views import Reader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewDraft:
+    """A view to create; its texts are validated."""
+
+    institution_id: UUID | None
+    list_kind: ListKind
+    name: str
+    filters: Mapping[str, FilterValue]
+    columns: Sequence[str] | None
+    sort: str | None
+    shared: bool
+
+
+async def create_view(work: UnitOfWork, operator: Operator, draft: ViewDraft) -> SavedView:
+    """Save a view, for the operator or for the institution.
+
+    Raises:
+        Refused: `InvalidRequest` for an institution that the operator does not see, `Forbidden` to
+            share one without the role, `Conflict` for a name that is taken or too many views.
+    """
+    institution_id = operator.institution_for_new(draft.institution_id)
+    if institution_id is None:
+        raise bad_field("institutionId", "is not an institution that you have access to.")
+    view = SavedView(
+        institution_id=institution_id,
+        id=work.new_id(),
+        user_id=None if draft.shared else operator.user_id,
+        list_kind=draft.list_kind,
+        name=draft.name,
+        filters=draft.filters,
+        columns=draft.columns,
+        sort=draft.sort,
+        created_at=work.now,
+        updated_at=work.now,
+    )
+    _require_change(operator, view)
+    await _require_room(work, view)
+    await storage.insert_view(work.db, view)
+    return view
+
+
+async def list_views(
+    db: Connection,
+    operator: Operator,
+    institution_id: UUID | None,
+    list_kind: ListKind | None,
+    paging: Paging,
+) -> Listing[SavedView]:
+    """The operator's own views and the shared ones.
+
+    Raises:
+        Refused: `NotFound` for an institution that the operator does not see.
+    """
+    seen = operator.visibility_of(institution_id)
+    reader = Reader(operator.user_id, seen.institutions + seen.narrowed)
+    return await storage.list_views(db, reader, list_kind, paging)
+
+
+async def fetch_view(db: Connection, operator: Operator, view_id: UUID) -> SavedView:
+    """A view that is the operator's own or shared.
+
+    Raises:
+        Refused: `NotFound`.
+    """
+    return operator.found(await storage.fetch_view(db, _reader(operator), view_id), "view")
+
+
+async def change_view(
+    work: UnitOfWork, operator: Operator, view_id: UUID, changes: Mapping[str, Any]
+) -> SavedView:
+    """Change the fields in `changes`, named as in `ViewDraft`; an unshared view is the operator's.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden` for a shared one without the role, `Conflict`.
+    """
+    view = await _lock(work, operator, view_id)
+    _require_change(operator, view)
+    kept = {name: value for name, value in changes.items() if name != "shared"}
+    changed = replace(view, **kept, updated_at=work.now)
+    if changes.get("shared", view.is_shared) != view.is_shared:
+        changed = replace(changed, user_id=operator.user_id if view.is_shared else None)
+        _require_change(operator, changed)
+        await _require_room(work, changed)
+    await storage.update_view(work.db, changed)
+    return changed
+
+
+async def delete_view(work: UnitOfWork, operator: Operator, view_id: UUID) -> None:
+    """Delete a view.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden` for a shared one without the role.
+    """
+    view = await _lock(work, operator, view_id)
+    _require_change(operator, view)
+    await storage.delete_view(work.db, view)
+
+
+def may_change(operator: Operator, view: SavedView) -> bool:
+    """Whether the operator may change a view that they see."""
+    return not view.is_shared or operator.is_admin_of(view.institution_id)
+
+
+def _require_change(operator: Operator, view: SavedView) -> None:
+    if not may_change(operator, view):
+        raise errors.shared_by_admins()
+
+
+async def _lock(work: UnitOfWork, operator: Operator, view_id: UUID) -> SavedView:
+    return operator.found(await storage.lock_view(work.db, _reader(operator), view_id), "view")
+
+
+async def _require_room(work: UnitOfWork, view: SavedView) -> None:
+    """Concurrent callers wait at the lock, and then count what was added here."""
+    if await lock_institution(work, view.institution_id) is None:
+        raise bad_field("institutionId", "is not an institution that you have access to.")
+    if await storage.count_like(work.db, view) >= limit_of(view):
+        raise errors.too_many_views(limit_of(view))
+
+
+def _reader(operator: Operator) -> Reader:
+    return Reader(operator.user_id, list(operator.roles))

@@ -1,0 +1,44 @@
+"""The table of saved views."""
+
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    PrimaryKeyConstraint,
+    Table,
+    func,
+)
+
+from licet_server.kit.database import Id, Instant, Json, String, metadata
+
+saved_views = Table(
+    "saved_views",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), index=True),
+    Column("list_kind", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("filters", Json, nullable=False),
+    Column("columns", Json),
+    Column("sort", String),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
+)
+Index(
+    "saved_views_name_key",
+    saved_views.c.institution_id,
+    saved_views.c.user_id,
+    saved_views.c.list_kind,
+    func.lower(saved_views.c.name),
+    unique=True,
+    postgresql_nulls_not_distinct=True,
+)
+"""Shared views have no user.
+
+Others end with the account, not with the membership: system Admins have none, and whoever comes
+back finds theirs again.
+"""

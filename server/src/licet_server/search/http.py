@@ -1,0 +1,52 @@
+"""The route of the search."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import QueryParameter
+
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import AnyScope
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.platform import Platform
+from licet_server.kit.web.dependencies import Given
+from licet_server.search.schemas import SearchResult, search_result
+from licet_server.search.service.searching import SCOPES
+from licet_server.search.service.searching import search as search_for
+
+
+@get(
+    "/api/search",
+    access=AnyScope(Role.VIEWER, any_of=tuple(SCOPES.values())),
+    problems=(ErrorCode.NOT_FOUND,),
+    tags=["Search"],
+)
+async def search(
+    platform: Given[Platform],
+    operator: Given[Operator],
+    text: Annotated[
+        str,
+        QueryParameter(
+            name="q",
+            min_length=1,
+            max_length=200,
+            description="A key, an ID, a name, an address, a hardware ID or a version, "
+            "or how one of them begins.",
+        ),
+    ],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+) -> SearchResult:
+    """Find licenses, customers, devices, products and releases: up to 6 of each, the best first.
+
+    Devices are for Owners and Admins, and customers not for Members. API keys find what their
+    scopes let them read.
+    """
+    visibility = operator.visibility_of(institution_id)
+    async with platform.database.snapshot() as db:
+        return search_result(await search_for(db, operator, text, visibility, platform.clock()))
+
+
+ROUTES: list[HTTPRouteHandler] = [search]

@@ -1,0 +1,1 @@
+"""Ranks what is found."""

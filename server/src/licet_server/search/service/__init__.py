@@ -1,0 +1,1 @@
+"""Asks the features for what they find."""

@@ -1,0 +1,187 @@
+"""Searches in everything that the operator sees."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from licet_server.catalog.service.finding import find_products, find_releases
+from licet_server.catalog.service.products import product_names
+from licet_server.customers.service.finding import find_customers
+from licet_server.devices.service.finding import find_devices
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.visibility import Visibility
+from licet_server.licenses.rules.keys import normal_starts
+from licet_server.licenses.service.finding import find_licenses
+from licet_server.licenses.service.reading import find_by_ids
+from licet_server.search.rules.ranking import (
+    GROUP_MAX,
+    Hit,
+    HitGroup,
+    HitKind,
+    match_of,
+    ranked,
+)
+
+SCOPES: Mapping[HitKind, Scope] = {
+    HitKind.LICENSE: Scope.LICENSES_READ,
+    HitKind.CUSTOMER: Scope.CUSTOMERS_READ,
+    HitKind.PRODUCT: Scope.PRODUCTS_READ,
+    HitKind.DEVICE: Scope.ACTIVATIONS_READ,
+    HitKind.RELEASE: Scope.RELEASES_READ,
+}
+"""What an API key needs to find each kind."""
+
+_FOUND_MAX = GROUP_MAX + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """What is sought, in a transaction; `administered` is what the operator sees as an Admin."""
+
+    db: Connection
+    text: str
+    now: datetime
+    visibility: Visibility
+    administered: Visibility
+
+
+async def search(
+    db: Connection, operator: Operator, text: str, visibility: Visibility, now: datetime
+) -> list[HitGroup]:
+    """The best hits of each kind that the operator, or the scopes of their API key, may find.
+
+    `db` is a transaction. Devices are for Owners and Admins.
+    """
+    wanted = Search(
+        db=db,
+        text=" ".join(text.split()),
+        now=now,
+        visibility=visibility,
+        administered=visibility.within(*filter(operator.is_admin_of, operator.roles)),
+    )
+    key = operator.api_key
+    return await find(wanted, [kind for kind in HitKind if key is None or key.covers(SCOPES[kind])])
+
+
+async def find(sought: Search, kinds: Iterable[HitKind]) -> list[HitGroup]:
+    """The best hits of these kinds."""
+    if not sought.text:
+        return []
+    return ranked([hit for kind in kinds for hit in await _FINDERS[kind](sought)])
+
+
+async def _licenses(sought: Search) -> list[Hit]:
+    found = await find_licenses(sought.db, sought.visibility, sought.text, _FOUND_MAX)
+    products = await product_names(
+        sought.db, [(item.institution_id, item.product_id) for item in found]
+    )
+    texts = (sought.text, *normal_starts(sought.text))
+    return [
+        Hit(
+            kind=HitKind.LICENSE,
+            id=item.id,
+            institution_id=item.institution_id,
+            match=match_of(
+                texts, (str(item.id), item.license_name, item.issued_to, item.normal_key)
+            ),
+            title=item.license_name,
+            detail=item.issued_to,
+            status=item.status(sought.now),
+            product_id=item.product_id,
+            product_name=products.get(item.product_id),
+        )
+        for item in found
+    ]
+
+
+async def _customers(sought: Search) -> list[Hit]:
+    found = await find_customers(sought.db, sought.visibility, sought.text, _FOUND_MAX)
+    return [
+        Hit(
+            kind=HitKind.CUSTOMER,
+            id=item.id,
+            institution_id=item.institution_id,
+            match=match_of(
+                [sought.text],
+                (str(item.id), item.name, item.email, item.company, item.external_reference),
+            ),
+            title=item.name,
+            detail=item.email,
+        )
+        for item in found
+    ]
+
+
+async def _products(sought: Search) -> list[Hit]:
+    found = await find_products(sought.db, sought.visibility, sought.text, _FOUND_MAX)
+    return [
+        Hit(
+            kind=HitKind.PRODUCT,
+            id=item.id,
+            institution_id=item.institution_id,
+            match=match_of([sought.text], (str(item.id), item.name)),
+            title=item.name,
+        )
+        for item in found
+    ]
+
+
+async def _releases(sought: Search) -> list[Hit]:
+    found = await find_releases(sought.db, sought.visibility, sought.text, _FOUND_MAX)
+    return [
+        Hit(
+            kind=HitKind.RELEASE,
+            id=item.id,
+            institution_id=item.institution_id,
+            match=match_of(
+                [sought.text],
+                (str(item.id), item.version, f"{item.product_name} {item.version}"),
+            ),
+            title=item.version,
+            detail=item.channel,
+            status=item.status,
+            product_id=item.product_id,
+            product_name=item.product_name,
+        )
+        for item in found
+    ]
+
+
+async def _devices(sought: Search) -> list[Hit]:
+    if not sought.administered.institutions:
+        return []
+    found = await find_devices(sought.db, sought.administered, sought.text, _FOUND_MAX, sought.now)
+    licenses = await find_by_ids(
+        sought.db, sought.administered, list({item.license_id for item in found})
+    )
+    products = await product_names(
+        sought.db, list({(item.institution_id, item.product_id) for item in found})
+    )
+    return [
+        Hit(
+            kind=HitKind.DEVICE,
+            id=item.id,
+            institution_id=item.institution_id,
+            match=match_of([sought.text], (str(item.id), item.device_name, item.hardware_id)),
+            title=item.device_name or item.hardware_id,
+            detail=item.hardware_id,
+            status=item.status,
+            product_id=item.product_id,
+            product_name=products.get(item.product_id),
+            license_id=item.license_id,
+            license_name=licenses[item.license_id].license_name,
+        )
+        for item in found
+        if item.license_id in licenses
+    ]
+
+
+_FINDERS: Mapping[HitKind, Callable[[Search], Awaitable[list[Hit]]]] = {
+    HitKind.LICENSE: _licenses,
+    HitKind.CUSTOMER: _customers,
+    HitKind.PRODUCT: _products,
+    HitKind.RELEASE: _releases,
+    HitKind.DEVICE: _devices,
+}

@@ -1,0 +1,54 @@
+"""Peak concurrency of Floating licenses against their seats."""
+
+from datetime import datetime
+
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.seats import seat_cap
+from licet_server.licenses.service import reading
+from licet_server.licenses.service import statistics as licenses
+from licet_server.sessions.rules.peaks import FullestLicense
+from licet_server.sessions.service.peaks import read_concurrency
+from licet_server.statistics.rules.period import Period
+from licet_server.statistics.schemas.trends import (
+    ConcurrencyDay,
+    ConcurrencyStatistics,
+    FullLicense,
+)
+from licet_server.statistics.service.scope import Scope
+from licet_server.statistics.service.shared import TOP
+
+
+async def concurrency_statistics(
+    scope: Scope, period: Period, now: datetime
+) -> ConcurrencyStatistics:
+    """The peaks of the UTC days that the period touches, and the seats at `now`."""
+    whole = period.of_whole_days
+    days = whole.days
+    found = await read_concurrency(scope.db, scope.visibility, days[0], days[-1], TOP)
+    named = await reading.find_by_ids(
+        scope.db, scope.visibility, [item.license_id for item in found.fullest]
+    )
+    return ConcurrencyStatistics(
+        since=whole.since,
+        until=whole.until,
+        seats=await licenses.count_seats(scope.db, scope.visibility, now),
+        peak=max(found.by_day.values(), default=0),
+        daily_trend=[ConcurrencyDay(day, found.by_day.get(day, 0)) for day in days],
+        top_licenses=[
+            _full(named[item.license_id], item, seats)
+            for item in found.fullest
+            if item.license_id in named and (seats := seat_cap(named[item.license_id])) is not None
+        ],
+    )
+
+
+def _full(license_: License, item: FullestLicense, seats: int) -> FullLicense:
+    return FullLicense(
+        license_id=license_.id,
+        license_name=license_.license_name,
+        product_id=license_.product_id,
+        type=license_.type,
+        peak=item.peak,
+        seats_total=seats,
+        peak_on=item.day,
+    )

@@ -1,0 +1,110 @@
+"""A customer who left traces wherever one can."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from licenses.factories import make_product, product_key
+from portal.people import EndUser, make_end_user
+from sessions.factories import SessionShop
+from testkit import FakeClock, Owner, numbers
+
+from licet_server.events.service.sealing import seal_events
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
+from licet_server.portal.jobs import mail_access
+from licet_server.worker import dispatch_events
+
+
+@dataclass
+class Scene:
+    """A customer with a name that is nowhere else, who left traces wherever one can."""
+
+    shop: SessionShop
+    name: str
+    email: str
+    customer: dict[str, Any]
+    licenses: dict[str, dict[str, Any]]
+    user: EndUser
+
+    @property
+    def path(self) -> str:
+        return f"/api/customers/{self.customer['id']}"
+
+    async def erase(self, licenses: str) -> dict[str, Any]:
+        body = {"licenses": licenses}
+        return dict(await self.shop.owner.ok("POST", f"{self.path}/erase", body))
+
+
+async def use(scene: Scene) -> None:
+    """Leave traces: devices, sessions, attempts, charges, telemetry."""
+    shop, named = scene.shop, {"deviceName": f"{scene.name}'s laptop"}
+    of = scene.licenses
+    await shop.activate(of["Concurrent"], "m1", **named, metadata={"user": scene.email})
+    await shop.connected(of["Floating"], "m1", **named, instanceId=scene.name)
+    ended = await shop.connected(of["Floating"], "m2", **named)
+    await shop.disconnect(ended)
+    await shop.validate(of["NodeLocked"], "m1", **named)
+    await shop.validate(of["NodeLocked"], "m2", **named)
+    grant = {"licenseId": of["MeteredToken"]["id"], "amount": 5}
+    words = {"reason": f"Asked for by {scene.name}", "externalReference": scene.email}
+    await shop.owner.ok("POST", "/api/meter/grant", {**grant, **words})
+    reported = {
+        "name": "exported",
+        "occurredAt": FakeClock.START.isoformat(),
+        "properties": {"by": scene.email},
+    }
+    body = {"licenseKey": of["Concurrent"]["licenseKey"], "hardwareId": "m1", "events": [reported]}
+    assert (await shop.call("POST", "/api/telemetry", body)).status_code == 202
+
+
+async def make_scene(owner: Owner, platform: Platform, passwords: Passwords, client: Any) -> Scene:
+    """The customer, with everything but the last event sealed."""
+    number = next(numbers)
+    name, email = f"Zébedee O'Quill {number:05}", f"zq{number:05}@quill.example"
+    product = await make_product(owner)
+    shop = SessionShop(owner, product, {"X-API-KEY": await product_key(owner, product)})
+    details = {
+        "company": f"{name} Ltd",
+        "externalReference": f"cus-{email}",
+        "notes": f"{name} pays late.",
+        "metadata": {"contact": email},
+    }
+    body = {"name": name, "email": email, **details}
+    customer = await owner.ok("POST", "/api/customers", body)
+    webhook = {"url": "https://hooks.example.com/licet", "eventTypes": ["*"]}
+    await owner.ok("POST", "/api/webhooks", webhook)
+    given = {"issuedTo": email.upper(), "notes": f"For {name}", "metadata": {"for": name}}
+    licenses = {
+        model: await shop.issue(model, licenseName=f"{name}: {model}", **given)
+        for model in ("Concurrent", "Floating", "NodeLocked", "MeteredToken")
+    }
+    body = {
+        "productId": product["id"],
+        "type": "Perpetual",
+        "licenseName": f"{name}: own",
+        "username": email,
+        "password": "correct horse battery",
+        **given,
+    }
+    key = {"headers": {"Idempotency-Key": f"sale-{number}"}}
+    licenses["Perpetual"] = await owner.ok("POST", "/api/licenses", body, **key)
+    user = await make_end_user(platform, client, passwords, email)
+    await user.ok("PUT", "/api/auth/me", {"fullName": f"{name} the user"})
+    found = Scene(shop, name, email, customer, licenses, user)
+    await use(found)
+    [device] = await user.devices(licenses["Concurrent"])
+    assert (await user.release(licenses["Concurrent"], device["id"])).is_success
+    await owner.ok("POST", f"{found.path}/portal-link")
+    await mail_access(platform)
+    gone = await shop.issue("MeteredCount", licenseName="Gone", issuedTo=email)
+    words = {"licenseId": gone["id"], "amount": 1, "reason": f"A gift for {name}"}
+    await owner.ok("POST", "/api/meter/grant", words)
+    await owner.ok("DELETE", f"/api/licenses/{gone['id']}")
+    reason = {"reason": f"{name} asked for a pause"}
+    suspended = f"/api/licenses/{licenses['Perpetual']['id']}"
+    await owner.ok("POST", f"{suspended}/suspend", reason)
+    await owner.ok("POST", f"{suspended}/reinstate")
+    await dispatch_events(platform)
+    await seal_events(platform)
+    await owner.ok("PUT", found.path, {"notes": f"{name}, again"})  # not sealed yet
+    return found

@@ -1,0 +1,288 @@
+"""A person who is erased is erased from archives, too, and these are verified as before."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from archives.history import archive, change, everything, findings, settle, years_later
+from customers.dump import archives_of, dump_of, lines_with
+from customers.killed import MOMENTS
+from customers.scene import Scene, make_scene
+from testkit import FakeClock, Owner, running, settings_for
+
+from licet_server.app import Application
+from licet_server.archives.rules.model import Archive, ArchiveKind
+from licet_server.archives.service.files import ArchiveMissing
+from licet_server.archives.service.reading import delete_unknown, list_archives, list_unknown
+from licet_server.audit.rules.model import Finding
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import INSTANCE
+from licet_server.events.service.recording import record_event
+from licet_server.kit.origin import CONSOLE
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
+from licet_server.metering.service.archived import reconcile_archives
+from licet_server.worker import erase_archived
+
+
+@pytest.fixture(scope="module")
+async def shared_application(
+    new_database: Callable[[], str],
+    tmp_path_factory: pytest.TempPathFactory,
+    shared_clock: FakeClock,
+    fast_passwords: Passwords,
+) -> AsyncIterator[Application]:
+    """An application on a database of its own, which is dumped and archived."""
+    settings = settings_for(new_database(), tmp_path_factory.mktemp("data"))
+    async with running(settings, shared_clock, fast_passwords) as app:
+        yield app
+
+
+@pytest.fixture
+async def scene(
+    owner: Owner,
+    platform: Platform,
+    fast_passwords: Passwords,
+    client: Any,
+    clock: FakeClock,
+) -> Scene:
+    """Everything that could be archived is."""
+    found = await make_scene(owner, platform, fast_passwords, client)
+    # The newest entry of a ledger stays in its table.
+    body = {"licenseId": found.licenses["MeteredToken"]["id"], "amount": 1}
+    await owner.ok("POST", "/api/meter/grant", body)
+    await years_later(platform, clock)
+    assert await archive(platform) > 0
+    await settle(platform)
+    await owner.sign_in()
+    return found
+
+
+def named(platform: Platform, scene: Scene, *others: str) -> tuple[list[str], list[str]]:
+    """The lines of the dump and of the archives that name the person."""
+    texts = (scene.name, scene.email, *others)
+    return lines_with(dump_of(platform), *texts), lines_with(archives_of(platform), *texts)
+
+
+async def is_verified(platform: Platform, scene: Scene) -> bool:
+    await settle(platform)
+    found = [
+        *await findings(platform, scene.shop.owner.institution_id),
+        *await findings(platform, str(INSTANCE)),
+    ]
+    return found == [] and await reconcile_archives(platform) == []
+
+
+async def numbers_of(platform: Platform, scene: Scene) -> dict[str, Any]:
+    """What an erasure leaves as it is."""
+    rows = await everything(platform, scene.shop.owner.institution_id)
+    ledger = {row["id"]: (Decimal(str(row["amount"])), row["sequence"]) for row in rows["Ledger"]}
+    sessions = {row["id"]: row["hardware_id"] for row in rows["Sessions"]}
+    told = {row["id"]: row["kind"] for row in rows["Events"] if row["seal_number"]}
+    return {"ledger": ledger, "sessions": sessions, "events": told}
+
+
+async def test_archives_have_nothing_of_an_erased_person(scene: Scene, platform: Platform) -> None:
+    _, before = named(platform, scene)
+    assert len(before) > 20
+    numbers = await numbers_of(platform, scene)
+    await scene.erase("Keep")
+    assert named(platform, scene)[1] == before, "a request reads no archive"
+    assert await erase_archived(platform) == 1
+    assert named(platform, scene) == ([], [])
+    assert await is_verified(platform, scene)
+    after = await numbers_of(platform, scene)
+    assert (after["ledger"], after["sessions"]) == (numbers["ledger"], numbers["sessions"])
+    assert numbers["events"].items() <= after["events"].items()
+    assert await list_unknown(platform) == []
+    assert await erase_archived(platform) == 0
+
+
+async def test_others_stay_in_archives(scene: Scene, platform: Platform, clock: FakeClock) -> None:
+    other = "somebody.else@quill.example"
+    await scene.shop.issue("Concurrent", issuedTo=other)
+    await years_later(platform, clock)
+    await archive(platform)
+    await settle(platform)
+    await scene.shop.owner.sign_in()
+    before = lines_with(archives_of(platform), other)
+    assert before
+    await scene.erase("Keep")
+    await erase_archived(platform)
+    assert lines_with(archives_of(platform), other) == before
+
+
+async def test_what_the_instance_has_archived_of_the_institution_is_erased(
+    scene: Scene, platform: Platform, clock: FakeClock
+) -> None:
+    license_ = scene.licenses["Concurrent"]
+    async with platform.unit_of_work(CONSOLE) as work:
+        await record_event(
+            work,
+            EventKind.LICENSE_SUSPENDED,
+            institution_id=UUID(scene.shop.owner.institution_id),
+            subject_id=UUID(license_["id"]),
+            data={"id": license_["id"], "licenseName": scene.name, "reason": scene.email},
+        )
+    await years_later(platform, clock)
+    await archive(platform)
+    await settle(platform)
+    await scene.shop.owner.sign_in()
+    await scene.erase("Keep")
+    await erase_archived(platform)
+    assert named(platform, scene) == ([], [])
+    assert await is_verified(platform, scene)
+
+
+async def test_names_and_licenses_that_only_archives_know_are_found(
+    owner: Owner,
+    platform: Platform,
+    fast_passwords: Passwords,
+    client: Any,
+    clock: FakeClock,
+) -> None:
+    """A former name leads to what is still in the tables."""
+    scene = await make_scene(owner, platform, fast_passwords, client)
+    former = f"Formerly {scene.customer['id'][-8:]}"
+    await owner.ok("PUT", scene.path, {"name": former})
+    await owner.ok("PUT", scene.path, {"name": scene.name})
+    await years_later(platform, clock)
+    await archive(platform)
+    await settle(platform)
+    await owner.sign_in()
+    words = {"reason": f"{former} has paid"}
+    await owner.ok("POST", f"/api/licenses/{scene.licenses['Floating']['id']}/suspend", words)
+    await scene.erase("Keep")
+    in_dump, _ = named(platform, scene, former)
+    assert in_dump, "the table does not know the former name"
+    await erase_archived(platform)
+    assert named(platform, scene, former) == ([], [])
+    assert await is_verified(platform, scene)
+
+
+async def test_several_processes_at_once(scene: Scene, platform: Platform) -> None:
+    await scene.erase("Keep")
+    done = await asyncio.gather(*(erase_archived(platform) for _ in range(3)))
+    assert sum(done) == 1
+    assert named(platform, scene) == ([], [])
+    assert await is_verified(platform, scene)
+
+
+async def test_archives_are_verified_while_they_are_rewritten(
+    scene: Scene, platform: Platform
+) -> None:
+    await scene.erase("Keep")
+
+    async def verify_again() -> list[Any]:
+        found = await findings(platform, scene.shop.owner.institution_id)
+        return [*found, *await reconcile_archives(platform)]
+
+    *verified, done = await asyncio.gather(
+        *(verify_again() for _ in range(5)), erase_archived(platform)
+    )
+    assert (verified, done) == ([[]] * 5, 1)
+
+
+async def run_and_die(platform: Platform, clock: FakeClock, moment: str) -> None:
+    settings, now = platform.settings, clock.now.isoformat()
+    given = [str(settings.database_url), str(settings.data_dir), now, moment]
+    process = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-m", "customers.killed", *given],
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        check=False,
+    )
+    assert process.returncode == -signal.SIGKILL, process.stderr.decode()
+
+
+async def erase_the_rest(platform: Platform) -> int:
+    """The database may need a moment to notice that the process is gone."""
+    for _ in range(200):
+        if done := await erase_archived(platform):
+            return done
+        await asyncio.sleep(0.05)
+    return 0
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_after_a_kill_the_next_run_goes_on(
+    scene: Scene, platform: Platform, clock: FakeClock, moment: str
+) -> None:
+    await scene.erase("Keep")
+    await run_and_die(platform, clock, moment)
+    assert await is_verified(platform, scene)
+    assert await erase_the_rest(platform) == 1
+    await delete_unknown(platform, await list_unknown(platform))
+    assert named(platform, scene) == ([], [])
+    assert await is_verified(platform, scene)
+
+
+async def test_an_old_file_outlives_no_kill(
+    scene: Scene, platform: Platform, clock: FakeClock
+) -> None:
+    """What a crash may leave behind is a new file that no archive refers to."""
+    await scene.erase("Keep")
+    await run_and_die(platform, clock, "after that is committed")
+    assert named(platform, scene)[1]
+    assert await erase_the_rest(platform) == 1
+    assert await list_unknown(platform) == []
+    assert named(platform, scene) == ([], [])
+
+
+def file_of(platform: Platform, item: Archive) -> Path:
+    folder = platform.settings.data_dir / "files" / "archives" / str(item.institution_id)
+    return folder / f"{item.id}.000000"
+
+
+async def stored(platform: Platform, scene: Scene, kind: ArchiveKind) -> list[Archive]:
+    async with platform.database.reading() as db:
+        return await list_archives(db, UUID(scene.shop.owner.institution_id), kind)
+
+
+async def test_an_archive_that_cannot_be_read_keeps_the_erasure_waiting(
+    scene: Scene, platform: Platform
+) -> None:
+    first, *_ = await stored(platform, scene, ArchiveKind.LEDGER)
+    path = file_of(platform, first)
+    content = path.read_bytes()
+    path.unlink()
+    await scene.erase("Keep")
+    with pytest.raises(ArchiveMissing):
+        await erase_archived(platform)
+    assert named(platform, scene)[1] == [], "all others are rewritten"
+    path.write_bytes(content)
+    assert named(platform, scene)[1]
+    assert await erase_archived(platform) == 1
+    assert named(platform, scene) == ([], [])
+
+
+@pytest.mark.parametrize("kind", [ArchiveKind.EVENTS, ArchiveKind.LEDGER])
+async def test_the_file_from_before_cannot_be_put_back(
+    scene: Scene, platform: Platform, kind: ArchiveKind
+) -> None:
+    before = await stored(platform, scene, kind)
+    contents = {item.id: file_of(platform, item).read_bytes() for item in before}
+    await scene.erase("Keep")
+    await erase_archived(platform)
+    await settle(platform)
+    after = await stored(platform, scene, kind)
+    old, new = next(pair for pair in zip(before, after, strict=True) if pair[0] != pair[1])
+    file_of(platform, old).write_bytes(contents[old.id])
+    await change(
+        platform,
+        "UPDATE archives SET id = :old, size = :size, sha256 = :hash WHERE id = :new",
+        old=old.id,
+        size=old.size,
+        hash=old.sha256,
+        new=new.id,
+    )
+    found = await findings(platform, scene.shop.owner.institution_id)
+    assert (Finding.ARCHIVE_CHANGED, kind) in found

@@ -1,0 +1,106 @@
+"""Customers: found, changed, merged, exported, erased."""
+
+import json
+
+from dashboard.checks import examine
+from dashboard.vendor import Json, Shop
+from dashboard.watching import expecting
+from playwright.sync_api import Page, expect
+
+
+def customer_of(shop: Shop, license_: Json) -> Json:
+    return dict(shop.ok("GET", f"/api/customers/{license_['customerId']}"))
+
+
+def test_a_sale_makes_a_customer_who_is_found_and_changed(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    license_ = shop.issue("Concurrent", licenseName="Five desks", issuedTo="ada@analytical.example")
+    shop.activate(license_, "Ada's laptop", os="Debian 13")
+    page.goto("/customers")
+    page.get_by_placeholder("Search by name, email").fill("ada@analytical")
+    row = page.get_by_role("row", name="ada@analytical.example")
+    expect(row).to_contain_text("1")
+    examine(page, "customers")
+    row.click()
+    expect(page.get_by_role("heading", level=1, name="ada@analytical.example")).to_be_visible()
+    page.get_by_role("button", name="Edit", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox", name="Name", exact=True).fill("Ada Lovelace")
+    dialog.get_by_label("Company").fill("Analytical Engines")
+    dialog.get_by_label("Reference").fill("cus_1815")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=1, name="Ada Lovelace")).to_be_visible()
+    expect(page.get_by_text("Analytical Engines")).to_be_visible()
+    examine(page, "customer")
+    page.get_by_role("tab", name="Licenses").click()
+    expect(page.get_by_role("row", name="Five desks")).to_be_visible()
+    page.get_by_role("tab", name="Devices").click()
+    expect(page.get_by_role("row", name="Ada's laptop")).to_be_visible()
+    page.get_by_role("tab", name="Events").click()
+    expect(page.get_by_text("Ada's laptop was activated")).to_be_visible()
+    page.goto(f"/licenses/{license_['id']}")
+    page.get_by_role("link", name="ada@analytical.example").click()
+    expect(page.get_by_role("heading", level=1, name="Ada Lovelace")).to_be_visible()
+
+
+def test_a_double_is_merged(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    kept = shop.issue("Perpetual", issuedTo="grace@navy.example")
+    double = shop.issue("Perpetual", licenseName="Second", issuedTo="hopper@navy.example")
+    page.goto(f"/customers/{double['customerId']}")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("menuitem", name="Merge into another").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Merge")).to_be_disabled()
+    dialog.get_by_label("Customer").fill("grace@navy")
+    page.get_by_role("option", name="grace@navy.example").click()
+    examine(page, "customer-merge")
+    dialog.get_by_role("button", name="Merge").click()
+    expect(page.get_by_role("heading", level=1, name="grace@navy.example")).to_be_visible()
+    assert customer_of(shop, kept)["licenseCount"] == 2
+    page.get_by_role("tab", name="Licenses").click()
+    expect(page.get_by_role("row", name="Second")).to_be_visible()
+
+
+def test_a_person_is_exported_and_erased(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    license_ = shop.issue("Perpetual", issuedTo="joan@bletchley.example")
+    page.goto(f"/customers/{license_['customerId']}")
+    page.get_by_role("button", name="More").click()
+    with page.expect_download() as downloading:
+        page.get_by_role("menuitem", name="Export data").click()
+    exported = json.loads(downloading.value.path().read_text())
+    assert exported["customer"]["email"] == "joan@bletchley.example"
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("menuitem", name="Erase person").click()
+    dialog = page.get_by_role("dialog", name="Erase joan@bletchley.example")
+    expect(dialog.get_by_role("button", name="Erase person")).to_be_disabled()
+    dialog.get_by_label("Type “joan@bletchley.example” to confirm").fill("joan@bletchley.example")
+    examine(page, "customer-erase")
+    dialog.get_by_role("button", name="Erase person").click()
+    expect(page.get_by_role("heading", level=1, name="(erased)")).to_be_visible()
+    assert customer_of(shop, license_)["name"] == "(erased)"
+    assert shop.ok("GET", f"/api/licenses/{license_['id']}")["status"] == "Active"
+
+
+def test_a_customer_without_licenses_is_added_and_deleted(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    page.goto("/customers")
+    page.get_by_role("button", name="Add customer").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox", name="Name", exact=True).fill("Bletchley Park")
+    dialog.get_by_label("Email address").fill("office@bletchley.example")
+    dialog.get_by_role("button", name="Add customer").click()
+    expect(page.get_by_role("heading", level=1, name="Bletchley Park")).to_be_visible()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete customer").click()
+    expect(page.get_by_role("heading", level=1, name="Customers")).to_be_visible()
+    license_ = shop.issue("Perpetual", issuedTo="kept@bletchley.example")
+    page.goto(f"/customers/{license_['customerId']}")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    dialog = page.get_by_role("dialog")
+    with expecting(page, 409, path="/api/customers"):
+        dialog.get_by_role("button", name="Delete customer").click()
+        expect(dialog.get_by_role("alert")).to_contain_text("1 license")

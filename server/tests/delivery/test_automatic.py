@@ -1,0 +1,156 @@
+"""What happened to a license is told to its receiver once, where the vendor wants that."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from delivery.post import mails_of, opened, template_path, waiting
+from devices.factories import Shop, open_shop
+from importing.exports import CSV
+from licenses.factories import license_body
+from licenses.reminder_log import put_back, remind
+from testkit import FakeClock, Owner
+
+from licet_server.app import Application
+from licet_server.importing.service.files import Format, read_export
+from licet_server.importing.service.importing import ImportOptions, import_licenses
+from licet_server.kit.platform import Platform
+from licet_server.worker import dispatch_events
+
+
+@pytest.fixture
+def application(fresh_application: Application) -> Application:
+    """With an outbox of its own."""
+    return fresh_application
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> Shop:
+    return await open_shop(owner)
+
+
+async def turn_on(shop: Shop, *kinds: str) -> None:
+    for kind in kinds:
+        await shop.owner.ok("PUT", template_path(shop.product, kind), {"automatic": True})
+
+
+async def kinds_of(shop: Shop, platform: Platform) -> list[str]:
+    await dispatch_events(platform)
+    return [item["kind"] for item in reversed(await mails_of(shop.owner))]
+
+
+@pytest.mark.parametrize(
+    ("automatic", "notify", "mailed"),
+    [
+        (False, None, False),
+        (False, True, True),
+        (False, False, False),
+        (True, None, True),
+        (True, True, True),
+        (True, False, False),
+    ],
+)
+async def test_a_new_license_is_mailed_if_asked_for_or_by_itself(
+    shop: Shop, platform: Platform, automatic: bool, notify: bool | None, mailed: bool
+) -> None:
+    if automatic:
+        await turn_on(shop, "issued")
+    await shop.issue("Perpetual", **({} if notify is None else {"notify": notify}))
+    assert await kinds_of(shop, platform) == (["Issued"] if mailed else [])
+    assert await kinds_of(shop, platform) == (["Issued"] if mailed else []), "once"
+
+
+async def test_nobody_to_notify(shop: Shop, owner: Owner, platform: Platform) -> None:
+    body = license_body(shop.product, issuedTo=None, notify=True)
+    answer = await owner.send("POST", "/api/licenses", body)
+    assert answer.status_code == 400
+    assert [item["field"] for item in answer.json()["errors"]] == ["notify"]
+    await turn_on(shop, "issued")
+    await shop.issue("Perpetual", issuedTo=None)
+    assert await kinds_of(shop, platform) == []
+
+
+async def test_a_replayed_sale_is_mailed_once(shop: Shop, owner: Owner, platform: Platform) -> None:
+    body, key = license_body(shop.product, notify=True), {"Idempotency-Key": "sale-1"}
+    for _ in range(3):
+        await owner.ok("POST", "/api/licenses", body, headers=key)
+    assert await kinds_of(shop, platform) == ["Issued"]
+
+
+async def test_renewals_and_revocations(shop: Shop, owner: Owner, platform: Platform) -> None:
+    await turn_on(shop, "renewed", "revoked")
+    license_ = await shop.issue("Subscription")
+    path = f"/api/licenses/{license_['id']}"
+    await owner.ok("PUT", path, {"notes": "Nothing to tell"})
+    await owner.ok("PUT", path, {"expirationDate": "2032-01-01T00:00:00Z"})
+    assert await kinds_of(shop, platform) == ["Renewed"]
+    await owner.ok("POST", f"{path}/suspend")
+    await owner.ok("POST", f"{path}/revoke", {"reason": "Not for the customer to read"})
+    assert await kinds_of(shop, platform) == ["Renewed", "Revoked"]
+    for item in await waiting(platform):
+        assert item.text is not None
+        assert "Not for the customer" not in item.text
+
+
+async def test_what_is_over_before_it_is_told_is_not_told(
+    shop: Shop, owner: Owner, platform: Platform
+) -> None:
+    await turn_on(shop, "issued", "revoked")
+    license_ = await shop.issue("Perpetual")
+    await owner.ok("POST", f"/api/licenses/{license_['id']}/revoke")
+    assert await kinds_of(shop, platform) == ["Revoked"]
+
+
+async def test_reminders(shop: Shop, platform: Platform, clock: FakeClock) -> None:
+    await turn_on(shop, "expiring")
+    license_ = await shop.issue("Subscription", expirationDate="2030-03-01T00:00:00Z")
+    await put_back(platform, license_["id"], 400)
+    clock.advance(days=20)
+    for _ in range(2):
+        await remind(platform)
+        await dispatch_events(platform)
+    items = [item for item in await waiting(platform) if item.recipient == "customer@example.com"]
+    [item] = items
+    assert item.text is not None
+    assert "Valid until: 2030-03-01" in item.text
+    assert "Days left: 25" in item.text
+
+
+async def test_many_at_once_and_several_processes(shop: Shop, platform: Platform) -> None:
+    await turn_on(shop, "issued")
+    for number in range(12):
+        await shop.issue("Perpetual", issuedTo=f"c{number}@example.com")
+    await asyncio.gather(*(dispatch_events(platform) for _ in range(4)))
+    found = await mails_of(shop.owner, pageSize=100)
+    assert sorted(item["recipient"] for item in found) == sorted(
+        f"c{number}@example.com" for number in range(12)
+    )
+    async with opened(platform) as post:
+        assert len(await post.send()) == 12
+    found = await mails_of(shop.owner, status="Sent", pageSize=100)
+    assert len(found) == 12
+
+
+async def test_an_import_mails_nobody(shop: Shop, platform: Platform, tmp_path: Path) -> None:
+    await turn_on(shop, "issued")
+    file = tmp_path / "licenses.csv"
+    file.write_text(CSV)
+    options = ImportOptions(product_id=UUID(shop.product["id"]))
+    found: Any = list(read_export(file, Format.CSV))
+    report = await import_licenses(platform, found, options, lambda _done, _total: None)
+    assert report.licenses == 3
+    assert await kinds_of(shop, platform) == []
+
+
+async def test_another_vendor_and_another_product_are_not_concerned(
+    shop: Shop, stranger: Owner, platform: Platform
+) -> None:
+    await turn_on(shop, "issued")
+    others = await open_shop(stranger)
+    await others.issue("Perpetual")
+    sibling = await open_shop(shop.owner, name="Borealis")
+    await sibling.issue("Perpetual")
+    assert await kinds_of(shop, platform) == []
+    assert await kinds_of(others, platform) == []

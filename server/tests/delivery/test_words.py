@@ -1,0 +1,211 @@
+"""Templates become e-mails in which no value is markup, and nothing unknown is let in."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from licet_server.delivery.rules.built_in import BUILT_IN
+from licet_server.delivery.rules.composing import compose
+from licet_server.delivery.rules.facts import Surroundings, example_values
+from licet_server.delivery.rules.kinds import MailKind
+from licet_server.delivery.rules.markdown import as_html
+from licet_server.delivery.rules.placeholders import PLACEHOLDERS
+from licet_server.delivery.rules.templates import (
+    BODY_MAX,
+    EffectiveTemplate,
+    TemplateSource,
+    effective,
+    sender_breaches,
+    translation_breaches,
+)
+from licet_server.delivery.rules.translation import Translation
+
+PORTAL = "https://licenses.example/portal"
+AROUND = Surroundings(product="Aurora", release="2.1.0", vendor="Northwind", portal=PORTAL)
+VALUES = example_values(AROUND)
+EVERYWHERE = """\
+# {customer}
+
+**{customer}** `{customer}` [{customer}](https://shop.example/renew?by={customer} "{customer}")
+
+- {customer}
+
+> {customer}
+
+| a |
+|---|
+| {customer} |
+
+```
+{customer}
+```
+"""
+EVIL = [
+    "<script>alert(1)</script>",
+    "[click](https://evil.example)",
+    "![x](https://evil.example/pixel.png)",
+    "<https://evil.example>",
+    '" onmouseover="alert(1)',
+    "**bold** `code` # title",
+    "| cell |",
+    "&lt;b&gt; &amp; \\*",
+    "```",
+]
+
+
+class Tags(HTMLParser):
+    """The tags of a page with their attributes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, list[tuple[str, str | None]]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, attrs))
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, _ in self.found]
+
+
+def template(body: str, subject: str = "Subject") -> EffectiveTemplate:
+    return EffectiveTemplate(
+        automatic=False,
+        sender_name=None,
+        reply_to=None,
+        default_locale="en",
+        translations={"en": Translation(subject, body)},
+        source=TemplateSource.PRODUCT,
+    )
+
+
+def breaches(subject: str, body: str) -> dict[str, str]:
+    found = translation_breaches("t", Translation(subject, body))
+    return {item.field: item.message for item in found}
+
+
+@pytest.mark.parametrize("name", EVIL)
+def test_a_name_is_never_markup(name: str) -> None:
+    plain = Tags(as_html(EVERYWHERE, {**VALUES, "customer": "Jane"}))
+    found = Tags(as_html(EVERYWHERE, {**VALUES, "customer": name}))
+    assert found.names == plain.names
+    [link] = [dict(attrs)["href"] for tag, attrs in found.found if tag == "a"]
+    assert str(link).startswith("https://shop.example/renew?by=")
+    assert "evil.example/" not in str(link)
+
+
+@given(st.text(max_size=80))
+def test_no_text_at_all_is_markup(name: str) -> None:
+    plain = Tags(as_html(EVERYWHERE, {**VALUES, "customer": "Jane"}))
+    assert Tags(as_html(EVERYWHERE, {**VALUES, "customer": name})).names == plain.names
+
+
+@pytest.mark.parametrize(
+    "body", ["<script>alert(1)</script>", "<b onclick='x()'>b</b>", "<!-- -->"]
+)
+def test_html_of_a_template_is_text(body: str) -> None:
+    assert Tags(as_html(body, VALUES)).names == ["p"]
+
+
+def test_the_portal_is_a_link_wherever_it_stands() -> None:
+    html = as_html("{portal} [here]({portal}) <{portal}> `{portal}`", VALUES)
+    assert html.count(f'href="{PORTAL}"') == 3
+    assert f"<code>{PORTAL}</code>" in html
+
+
+def test_an_unknown_placeholder_is_named_with_a_list_of_all() -> None:
+    found = breaches("Hi {customr}", "{licenceKey} and {product}")
+    assert "{customr}" in found["t.subject"]
+    assert "{licenceKey}" in found["t.body"]
+    for name in PLACEHOLDERS:
+        assert f"{{{name}}}" in found["t.body"]
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}', "{ product }", "{}", "{{", "f(x) { return; }", "{1}"])
+def test_other_braces_are_text(text: str) -> None:
+    assert breaches(text, f"`{text}`") == {}
+    assert text in compose(template(f"`{text}`"), VALUES, None).text
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "file:///etc/passwd",
+        "/relative",
+        "https://{customer}/",
+        "https://shop.{product}.example/",
+        "https:",
+        "//host/path",
+        "{licenseKey}",
+        "https://shop.example/{secret}",
+    ],
+)
+def test_links_that_lead_elsewhere_are_refused(url: str) -> None:
+    assert set(breaches("s", f"[x]({url})")) == {"t.body"}
+    assert set(breaches("s", f"[x][1]\n\n[1]: {url}")) == {"t.body"}
+
+
+@pytest.mark.parametrize(
+    "url", ["https://shop.example/{licenseKey}?c={customer}", "mailto:a@example.com", "{portal}"]
+)
+def test_other_links_are_taken(url: str) -> None:
+    assert breaches("s", f"[x]({url})") == {}
+
+
+def test_images_are_refused() -> None:
+    assert "images" in breaches("s", "![logo](https://shop.example/logo.png)")["t.body"]
+
+
+@pytest.mark.parametrize(
+    "subject", ["", "  ", "x" * 201, "a\r\nBcc: b@example.com", "a\x07", "a\u2028b"]
+)
+def test_a_subject_is_one_line(subject: str) -> None:
+    assert set(breaches(subject, "body")) == {"t.subject"}
+
+
+@pytest.mark.parametrize("body", ["", " \n ", "x" * (BODY_MAX + 1)])
+def test_a_body_has_a_size(body: str) -> None:
+    assert set(breaches("s", body)) == {"t.body"}
+
+
+@pytest.mark.parametrize(
+    "name", ["a@b.example", "A <b>", 'A "B"', "A\r\nBcc: x", "", "x" * 101, "\\"]
+)
+def test_a_sender_is_a_name(name: str) -> None:
+    assert [item.field for item in sender_breaches(name, None)] == ["senderName"]
+
+
+@pytest.mark.parametrize(
+    "address", ["nobody", "a@example.com\r\nBcc: b@example.com", "a b@c.example"]
+)
+def test_replies_go_to_an_address(address: str) -> None:
+    assert [item.field for item in sender_breaches(None, address)] == ["replyTo"]
+
+
+def test_lines_without_a_value_are_left_out() -> None:
+    body = "Hello {customer},\n\n- Seats: {seats}\n- Until: {expirationDate}\n\n{termDays}\n\nBye."
+    composed = compose(template(body), {**VALUES, "expirationDate": None}, None)
+    assert composed.text == "Hello Jane Doe,\n\n- Seats: 5\n\nBye.\n"
+    assert "Until" not in composed.html
+
+
+def test_a_subject_of_values_is_one_line_and_not_endless() -> None:
+    values = {**VALUES, "product": "A" * 400}
+    assert len(compose(template("b", "{product}"), values, None).subject) == 250
+
+
+@pytest.mark.parametrize("kind", MailKind)
+def test_what_is_built_in_is_in_order(kind: MailKind) -> None:
+    for translation in BUILT_IN[kind].values():
+        assert list(translation_breaches("t", translation)) == []
+    composed = compose(effective(kind, None, None), VALUES, "de")
+    assert (composed.locale, composed.sender_name) == ("en", "Northwind")
+    for part in (composed.subject, composed.text, composed.html):
+        assert re.search(r"\{\w+\}", part) is None
+    assert str(VALUES["licenseKey"]) in composed.text

@@ -1,0 +1,92 @@
+"""A search reads a few pages of large tables, however common or rare what is sought is."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from devices.factories import Shop, open_shop
+from plans import explain, taken_down
+from sqlalchemy import text
+from testkit import Owner
+from unhurried import unhurried
+
+from licet_server.kit.platform import Platform
+from licet_server.kit.word_search import SCANS
+
+MANY = 40_000
+
+_LICENSES = f"""
+INSERT INTO licenses (institution_id, id, product_id, software_release_id, type, license_key,
+    normal_key, license_name, issued_to, activation_mode, created_at, updated_at)
+SELECT institution_id, uuidv7(), product_id, software_release_id, type, 'BULK-' || n,
+    'BULK' || lpad(n::text, 20, '0'), 'Common number' || n, 'user' || n || '@bulk.example',
+    activation_mode, now(), now()
+FROM licenses, generate_series(1, {MANY}) n WHERE id = :license
+"""
+_DEVICES = f"""
+INSERT INTO activations (institution_id, id, license_id, product_id, hardware_id, device_name,
+    holds_seat, bound, created_at, activated_at, last_seen_at)
+SELECT institution_id, uuidv7(), id, product_id, 'hw' || n, 'Node ' || n, true, false,
+    now(), now(), now()
+FROM licenses, generate_series(1, {MANY}) n WHERE id = :license
+"""
+TEXTS = {
+    "common": "one of very many",
+    "number39999": "a rare word",
+    "common number39999": "a rare and a common word",
+    "user777@bulk.example": "an address",
+    "BULK00000": "the beginning of many keys",
+    "first": "an old one",
+    "hw777": "a device",
+    "node": "one of many devices",
+    "absent": "nothing",
+}
+
+
+@pytest.fixture
+async def shop(owner: Owner, platform: Platform) -> AsyncIterator[Shop]:
+    shop = await open_shop(owner, name="Quarterly")
+    made = await shop.issue("Concurrent", licenseName="First of all", issuedTo="first@bulk.example")
+    given = {"license": made["id"]}
+    async with unhurried(platform) as db:
+        await db.execute(text(_LICENSES), given)
+        await db.execute(text(_DEVICES), given)
+    async with platform.database.reading() as db:
+        await db.execute(text("VACUUM ANALYZE licenses"))
+        await db.execute(text("VACUUM ANALYZE activations"))
+    yield shop
+    async with unhurried(platform) as db:
+        await db.execute(text("DELETE FROM activations WHERE license_id = :license"), given)
+        await db.execute(
+            text("DELETE FROM licenses WHERE institution_id = :one AND id <> :license"),
+            {**given, "one": shop.owner.institution_id},
+        )
+
+
+async def find(shop: Shop, sought: str) -> dict[str, list[Any]]:
+    answer = await shop.owner.ok(
+        "GET", "/api/search", params={"q": sought, "institutionId": shop.owner.institution_id}
+    )
+    return {group["kind"]: group["items"] for group in answer["groups"]}
+
+
+@pytest.mark.slow
+@pytest.mark.undivided
+async def test_no_search_reads_a_large_table(shop: Shop, platform: Platform) -> None:
+    found = {}
+    for sought, why in TEXTS.items():
+        with taken_down("institution_id") as taken:
+            found[sought] = await find(shop, sought)
+        assert 4 < len(taken) < 20, why
+        for question in taken:
+            asks_index = "@@" in question.statement and "AS newest" not in question.statement
+            plan = await explain(platform, question, SCANS if asks_index else ())
+            assert plan.pages < 6_000, (why, plan.pages, question.statement)
+    assert [item["title"] for item in found["number39999"]["License"]] == ["Common number39999"]
+    assert [item["title"] for item in found["common number39999"]["License"]] == [
+        "Common number39999"
+    ]
+    assert [item["title"] for item in found["first"]["License"]] == ["First of all"]
+    assert len(found["common"]["License"]) == len(found["node"]["Device"]) == 6
+    assert found["hw777"]["Device"][0]["detail"] == "hw777"
+    assert found["absent"] == {}

@@ -1,0 +1,43 @@
+"""Which hits come first."""
+
+from uuid import UUID
+
+from licet_server.search.rules.ranking import GROUP_MAX, Hit, HitKind, Match, match_of, ranked
+
+
+def hit(number: int, kind: HitKind = HitKind.LICENSE, match: Match = Match.WORD) -> Hit:
+    return Hit(
+        kind=kind, id=UUID(int=number), institution_id=UUID(int=0), match=match, title=str(number)
+    )
+
+
+def test_all_of_a_name_matches_better_than_its_beginning() -> None:
+    names = ("Acme Production", "ada@acme.example", None)
+    assert match_of(["acme production"], names) is Match.EXACT
+    assert match_of(["ACME"], names) is Match.START
+    assert match_of(["production"], names) is Match.WORD
+    assert match_of(["nothing", "ada@acme.example"], names) is Match.EXACT
+
+
+def test_the_best_come_first_and_of_equal_ones_the_newest() -> None:
+    hits = [hit(1), hit(2, match=Match.EXACT), hit(3), hit(4, match=Match.START)]
+    [group] = ranked(hits)
+    assert [item.id.int for item in group.items] == [2, 4, 3, 1]
+    assert not group.has_more
+
+
+def test_groups_come_by_their_best_hit_and_then_in_a_fixed_order() -> None:
+    hits = [
+        hit(1, HitKind.RELEASE, Match.START),
+        hit(2, HitKind.PRODUCT, Match.EXACT),
+        hit(3, HitKind.CUSTOMER, Match.START),
+        hit(4),
+    ]
+    kinds = [group.kind for group in ranked(hits)]
+    assert kinds == [HitKind.PRODUCT, HitKind.CUSTOMER, HitKind.RELEASE, HitKind.LICENSE]
+
+
+def test_a_group_says_that_there_are_more() -> None:
+    [group] = ranked(hit(number) for number in range(GROUP_MAX + 1))
+    assert len(group.items) == GROUP_MAX
+    assert group.has_more

@@ -1,0 +1,188 @@
+"""Statistics that compare: with the period before, by version, with seats, and of renewals."""
+
+from typing import Any
+
+import pytest
+from licenses.factories import FUTURE
+from metering.factories import MeterShop, open_meter_shop
+from sessions.factories import SessionShop
+from testkit import FakeClock, Owner
+
+from licet_server.kit.platform import Platform
+from licet_server.sessions.jobs import keep_session_peaks
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> MeterShop:
+    return await open_meter_shop(owner)
+
+
+@pytest.fixture
+def pool(shop: MeterShop) -> SessionShop:
+    """The same product, whose applications connect."""
+    return SessionShop(shop.owner, shop.product, shop.key)
+
+
+async def read(shop: Any, kind: str, **query: Any) -> dict[str, Any]:
+    return dict(await shop.owner.ok("GET", f"/api/statistics/{kind}", params=query))
+
+
+@pytest.mark.specification("find.trends")
+async def test_a_period_against_the_one_before(shop: MeterShop, clock: FakeClock) -> None:
+    metered = await shop.issue("MeteredCount", initialMeterBalance=100)
+    await shop.consumed(metered, quantity=7)
+    trial = await shop.issue("Trial", expirationDate="2030-01-20T00:00:00Z")
+    clock.advance(days=2)
+    await shop.owner.sign_in()
+    await shop.consumed(metered, quantity=5)
+    await shop.owner.ok("PUT", f"/api/licenses/{trial['id']}", {"expirationDate": FUTURE})
+    await shop.owner.ok("POST", f"/api/licenses/{metered['id']}/revoke")
+    answer = await read(shop, "comparison", **{"from": "2030-01-16", "to": "2030-01-17"})
+    assert answer["from"] == answer["previousTo"] == "2030-01-16T00:00:00Z"
+    assert answer["previousFrom"] == "2030-01-14T00:00:00Z"
+    figures = {item["name"]: (item["value"], item["previous"]) for item in answer["figures"]}
+    assert {name: both for name, both in figures.items() if any(both)} == {
+        "LicensesIssued": (0, 2),
+        "LicensesRenewed": (1, 0),
+        "LicensesRevoked": (1, 0),
+        "Consumption": (5, 7),
+    }
+    assert len(figures) == 11
+    none = {"from": "2030-01-18", "to": "2030-01-18"}
+    assert {item["value"] for item in (await read(shop, "comparison", **none))["figures"]} == {0}
+
+
+@pytest.mark.specification("find.trends")
+async def test_devices_and_sessions_by_version(
+    shop: MeterShop, pool: SessionShop, clock: FakeClock
+) -> None:
+    made = await shop.issue("Concurrent", maxActiveUsersCount=9)
+    await shop.activate(made, "old", appVersion="1.0")
+    clock.advance(days=40)
+    await shop.owner.sign_in()
+    for machine, version in (("a", "1.0"), ("b", "2.0"), ("c", "2.0"), ("d", None)):
+        await shop.activate(made, machine, appVersion=version)
+    blocked = (await shop.activate(made, "e", appVersion="3.0")).json()
+    await shop.operate(blocked["activationId"], "block")
+    floating = await shop.issue("Floating")
+    await pool.connected(floating, "f", appVersion="2.0")
+    gone = await pool.connected(floating, "g", appVersion="3.0")
+    await pool.disconnect(gone)
+    answer = await read(shop, "versions")
+    assert (answer["devices"], answer["sessions"], answer["others"]) == (5, 1, 0)
+    assert [
+        (item["appVersion"], item["devices"], item["seen"], item["sessions"])
+        for item in answer["versions"]
+    ] == [("2.0", 2, 2, 1), ("1.0", 2, 1, 0), (None, 1, 1, 0)]
+    assert {item["productName"] for item in answer["versions"]} == {"Aurora"}
+
+
+@pytest.mark.specification("find.trends")
+async def test_peaks_against_seats(pool: SessionShop, clock: FakeClock, platform: Platform) -> None:
+    small = await pool.issue("Floating", licenseName="Small", maxActiveUsersCount=2)
+    large = await pool.issue("Floating", licenseName="Large", maxActiveUsersCount=10)
+    await pool.issue("Concurrent", maxActiveUsersCount=50)
+    live = [await pool.connected(large, f"machine-{n}") for n in range(4)]
+    for session in live[1:]:
+        await pool.disconnect(session)
+    await pool.connected(large, "machine-5")
+    clock.advance(days=1)
+    await pool.owner.sign_in()
+    await pool.connected(small, "a", instanceId="1")
+    await pool.connected(small, "a", instanceId="1")
+    await pool.connected(small, "b")
+    assert (await pool.connect(small, "c")).status_code == 409
+    answer = await read(pool, "concurrency")
+    assert (answer["seats"], answer["peak"]) == (12, 4)
+    days = {day["date"]: day["peak"] for day in answer["dailyTrend"] if day["peak"]}
+    assert days == {"2030-01-15": 4, "2030-01-16": 2}
+    assert [
+        (item["licenseName"], item["peak"], item["seatsTotal"], item["peakOn"])
+        for item in answer["topLicenses"]
+    ] == [("Small", 2, 2, "2030-01-16"), ("Large", 4, 10, "2030-01-15")]
+    only = {"from": "2030-01-16", "to": "2030-01-16", "productId": pool.product["id"]}
+    assert (await read(pool, "concurrency", **only))["peak"] == 2
+
+
+async def test_sessions_that_last_for_days_count_on_each(
+    pool: SessionShop, clock: FakeClock, platform: Platform
+) -> None:
+    settings = {"settings": {"sessionTimeoutSeconds": 86_400}}
+    await pool.owner.ok("PUT", f"/api/products/{pool.product['id']}", settings)
+    made = await pool.issue("Floating")
+    await pool.connected(made, "a")
+    await pool.connected(made, "b")
+    clock.advance(hours=13)
+    await pool.owner.sign_in()
+    assert await keep_session_peaks(platform) >= 1
+    days = {day["date"]: day["peak"] for day in (await read(pool, "concurrency"))["dailyTrend"]}
+    assert (days["2030-01-15"], days["2030-01-16"]) == (2, 2)
+    await pool.connected(made, "c")
+    await keep_session_peaks(platform)
+    days = {day["date"]: day["peak"] for day in (await read(pool, "concurrency"))["dailyTrend"]}
+    assert days["2030-01-16"] == 3
+    clock.advance(days=801)
+    assert await keep_session_peaks(platform) >= 2
+    await pool.owner.sign_in()
+    old = await read(pool, "concurrency", **{"from": "2030-01-15", "to": "2030-01-16"})
+    assert old["peak"] == 0
+
+
+@pytest.mark.specification("find.trends")
+async def test_renewal_and_churn(shop: MeterShop, clock: FakeClock) -> None:
+    ends = {"expirationDate": "2030-01-20T00:00:00Z"}
+    renewed = await shop.issue("Subscription", **ends)
+    revoked = await shop.issue("Subscription", **ends)
+    for _ in range(2):
+        await shop.issue("Subscription", **ends)
+    await shop.issue("Trial", expirationDate="2030-01-25T00:00:00Z")
+    await shop.owner.ok("PUT", f"/api/licenses/{renewed['id']}", {"expirationDate": FUTURE})
+    await shop.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+    clock.advance(days=7)
+    await shop.owner.sign_in()
+    answer = await read(shop, "renewals")
+    none = {
+        "issued": 0,
+        "renewed": 0,
+        "lapsed": 0,
+        "revoked": 0,
+        "churned": 0,
+        "renewalRate": None,
+    }
+    some = {
+        "issued": 5,
+        "renewed": 1,
+        "lapsed": 2,
+        "revoked": 1,
+        "churned": 3,
+        "renewalRate": 0.3333,
+    }
+    assert {name: answer[name] for name in some} == some
+    assert answer["previous"] == none
+    days = {day.pop("date"): day for day in answer["dailyTrend"]}
+    assert days["2030-01-15"] == {"issued": 5, "renewed": 1, "lapsed": 0, "revoked": 1}
+    assert days["2030-01-20"] == {"issued": 0, "renewed": 0, "lapsed": 2, "revoked": 0}
+    later = await read(shop, "renewals", **{"from": "2030-01-21", "to": "2030-01-26"})
+    assert {name: later[name] for name in none} == none
+    assert {name: later["previous"][name] for name in ("issued", "lapsed")} == {
+        "issued": 5,
+        "lapsed": 2,
+    }
+
+
+@pytest.mark.parametrize("kind", ["comparison", "versions", "concurrency", "renewals"])
+async def test_they_cover_what_the_caller_sees(shop: MeterShop, stranger: Owner, kind: str) -> None:
+    await shop.issue("Perpetual")
+    institution = {"institutionId": shop.owner.institution_id}
+    for query in (institution, {"productId": shop.product["id"]}):
+        assert await read(shop, kind, **query)
+        refused = await stranger.send("GET", f"/api/statistics/{kind}", params=query)
+        assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
+    assert "Aurora" not in str(await read(Asked(stranger), kind))
+
+
+class Asked:
+    """Somebody who asks without a shop."""
+
+    def __init__(self, owner: Owner) -> None:
+        self.owner = owner
