@@ -1,10 +1,12 @@
 import MenuItem from "@mui/material/MenuItem";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { FormField } from "../ui/Form";
+import { listKey } from "../ui/list/useList";
 import { notify } from "../ui/toasts/toasts";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
 import type { Customer } from "./customer";
@@ -71,7 +73,7 @@ export function EraseDialog({ customer, onClose }: CustomerDialogProps) {
 /** Deletes a customer without licenses. */
 export function DeleteDialog({ customer, onClose }: CustomerDialogProps) {
   const navigate = useNavigate();
-  const notifyChanged = useNotifyChanged();
+  const queries = useQueryClient();
   return (
     <ConfirmDialog
       title={`Delete ${customer.name}`}
@@ -81,7 +83,9 @@ export function DeleteDialog({ customer, onClose }: CustomerDialogProps) {
       onConfirm={async () => {
         await api.DELETE("/api/customers/{customerId}", pathOf(customer));
         await navigate("/customers");
-        notifyChanged(`Customer ${customer.name} deleted.`);
+        notify(`Customer ${customer.name} deleted.`, { type: "success" });
+        // Not everything: the page of the customer might still ask for them.
+        await queries.invalidateQueries({ queryKey: listKey("customers") });
       }}
       onClose={onClose}
     />

@@ -1,11 +1,13 @@
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { $api, api } from "../api/client";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { listKey } from "../ui/list/useList";
 import { ProblemAlert } from "../ui/ProblemAlert";
-import { useNotifyChanged } from "../ui/useNotifyChanged";
+import { notify } from "../ui/toasts/toasts";
 import type { Customer } from "./customer";
 import type { CustomerDialogProps } from "./CustomerDialogs";
 
@@ -16,7 +18,7 @@ export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
   const [typed, setTyped] = useState("");
   const [into, setInto] = useState<Customer | null>(null);
   const navigate = useNavigate();
-  const notifyChanged = useNotifyChanged();
+  const queries = useQueryClient();
   const { data, error, isFetching } = $api.useQuery("get", "/api/customers", {
     params: {
       query: {
@@ -42,7 +44,9 @@ export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
           body: { intoId: into.id },
         });
         await navigate(`/customers/${into.id}`);
-        notifyChanged(`${customer.name} merged into ${into.name}.`);
+        notify(`${customer.name} merged into ${into.name}.`, { type: "success" });
+        await queries.invalidateQueries({ queryKey: ["get", "/api/customers/{customerId}"] });
+        await queries.invalidateQueries({ queryKey: listKey("customers") });
       }}
       onClose={onClose}
     >

@@ -57,7 +57,7 @@ const StepRow = ({ step, isOffered }: { step: FirstStep; isOffered: boolean }) =
       </Typography>
     </Box>
     {isOffered && (
-      <Button component={Link} to={step.to} variant="contained" size="small">
+      <Button component={Link} to={step.to} variant="outlined" size="small">
         {step.action}
       </Button>
     )}

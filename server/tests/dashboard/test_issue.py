@@ -282,7 +282,11 @@ def test_every_step_stands_on_every_screen_and_all_that_is_filled_in_arrives(
     expect(page.get_by_label("Issuer")).to_have_value("Aurora Software")
     forward(page, "Terms")
     forward(page, "Review")
-    assert issue(page) != "ZENITH-2026-ORDER-1001"
+    another = issue(page)
+    assert another != "ZENITH-2026-ORDER-1001"
+    page.reload()
+    key = page.get_by_role("region", name="License key").locator("code")
+    expect(key).to_have_text(another)
 
 
 def test_an_email_for_a_product_of_another_name(owner_page: Page, shop: Shop) -> None:

@@ -137,6 +137,9 @@ def test_the_sidebar_can_be_closed_and_stays_so(owner_page: Page) -> None:
     owner_page.get_by_role("button", name="Close sidebar").click()
     owner_page.reload()
     expect(owner_page.get_by_role("button", name="Open sidebar")).to_be_visible()
+    box = owner_page.get_by_role("link", name="Licenses", exact=True).bounding_box()
+    assert box
+    assert box["x"] >= 0, "it is cut off at the edge"
     examine(owner_page, "sidebar-closed", (LAPTOP, DARK))
 
 
@@ -162,7 +165,7 @@ def test_code_that_could_not_be_loaded_is_loaded_when_it_is_tried_again(owner_pa
     code = re.compile(r"/assets/StatisticsPage-[^/]+\.js$")
     page.route(code, lambda route: route.abort("internetdisconnected"))
     page.route("**/favicon.svg", lambda route: route.abort("internetdisconnected"))
-    with expecting(page, NO_ANSWER):
+    with expecting(page, NO_ANSWER, path="/assets/"):
         page.get_by_role("navigation", name="Main").get_by_role("link", name="Statistics").click()
     lost = page.get_by_role("alert")
     expect(lost).to_contain_text("This page could not be loaded")
@@ -188,7 +191,7 @@ def test_code_of_an_older_release_brings_the_new_page(owner_page: Page) -> None:
             route.fulfill(status=404)
 
     page.route(re.compile(r"/assets/StatisticsPage-[^/]+\.js$"), lose)
-    with expecting(page, 404):
+    with expecting(page, 404, path="/assets/"):
         page.get_by_role("navigation", name="Main").get_by_role("link", name="Statistics").click()
     heading(page, "Statistics")
     assert gone

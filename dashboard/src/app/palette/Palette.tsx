@@ -41,10 +41,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      aria-label="Search or jump to"
+      aria-labelledby={`${id}-title`}
       transitionDuration={0}
       slotProps={{ paper: { className: styles.paper } }}
     >
+      <h2 id={`${id}-title`} className={styles.hidden}>
+        Search or jump to
+      </h2>
       <div className={styles.field}>
         <SearchIcon aria-hidden />
         <input

@@ -34,7 +34,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} aria-labelledby="shortcuts-title">
       <DialogTitle id="shortcuts-title">Keyboard shortcuts</DialogTitle>
-      <DialogContent>
+      <DialogContent tabIndex={0}>
         <div className={styles.columns}>
           <Shortcuts title="Anywhere" shortcuts={ANYWHERE} />
           <Shortcuts title="In lists" shortcuts={IN_LISTS} />

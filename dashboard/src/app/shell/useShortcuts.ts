@@ -6,9 +6,6 @@ import { useEntries } from "./entries";
 /** What a key has opened. */
 export type Opened = "palette" | "shortcuts" | null;
 
-/** The second key has to follow `g` within this time. */
-const PAUSE_MS = 1_500;
-
 /** Whether single keys are shortcuts; people who dictate can turn them off. */
 export const useSingleKeys = () => useStored("singleKeys", true);
 
@@ -29,7 +26,8 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
   const groups = useEntries();
   const navigate = useNavigate();
   const [hasSingleKeys] = useSingleKeys();
-  const goesAt = useRef(-PAUSE_MS);
+  /** Whether the key before was `g`; it waits for the next one, however slow, or a click. */
+  const goes = useRef(false);
   useEffect(() => {
     const goTo = (key: string): boolean => {
       const entry = groups.flatMap(({ entries }) => entries).find((one) => one.key === key);
@@ -37,9 +35,9 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
       return entry !== undefined;
     };
     const single = (event: KeyboardEvent): boolean => {
-      const goes = event.timeStamp - goesAt.current < PAUSE_MS;
-      goesAt.current = event.key === "g" ? event.timeStamp : -PAUSE_MS;
-      if (goes && event.key !== "g") return goTo(event.key);
+      const isSecond = goes.current;
+      goes.current = event.key === "g";
+      if (isSecond && event.key !== "g") return goTo(event.key);
       if (event.key === "?") open("shortcuts");
       else if (event.key !== "/") return false;
       else if (!focusSearch()) open("palette");
@@ -52,13 +50,18 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
         open(opened === "palette" ? null : "palette");
         return;
       }
-      const isModified = event.ctrlKey || event.metaKey || event.altKey;
+      const isModified = event.ctrlKey || event.metaKey || event.altKey || event.key === "Shift";
       if (!hasSingleKeys || isModified || opened || isTaken(event.target)) return;
       if (single(event)) event.preventDefault();
     };
+    const onPointer = () => {
+      goes.current = false;
+    };
     window.addEventListener("keydown", onKey);
+    window.addEventListener("pointerdown", onPointer);
     return () => {
       window.removeEventListener("keydown", onKey);
+      window.removeEventListener("pointerdown", onPointer);
     };
   }, [groups, navigate, hasSingleKeys, opened, open]);
 }

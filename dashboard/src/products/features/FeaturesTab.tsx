@@ -12,6 +12,7 @@ import { FeatureDialog } from "./FeatureDialog";
 import { FeatureList, type FeatureAction } from "./FeatureList";
 import { PriceDialog } from "./PriceDialog";
 import { notify } from "../../ui/toasts/toasts";
+import { listKey } from "../../ui/list/useList";
 
 type Asked = { what: "add" } | { what: FeatureAction; feature: Feature };
 
@@ -63,7 +64,9 @@ export function FeaturesTab({ product, manage }: TabProps) {
               params: { path: { featureId: asked.feature.id } },
             });
             // Refetch only the list: its rows would request the price of the deleted feature.
-            await queryClient.invalidateQueries({ queryKey: [`products/${product.id}/features`] });
+            await queryClient.invalidateQueries({
+              queryKey: listKey(`products/${product.id}/features`),
+            });
             notify(`Feature ${asked.feature.name} deleted.`, { type: "success" });
           }}
           onClose={close}

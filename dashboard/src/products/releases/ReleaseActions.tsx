@@ -9,6 +9,7 @@ import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { nameOf, type Release } from "./release";
 import { ReleaseDialog } from "./ReleaseDialog";
 import { notify } from "../../ui/toasts/toasts";
+import { listKey } from "../../ui/list/useList";
 
 type Asked = "edit" | "publish" | "yank" | "delete" | null;
 
@@ -86,7 +87,9 @@ export function ReleaseActions({ release }: { release: Release }) {
               params: { path: { releaseId: release.id } },
             });
             // Cached list rows would request the files of the deleted release.
-            queryClient.removeQueries({ queryKey: [`products/${release.productId}/releases`] });
+            queryClient.removeQueries({
+              queryKey: listKey(`products/${release.productId}/releases`),
+            });
             await navigate(`/products/${release.productId}/releases`, {
               replace: true,
               state: UNGUARDED,

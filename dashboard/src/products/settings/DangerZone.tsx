@@ -10,6 +10,7 @@ import { number } from "../../ui/formats";
 import { Section } from "../../ui/Section";
 import { UNGUARDED } from "../../ui/UnsavedGuard";
 import { notify } from "../../ui/toasts/toasts";
+import { listKey } from "../../ui/list/useList";
 
 /** Deletes the product. */
 export function DangerZone({ product }: { product: Product }) {
@@ -45,7 +46,7 @@ export function DangerZone({ product }: { product: Product }) {
             await api.DELETE("/api/products/{productId}", {
               params: { path: { productId: product.id } },
             });
-            queryClient.removeQueries({ queryKey: ["products"] });
+            queryClient.removeQueries({ queryKey: listKey("products") });
             await navigate("/products", { replace: true, state: UNGUARDED });
             notify("Product deleted.", { type: "success" });
           }}

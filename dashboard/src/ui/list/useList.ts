@@ -63,6 +63,9 @@ const queryOf = (values: Query): string => {
 /** Every item gets an `id`; that of a member is their `userId`. */
 const identified = <T>(item: T): T => ({ id: (item as { userId?: string }).userId, ...item });
 
+/** The key of every page of a list, for who changes what is in it. */
+export const listKey = (path: string) => ["get", `/api/${path}`] as const;
+
 async function fetchPage<T>(path: string): Promise<Page<T>> {
   const { items, totalCount } = await request<Page<T>>("GET", path);
   return { items: items.map(identified), totalCount };
@@ -105,7 +108,7 @@ export function useList<T>(options: ListOptions): List<T> {
   );
   const query = queryOf({ page, pageSize, sort, ...(asked ?? (() => filters))(filters), ...fixed });
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ["get", `/api/${path}`, query],
+    queryKey: [...listKey(path), query],
     queryFn: () => fetchPage<T>(`/api/${path}?${query}`),
     placeholderData: keepPreviousData,
     ...(options.enabled !== undefined && { enabled: options.enabled }),

@@ -64,6 +64,8 @@ export const surfaces: Components<Omit<Theme, "components">> = {
         borderRadius: 12,
         backgroundColor: "var(--raised)",
         boxShadow: "var(--float)",
+        // It has the focus until something in it takes it; the whole window says so.
+        "&:focus-visible": { outline: "none" },
         "& > form": { display: "flex", flexDirection: "column", minHeight: 0 },
         "@media (max-width: 599px)": { margin: 8, width: "calc(100% - 16px)" },
       },
