@@ -1,24 +1,30 @@
 import Skeleton from "@mui/material/Skeleton";
 import { Link } from "react-router";
-import { number } from "./formats";
+import { number, percent } from "./formats";
+import { FallIcon, RiseIcon } from "./icons";
 import styles from "./keyFigure.module.css";
 
 interface KeyFigureProps {
   label: string;
-  /** Undefined while loading. */
-  value: number | undefined;
+  /** A figure, or one in words such as a share; undefined while loading. */
+  value: number | string | undefined;
+  /** What it was in the period of the same length before. */
+  previous?: number | undefined;
   hint?: string;
   to?: string;
 }
 
-/** A labeled figure, optionally linked to its list. */
-export function KeyFigure({ label, value, hint, to }: KeyFigureProps) {
+/** A labeled figure, optionally with its change and linked to its list. */
+export function KeyFigure({ label, value, previous, hint, to }: KeyFigureProps) {
   const content = (
     <>
       <p className={styles.label}>{label}</p>
       <p className={styles.value}>
-        {value === undefined ? <Skeleton width="3ch" /> : number(value)}
+        {typeof value === "number" ? number(value) : (value ?? <Skeleton width="3ch" />)}
       </p>
+      {previous !== undefined && typeof value === "number" && (
+        <Change value={value} previous={previous} />
+      )}
       {hint && <p className={styles.hint}>{hint}</p>}
     </>
   );
@@ -32,5 +38,18 @@ export function KeyFigure({ label, value, hint, to }: KeyFigureProps) {
         <div className={styles.content}>{content}</div>
       )}
     </div>
+  );
+}
+
+/** More or less than before says nothing of good or bad, so that it has no color. */
+function Change({ value, previous }: { value: number; previous: number }) {
+  const before = `${number(previous)} before`;
+  if (value === previous) return <p className={styles.hint}>Same as before</p>;
+  const Icon = value > previous ? RiseIcon : FallIcon;
+  return (
+    <p className={styles.hint}>
+      <Icon aria-hidden /> {previous > 0 && `${percent(Math.abs(value / previous - 1))} `}
+      {value > previous ? "more" : "less"}, {before}
+    </p>
   );
 }

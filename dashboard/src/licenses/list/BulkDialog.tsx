@@ -7,7 +7,7 @@ import { Problem } from "../../api/problem";
 import type { License } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { endOfDay, dayAfter } from "../days";
+import { endOfDay, dayAfter } from "../../ui/days";
 import { BULK_ACTIONS, counted, type BulkInput, type BulkKind } from "./bulkActions";
 import { useBulkPreview } from "./useBulkPreview";
 

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { useState, type FormEvent } from "react";
 import { ProductPicker } from "../../ui/ProductPicker";
-import { dayOf, endOfDay } from "../days";
+import { dayOf, endOfDay } from "../../ui/days";
 import type { FilterKind } from "./filterKinds";
 import styles from "./licenseList.module.css";
 import { useLicenseList } from "./useLicenseList";

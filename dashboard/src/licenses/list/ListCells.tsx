@@ -4,7 +4,7 @@ import { CopyButton } from "../../ui/CopyButton";
 import { date, dateTime, number, relative } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
 import { MODEL_TRAITS } from "../../ui/models";
-import { isNear } from "../days";
+import { isNear } from "../../ui/days";
 import styles from "./licenseList.module.css";
 import { SOON_DAYS } from "./listViews";
 

@@ -29,6 +29,15 @@ export function dayAfter({ days = 0, months = 0 }: { days?: number; months?: num
   return dayOf(target);
 }
 
+/** The day some months after the expiration date, or after today if that is past or missing. */
+export function addMonths(end: string | null, months: number, now = new Date()): string {
+  const from = new Date(Math.max(now.getTime(), end === null ? 0 : new Date(end).getTime()));
+  const day = new Date(from.getFullYear(), from.getMonth() + months, from.getDate());
+  // In a shorter month, the 31st becomes the last day.
+  if (day.getDate() !== from.getDate()) day.setDate(0);
+  return dayOf(day);
+}
+
 const DAY_MS = 86_400_000;
 
 /**

@@ -1,9 +1,8 @@
 import Stack from "@mui/material/Stack";
 import Chip from "@mui/material/Chip";
-import { FormField } from "../../../ui/Form";
-import { dateTime } from "../../../ui/formats";
-import { endOfDay, dayOf } from "../../days";
-import { addMonths } from "../term";
+import { addMonths, dayOf, endOfDay } from "./days";
+import { FormField } from "./Form";
+import { dateTime } from "./formats";
 
 interface TermFieldProps {
   /** The current expiration date, which the presets count from. */
