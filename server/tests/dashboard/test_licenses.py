@@ -98,7 +98,9 @@ def test_the_server_sorts(owner_page: Page, shop: Shop) -> None:
     expect(rows(owner_page).first).to_contain_text("Beta")
 
 
-def test_a_view_is_saved_renamed_and_deleted(owner_page: Page, shop: Shop) -> None:
+def test_a_view_is_saved_renamed_shared_and_deleted(
+    owner_page: Page, new_page: NewPage, shop: Shop
+) -> None:
     page = owner_page
     shop.act(shop.issue("Perpetual", licenseName="Unpaid"), "suspend")
     shop.issue("Perpetual", licenseName="Paid")
@@ -118,7 +120,21 @@ def test_a_view_is_saved_renamed_and_deleted(owner_page: Page, shop: Shop) -> No
     page.get_by_role("menuitem", name="Rename").click()
     page.get_by_role("textbox", name="Name").fill("On hold")
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(views.get_by_role("button", name="On hold", exact=True)).to_be_visible()
+    on_hold = views.get_by_role("button", name="On hold", exact=True)
+    expect(on_hold).to_be_visible()
+    viewer = signed_in(new_page(), shop.member("Viewer").email)
+    viewer.goto(listing(productId=shop.product))
+    theirs = viewer.get_by_role("group", name="Views")
+    expect(theirs.get_by_role("button", name="Revoked", exact=True)).to_be_visible()
+    expect(theirs.get_by_role("button", name="On hold")).to_have_count(0)
+    views.get_by_role("button", name="Edit view On hold").click()
+    page.get_by_role("menuitem", name="Share", exact=True).click()
+    expect(page.get_by_text("Everyone sees the view On hold now.")).to_be_visible()
+    viewer.reload()
+    theirs.get_by_role("button", name="On hold", exact=True).click()
+    expect(rows(viewer)).to_have_count(1)
+    expect(theirs.get_by_role("button", name="Edit view On hold")).to_have_count(0)
+    examine(page, "licenses-view-shared")
     views.get_by_role("button", name="Edit view On hold").click()
     page.get_by_role("menuitem", name="Delete").click()
     page.get_by_role("button", name="Delete view").click()

@@ -1,110 +1,52 @@
-import IconButton from "@mui/material/IconButton";
-import Menu from "@mui/material/Menu";
-import MenuItem from "@mui/material/MenuItem";
-import { useState } from "react";
-import { MoreIcon } from "../../ui/icons";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { BUILT_IN_VIEWS, isView, type LicenseView } from "./listViews";
+import { SharedIcon } from "../../ui/icons";
 import styles from "./licenseList.module.css";
-import { NameDialog } from "./NameDialog";
+import { BUILT_IN_VIEWS, isView, type LicenseView } from "./listViews";
+import { useColumns } from "./useColumns";
 import { useLicenseList } from "./useLicenseList";
 import { useSavedViews } from "./useSavedViews";
+import { ViewMenu } from "./ViewMenu";
 
-type Asking = "rename" | "remove" | null;
-
-/** Built-in and saved views. */
+/** Built-in views, the user's own, and those shared in the institution. */
 export function ListViews() {
   const { filters, sort, show } = useLicenseList();
-  const { views, rename, remove } = useSavedViews();
-  const [asking, setAsking] = useState<Asking>(null);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const own = views.find((view) => isView(view, filters, sort));
-  const ask = (what: Asking) => {
-    setAnchor(null);
-    setAsking(what);
-  };
-  const close = () => {
-    setAsking(null);
-  };
-  const chip = (view: LicenseView, selected: boolean) => (
-    <button
-      type="button"
-      className={styles.view}
-      aria-pressed={selected}
-      onClick={() => {
-        show(view.filter, view.sort);
-      }}
-    >
-      {view.label}
-    </button>
-  );
+  const { showOnly } = useColumns();
+  const views = useSavedViews();
+  const current = views.find((view) => isView(view, filters, sort));
+  const isShown = (view: LicenseView) => isView(view, filters, sort);
   return (
     <div role="group" aria-label="Views" className={styles.views}>
       {BUILT_IN_VIEWS.map((view) => (
-        <span key={view.label}>{chip(view, isView(view, filters, sort) && !own)}</span>
-      ))}
-      {views.map((view) => (
-        <span key={`own ${view.label}`}>
-          {chip(view, view === own)}
-          {view === own && (
-            <IconButton
-              size="small"
-              aria-label={`Edit view ${view.label}`}
-              aria-haspopup="menu"
-              onClick={(event) => {
-                setAnchor(event.currentTarget);
-              }}
-            >
-              <MoreIcon />
-            </IconButton>
-          )}
+        <span key={view.label}>
+          <button
+            type="button"
+            className={styles.view}
+            aria-pressed={!current && isShown(view)}
+            onClick={() => {
+              show(view.filter, view.sort);
+            }}
+          >
+            {view.label}
+          </button>
         </span>
       ))}
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => {
-          setAnchor(null);
-        }}
-      >
-        <MenuItem
-          onClick={() => {
-            ask("rename");
-          }}
-        >
-          Rename
-        </MenuItem>
-        <MenuItem
-          onClick={() => {
-            ask("remove");
-          }}
-        >
-          Delete
-        </MenuItem>
-      </Menu>
-      {asking === "rename" && own && (
-        <NameDialog
-          title="Rename view"
-          name={own.label}
-          taken={views.filter((view) => view !== own).map((view) => view.label)}
-          onName={(label) => {
-            rename(own.label, label);
-          }}
-          onClose={close}
-        />
-      )}
-      {asking === "remove" && own && (
-        <ConfirmDialog
-          title={`Delete the view ${own.label}?`}
-          consequence="The view is removed from this browser. Your licenses are not affected."
-          action="Delete view"
-          onConfirm={() => {
-            remove(own.label);
-            return Promise.resolve();
-          }}
-          onClose={close}
-        />
-      )}
+      {views.map((view) => (
+        <span key={view.id}>
+          <button
+            type="button"
+            className={styles.view}
+            aria-pressed={view === current}
+            {...(view.isShared && { title: "Shared in the institution" })}
+            onClick={() => {
+              show(view.filter, view.sort);
+              if (view.columns) showOnly(view.columns);
+            }}
+          >
+            {view.isShared && <SharedIcon aria-hidden />}
+            {view.label}
+          </button>
+          {view === current && view.mayChange && <ViewMenu key={view.id} view={view} />}
+        </span>
+      ))}
     </div>
   );
 }

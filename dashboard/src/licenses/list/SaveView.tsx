@@ -2,16 +2,20 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { SaveViewIcon } from "../../ui/icons";
 import { isView } from "./listViews";
-import { NameDialog } from "./NameDialog";
+import { useColumns } from "./useColumns";
 import { useLicenseList } from "./useLicenseList";
-import { useSavedViews } from "./useSavedViews";
+import { useSavedViews, useViewChanges } from "./useSavedViews";
+import { ViewDialog } from "./ViewDialog";
 
 /** Saves the current filters as a view, if they are none yet. */
 export function SaveView() {
   const { filters, sort } = useLicenseList();
-  const { views, keep } = useSavedViews();
+  const views = useSavedViews();
+  const { save } = useViewChanges();
+  const { shown } = useColumns();
   const [isAsking, setAsking] = useState(false);
   if (views.some((view) => isView(view, filters, sort))) return null;
+  const columns = shown.map(({ key }) => key);
   return (
     <>
       <Button
@@ -24,13 +28,10 @@ export function SaveView() {
         Save view
       </Button>
       {isAsking && (
-        <NameDialog
+        <ViewDialog
           title="Save view"
-          hint="Saves the current filters and sort order in this browser."
-          taken={views.map((view) => view.label)}
-          onName={(label) => {
-            keep({ label, filter: filters, sort });
-          }}
+          name=""
+          onSave={(label, isShared) => save({ label, filter: filters, sort, columns, isShared })}
           onClose={() => {
             setAsking(false);
           }}

@@ -25,6 +25,16 @@ export interface LicenseView {
   sort: Sort;
 }
 
+/** A view that the server keeps. */
+export interface KeptView extends LicenseView {
+  id: string;
+  /** The columns to show; null for those that the user has chosen. */
+  columns: string[] | null;
+  /** Whether the whole institution sees it. */
+  isShared: boolean;
+  mayChange: boolean;
+}
+
 export const NEWEST_FIRST = "-createdAt";
 const ENDING_FIRST = "expirationDate";
 
