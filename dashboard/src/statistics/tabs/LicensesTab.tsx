@@ -9,6 +9,7 @@ import { useStatisticsQuery, useFilters } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { SharesSection } from "../SharesSection";
 import { ChartPair, TabContent } from "../TabContent";
+import { useComparison } from "../useComparison";
 
 type Statistics = Schemas["LicenseStatistics"];
 
@@ -24,6 +25,7 @@ export function LicensesTab() {
   const asked = $api.useQuery("get", "/api/statistics/licenses", ...useStatisticsQuery());
   const { productId } = useFilters().filters;
   const { data } = asked;
+  const before = useComparison();
   const none = "There are no licenses yet.";
   return (
     <TabContent
@@ -42,9 +44,9 @@ export function LicensesTab() {
           hint: "Active licenses, also in their grace",
           to: licenseListPath({ status: "Active", expiringWithin: 30, productId }),
         },
-        { label: "Issued", value: data?.created, hint: "In the period" },
-        { label: "Renewed", value: data?.renewed, hint: "In the period" },
-        { label: "Revoked", value: data?.revoked, hint: "In the period" },
+        { label: "Issued", value: data?.created, previous: before("LicensesIssued") },
+        { label: "Renewed", value: data?.renewed, previous: before("LicensesRenewed") },
+        { label: "Revoked", value: data?.revoked, previous: before("LicensesRevoked") },
       ]}
     >
       <DaySection
