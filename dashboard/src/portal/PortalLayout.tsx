@@ -10,16 +10,22 @@ import { UnverifiedBanner } from "../ui/UnverifiedBanner";
 import { useInstitution } from "../ui/useInstitution";
 import { UserMenu } from "../ui/UserMenu";
 import styles from "./portal.module.css";
+import { useVendor } from "./vendor/useVendor";
+import { useVendorColor } from "./vendor/useVendorColor";
+import { VendorBrand } from "./vendor/VendorBrand";
+import { Support } from "./vendor/VendorWords";
 
 /** Layout of the portal. Members of an institution also get a link to the dashboard. */
 export function PortalLayout({ children }: { children: ReactNode }) {
   const { institutionId, profile } = useInstitution();
+  const vendor = useVendor();
+  useVendorColor(vendor);
   const isOperator = Boolean(institutionId) || profile?.isSystemAdmin === true;
   return (
     <Box sx={{ minHeight: "100vh", bgcolor: "background.default", color: "text.primary" }}>
       <header className={styles.bar}>
         <div className={styles.inside}>
-          <Brand to="/portal" />
+          {vendor ? <VendorBrand vendor={vendor} /> : <Brand to="/portal" />}
           <Box sx={{ flex: 1 }} />
           {isOperator && (
             <Button component={Link} to="/" color="inherit">
@@ -41,6 +47,7 @@ export function PortalLayout({ children }: { children: ReactNode }) {
             </EmptyState>
           </Page>
         )}
+        {vendor && <Support vendor={vendor} />}
       </Box>
     </Box>
   );

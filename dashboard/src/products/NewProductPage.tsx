@@ -11,7 +11,7 @@ import { NEW_PRODUCT, type ProductDraft } from "./new/draft";
 import { KeysChoice } from "./new/KeysChoice";
 import { AccessFields } from "./parts/AccessFields";
 import { ChannelField } from "./parts/ChannelField";
-import { ImagePicker } from "./parts/ImagePicker";
+import { ImagePicker } from "../ui/ImagePicker";
 import { notify } from "../ui/toasts/toasts";
 import { useRefresh } from "../ui/useRefresh";
 
@@ -69,6 +69,7 @@ export default function NewProductPage() {
               />
               <ImagePicker
                 label="Choose image"
+                seenBy="Visible to anyone who knows the product ID."
                 preview={draft.image?.address ?? null}
                 onPick={(image) => {
                   set({ image });

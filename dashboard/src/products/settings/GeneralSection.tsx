@@ -6,8 +6,8 @@ import { asProblem } from "../../api/problem";
 import type { Product } from "../../api/types";
 import { FormField } from "../../ui/Form";
 import { Section } from "../../ui/Section";
-import { putImage } from "../parts/image";
-import { ImagePicker } from "../parts/ImagePicker";
+import { putImage } from "../../ui/image";
+import { ImagePicker } from "../../ui/ImagePicker";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { SetDraft, SettingsDraft } from "./draft";
 import { notify } from "../../ui/toasts/toasts";
@@ -32,9 +32,10 @@ function ProductImage({ product }: { product: Product }) {
   return (
     <ImagePicker
       label={product.imageUrl ? "Replace image" : "Upload image"}
+      seenBy="Visible to anyone who knows the product ID."
       preview={product.imageUrl}
       onPick={({ file }) => {
-        void change(() => putImage(product.id, file), "Image updated.");
+        void change(() => putImage(`/api/products/${product.id}/image`, file), "Image updated.");
       }}
     >
       {product.imageUrl && (

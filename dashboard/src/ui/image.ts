@@ -1,5 +1,5 @@
-import { authorized } from "../../api/client";
-import { problemOf } from "../../api/problem";
+import { authorized } from "../api/client";
+import { problemOf } from "../api/problem";
 
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp"];
 export const IMAGE_MAX_BYTES = 2_000_000;
@@ -22,10 +22,10 @@ export const readImage = (file: File): Promise<PickedImage> =>
     reader.readAsDataURL(file);
   });
 
-/** Uploads the image of a product, replacing any previous one. Throws a `Problem` on failure. */
-export async function putImage(productId: string, image: File): Promise<void> {
+/** Uploads an image, replacing the one that is there. Throws a `Problem` on failure. */
+export async function putImage(path: string, image: File): Promise<void> {
   const response = await authorized(
-    new Request(new URL(`/api/products/${productId}/image`, location.origin), {
+    new Request(new URL(path, location.origin), {
       method: "PUT",
       headers: { "content-type": image.type },
       body: image,

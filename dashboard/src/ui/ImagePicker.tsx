@@ -5,14 +5,16 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useRef, useState, type ReactNode } from "react";
-import { UploadIcon } from "../../ui/icons";
-import { bytes } from "../../ui/formats";
+import { UploadIcon } from "./icons";
+import { bytes } from "./formats";
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, readImage, type PickedImage } from "./image";
 
 interface ImagePickerProps {
   /** URL of the current image; null for none. */
   preview: string | null;
   label: string;
+  /** Who sees the image. */
+  seenBy: string;
   onPick: (image: PickedImage) => void;
   /** Shown next to the button, for example a button to remove the image. */
   children?: ReactNode;
@@ -26,7 +28,7 @@ const imageError = (image: File): string | null => {
 };
 
 /** Lets the user choose an image file and previews it. */
-export function ImagePicker({ preview, label, onPick, children }: ImagePickerProps) {
+export function ImagePicker({ preview, label, seenBy, onPick, children }: ImagePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const [breach, setBreach] = useState<string | null>(null);
   const pick = (image: File | undefined) => {
@@ -70,8 +72,7 @@ export function ImagePicker({ preview, label, onPick, children }: ImagePickerPro
           }}
         />
         <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
-          PNG, JPEG or WebP, up to {bytes(IMAGE_MAX_BYTES)}. Visible to anyone who knows the product
-          ID.
+          PNG, JPEG or WebP, up to {bytes(IMAGE_MAX_BYTES)}. {seenBy}
         </Typography>
         {breach && <Alert severity="error">{breach}</Alert>}
       </Box>
