@@ -4,6 +4,7 @@ import { BusyLine } from "../../ui/BusyLine";
 import { ClosedBanner } from "../../ui/ClosedBanner";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { lazy } from "../../ui/lazy";
+import { useOpenHelp } from "../../ui/help";
 import { Loading } from "../../ui/Loading";
 import { SessionExpiryRedirect } from "../../ui/SessionExpiryRedirect";
 import { StepUpGate } from "../../ui/StepUpGate";
@@ -17,6 +18,7 @@ import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
 import { useShortcuts, type Opened } from "./useShortcuts";
 
+const HelpDrawer = lazy(() => import("../../help/HelpDrawer"));
 const ShortcutsDialog = lazy(() => import("./ShortcutsDialog"));
 
 /** What is around every page of a signed-in user. */
@@ -32,6 +34,7 @@ function Frame() {
   const { pathname } = useLocation();
   const hasSidebar = useMediaQuery("(min-width: 768px)");
   const [opened, setOpened] = useState<Opened>(null);
+  const help = useOpenHelp();
   useShortcuts(opened, setOpened);
   const close = () => {
     setOpened(null);
@@ -61,10 +64,11 @@ function Frame() {
           </ErrorBoundary>
         </main>
       </div>
-      <ErrorBoundary at={String(opened)}>
+      <ErrorBoundary at={`${String(opened)} ${String(help)}`}>
         {/* Not loaded on demand: what is typed at once would be lost. */}
         {opened === "palette" && <Palette onClose={close} />}
         <Suspense fallback={null}>
+          {help && <HelpDrawer topic={help} />}
           {opened === "shortcuts" && <ShortcutsDialog onClose={close} />}
         </Suspense>
       </ErrorBoundary>
