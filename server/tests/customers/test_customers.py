@@ -192,6 +192,7 @@ async def test_the_test_of_sales_at_once_can_fail(
             email=email,
             external_reference=None,
             company=None,
+            locale=None,
             notes=None,
             metadata={},
             created_at=now,

@@ -81,8 +81,8 @@ async def test_a_name_is_taken_once_among_ones_own_and_once_among_the_shared(
     await save(owner, shared=True)
     await save(viewer, **in_institution(owner))
     for shared in (False, True):
-        body = {"list": "Licenses", "name": "ENDING SOON", "shared": shared}
-        assert refusal(await owner.send("POST", PATH, body)) == (409, "Conflict")
+        again = {"list": "Licenses", "name": "ENDING SOON", "shared": shared}
+        assert refusal(await owner.send("POST", PATH, again)) == (409, "Conflict")
     other = await save(owner, "Other")
     for body in ({"name": "ending soon"}, {"name": "Ending soon", "shared": True}):
         answer = await owner.send("PUT", f"{PATH}/{other['id']}", body)
@@ -103,8 +103,9 @@ async def test_others_see_shared_views_and_only_admins_change_them(
         refused = await viewer.send(method, f"{PATH}/{shared['id']}", body)
         assert refusal(hidden) == (404, "NotFound")
         assert refusal(refused) == (403, "Forbidden")
-    body = {"list": "Licenses", "name": "Theirs", "shared": True, **in_institution(owner)}
-    assert refusal(await viewer.send("POST", PATH, body)) == (403, "Forbidden")
+    draft: dict[str, Any] = {"list": "Licenses", "name": "Theirs", "shared": True}
+    draft |= in_institution(owner)
+    assert refusal(await viewer.send("POST", PATH, draft)) == (403, "Forbidden")
     theirs = await save(viewer, "Theirs", **in_institution(owner))
     sharing = await viewer.send("PUT", f"{PATH}/{theirs['id']}", {"shared": True})
     assert refusal(sharing) == (403, "Forbidden")
