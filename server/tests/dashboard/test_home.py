@@ -129,6 +129,7 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(owner_page: Page, s
     page.get_by_label("Amount").fill("20")
     examine(page, "home-grant")
     page.get_by_role("dialog").get_by_role("button", name="Grant", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
     expect(attention.get_by_role("link", name="Running dry")).to_have_count(0)
     assert shop.ok("GET", meter_of)["balance"] == 25
     told(page, "New balance of Running dry: 25.").get_by_role("button", name="Undo").click()
@@ -138,6 +139,7 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(owner_page: Page, s
     attention.get_by_role("button", name="Extend Over soon").click()
     examine(page, "home-extend")
     page.get_by_role("button", name="Extend license").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
     expect(attention.get_by_role("link", name="Over soon")).to_have_count(0)
     assert shop.ok("GET", f"/api/licenses/{ending['id']}")["expirationDate"] > in_days(300)
     told(page, "Over soon expires on").get_by_role("button", name="Undo").click()

@@ -116,9 +116,10 @@ export const controls: Components<Omit<Theme, "components">> = {
         backgroundColor: "var(--sheet)",
         "&.Mui-disabled": { backgroundColor: "var(--sunken)" },
         "&.MuiInputBase-multiline": { padding: "6px 10px" },
+        "&.MuiInputBase-multiline .MuiInputBase-input": { padding: 0 },
         "&.MuiInputBase-adornedStart": { paddingLeft: 10 },
-        "& .MuiInputBase-inputAdornedStart": { paddingLeft: 0 },
-        "& .MuiInputBase-inputAdornedEnd": { paddingRight: 0 },
+        "&.MuiInputBase-adornedStart .MuiInputBase-input": { paddingLeft: 0 },
+        "&.MuiInputBase-adornedEnd .MuiInputBase-input": { paddingRight: 0 },
         "&.Mui-focused .MuiOutlinedInput-notchedOutline": {
           borderWidth: 1,
           outline: "2px solid color-mix(in srgb, var(--accent) 30%, transparent)",
