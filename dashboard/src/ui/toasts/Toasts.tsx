@@ -14,7 +14,7 @@ const LASTS_MS: Record<Kind, number> = {
   warning: 8_000,
   error: 10_000,
 };
-const UNDO_MS = 8_000;
+const UNDO_MS = 12_000;
 
 /** The toasts at the lower edge of the window. They stay while they are pointed at or focused. */
 export function Toasts() {
