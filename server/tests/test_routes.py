@@ -30,7 +30,6 @@ OPEN = {
     "GET /api/docs",
     "GET /api/docs/openapi.json",
     "GET /api/docs/{path}",
-    "GET /api/docs/assets/{name}",
     "GET /api/auth/setup",
     "POST /api/auth/setup",
     "POST /api/auth/register",

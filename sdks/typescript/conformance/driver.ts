@@ -21,6 +21,7 @@ import {
   type Session,
   type UpdateFile,
   VERSION,
+  type Watch,
 } from "../src/node/index.js";
 import { loadSettings } from "../src/node/settings.js";
 import { type Fields, timeAt } from "./fields.js";
@@ -37,17 +38,23 @@ import {
 
 const CAPABILITIES =
   "activations causes clock downloads exit grace hardware keys metering offline open protected " +
-  "proxies refresh sessions settings signals state telemetry updates verdicts versions";
+  "proxies refresh sessions settings signals state telemetry updates verdicts versions watch";
 
 interface Named {
   readonly clients: Map<string, LicenseClient>;
   readonly licenses: Map<string, OpenLicense>;
   readonly sessions: Map<string, { session: Session; events: Json[] }>;
+  readonly watches: Map<string, { watch: Watch; statuses: string[] }>;
 }
 
 let now: Date | null = null;
 let count = 0;
-const named: Named = { clients: new Map(), licenses: new Map(), sessions: new Map() };
+const named: Named = {
+  clients: new Map(),
+  licenses: new Map(),
+  sessions: new Map(),
+  watches: new Map(),
+};
 
 /** The clock of all clients. It stands still at the time that was set, in that time's UTC offset. */
 function clock(): Date {
@@ -212,6 +219,16 @@ const OPERATIONS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   track(fields) {
     clientOf(fields).track(fields.name, fields.properties ?? {});
   },
+  watch(fields) {
+    const statuses: string[] = [];
+    const watch = clientOf(fields).watch({
+      onChange: ({ status }) => statuses.push(status),
+      everySeconds: fields.intervalSeconds,
+    });
+    const key = name("watch");
+    named.watches.set(key, { watch, statuses });
+    return { watch: key };
+  },
   async close(fields) {
     await clientOf(fields).close();
     named.clients.delete(fields.client);
@@ -224,6 +241,10 @@ const OPERATIONS: Readonly<Record<string, (fields: Fields) => unknown>> = {
     return sessionView(session, events);
   },
   disconnect: ({ session }) => find(named.sessions, session).session.close(),
+  watch_state: ({ watch }) => ({ statuses: find(named.watches, watch).statuses }),
+  close_watch({ watch }) {
+    find(named.watches, watch).watch.stop();
+  },
 };
 
 async function respond(request: Json): Promise<Json> {

@@ -7,6 +7,8 @@ export interface Fields {
   readonly client: string;
   readonly license: string;
   readonly session: string;
+  readonly watch: string;
+  readonly intervalSeconds: number;
   readonly now?: string | null;
   readonly licenseKey: string;
   readonly salt: string;

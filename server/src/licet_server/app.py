@@ -78,7 +78,7 @@ from licet_server.kit.web.dashboard import BUILT_FOLDER, DashboardPaths, read_da
 from licet_server.kit.web.dependencies import DEPENDENCIES, resolve_in_turn
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
-from licet_server.kit.web.openapi import AmountSchema, openapi_config
+from licet_server.kit.web.openapi import AmountSchema, openapi_config, reference_page
 from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.web.responses import JsonResponse
 from licet_server.kit.web.short_way import ShortWay, short_route
@@ -293,7 +293,7 @@ def build_app(
         before_request=enforce_access,
         exception_handlers=_EXCEPTION_HANDLERS,
         response_class=JsonResponse,
-        openapi_config=openapi_config(),
+        openapi_config=openapi_config(reference_page(dashboard.assets)),
         plugins=[AmountSchema()],
         request_max_body_size=BODY_LIMIT_BYTES,
         state=State(

@@ -1,19 +1,18 @@
 """A `kill -9` of the worker loses nothing and doubles nothing; the next one goes on."""
 
 import asyncio
-import os
 import signal
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
+from connectors import killed
 from connectors.factories import Stall, open_stall
 from connectors.killed import MOMENTS
 from delivery.post import mails_of
+from e2e.forked import Forked
+from e2e.process import PATIENCE_S
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
@@ -22,20 +21,14 @@ from licet_server.kit.platform import Platform
 from licet_server.worker import dispatch_events
 
 QUANTITY, SALES = 3, 2
-TESTS = Path(__file__).parents[1]
 
 
 async def work_off_and_die(stall: Stall, moment: str) -> None:
     settings, now = stall.platform.settings, stall.clock.now.isoformat()
     given = [str(settings.database_url), str(settings.data_dir), now, moment]
-    process = await asyncio.to_thread(
-        subprocess.run,
-        [sys.executable, "-m", "connectors.killed", *given],
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(TESTS)},
-    )
-    assert process.returncode == -signal.SIGKILL, process.stderr.decode()
+    said = settings.data_dir / "said.txt"
+    process = Forked(killed.main, *given, variables={}, output=said)
+    assert await asyncio.to_thread(process.wait, PATIENCE_S) == -signal.SIGKILL, said.read_text()
 
 
 async def work_off_the_rest(stall: Stall) -> list[dict[str, Any]]:
