@@ -208,6 +208,7 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-MET-008": ok("render", "consume", balance="0.7000000000000001"),
     "LIC-MET-009": error_with("unknown", "consume", idempotencyKey=None),
     "LIC-MET-010": error_with("a-license-without-a-meter", "consume", code="RequestRefused"),
+    "LIC-MET-011": ok("own-key", "consume", idempotencyKey="order-1"),
     "LIC-ACT-001": ok("again", "activate", seatsUsed=2),
     "LIC-ACT-002": error_with("a-full-license", "activate", seatsTotal=None),
     "LIC-ACT-003": error("again", "deactivate", "RequestRefused"),

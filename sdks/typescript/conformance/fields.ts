@@ -54,6 +54,9 @@ export interface Fields {
   readonly properties?: Json | null;
 }
 
+/** What the driver does for a request: its result, or nothing. */
+export type Operation = (fields: Fields) => unknown;
+
 /** A time that also knows its UTC offset, which then is the machine's. */
 export function timeAt(text: string): Date {
   const offset = /([+-])(\d\d):?(\d\d)$/.exec(text);

@@ -225,7 +225,7 @@ def test_the_audit_log_shows_a_change_before_and_after(
     page.get_by_label("Per product key").fill("600")
     page.get_by_role("button", name="Save limits").click()
     expect(page.get_by_text("Rate limits saved.")).to_be_visible()
-    page.get_by_role("textbox", name="Name").fill(f"{SCRIPT} {LONG}"[:200])
+    page.get_by_role("textbox", name="Name", exact=True).fill(f"{SCRIPT} {LONG}"[:200])
     page.get_by_role("button", name="Save name").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(SCRIPT)
 
