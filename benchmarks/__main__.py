@@ -15,6 +15,7 @@ from benchmarks import (
     listing,
     neighbors,
     scale,
+    sdks,
     search,
     spread,
     start,
@@ -41,6 +42,7 @@ NAMES = (
     "events",
     "importing",
     "dashboard",
+    "sdks",
 )
 SCALE = "scale"
 MEASURED = {
@@ -55,6 +57,7 @@ MEASURED = {
     "events": events,
     "importing": importing,
     "dashboard": dashboard,
+    "sdks": sdks,
     SCALE: scale,
 }
 
