@@ -16,6 +16,7 @@ from benchmarks import (
     listing,
     neighbors,
     scale,
+    sdks,
     search,
     spread,
     start,
@@ -43,6 +44,7 @@ NAMES = (
     "connectors",
     "importing",
     "dashboard",
+    "sdks",
 )
 SCALE = "scale"
 MEASURED = {
@@ -58,6 +60,7 @@ MEASURED = {
     "connectors": connectors,
     "importing": importing,
     "dashboard": dashboard,
+    "sdks": sdks,
     SCALE: scale,
 }
 
