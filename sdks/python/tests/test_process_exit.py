@@ -42,6 +42,11 @@ def program(text: str, more: str = "") -> str:
     return text.replace("{more}", more)
 
 
+def limited(name: str, seconds: float) -> str:
+    """A line that changes a limit of the exit hooks, which must have it."""
+    return f"from licet import _exit_hooks as hooks; hooks.{name}; hooks.{name} = {seconds}\n"
+
+
 # SIGTERM.
 
 
@@ -62,7 +67,8 @@ def test_a_signal_releases_the_seat(
 def test_sigterm_does_not_wait_for_a_hanging_server(
     seats: SeatServer, tmp_path: Path, text: str
 ) -> None:
-    with Program(seats, tmp_path, program(text)) as app:
+    brief = limited("SIGNAL_TIMEOUT_SECONDS", 0.2)
+    with Program(seats, tmp_path, brief + program(text)) as app:
         assert app.read_line() == "open"
         seats.hang()
         begun = time.monotonic()
@@ -71,7 +77,7 @@ def test_sigterm_does_not_wait_for_a_hanging_server(
 
 
 def test_a_second_sigterm_ends_the_process_at_once(seats: SeatServer, tmp_path: Path) -> None:
-    text = "import licet._exit_hooks\nlicet._exit_hooks.SIGTERM_TIMEOUT_SECONDS = 600\n" + SYNC
+    text = limited("SIGNAL_TIMEOUT_SECONDS", 600) + SYNC
     # The thread is blocked in a heartbeat that hangs.
     text += "session._worker._transport.send = lambda _: time.sleep(600)\n" + WAIT
     with Program(seats, tmp_path, program(text)) as app:
@@ -223,8 +229,9 @@ threading.Thread.start = refuse
 def test_interpreter_exit_does_not_wait_for_a_hanging_server(
     seats: SeatServer, tmp_path: Path, text: str
 ) -> None:
+    brief = limited("EXIT_TIMEOUT_SECONDS", 0.2)
     wait = "say('open')\nsys.stdin.close()\ntime.sleep(1)\n"
-    with Program(seats, tmp_path, program(text) + wait) as app:
+    with Program(seats, tmp_path, brief + program(text) + wait) as app:
         assert app.read_line() == "open"
         seats.hang()
         begun = time.monotonic()

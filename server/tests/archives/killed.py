@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -53,7 +52,12 @@ def dying(call: Callable[..., Any], at: int, *, done: bool) -> Callable[..., Any
     return called
 
 
-async def main(url: str, folder: str, now: str, kind: str, moment: str) -> None:
+def main(*given: str) -> None:
+    """Archive and die; the arguments are those of `archive`."""
+    asyncio.run(archive(*given))
+
+
+async def archive(url: str, folder: str, now: str, kind: str, moment: str) -> None:
     source = replace(SOURCES[kind], rows=2)
     if moment == ROWS_DELETED:
         source = replace(source, remove=dying(source.remove, 1, done=True))
@@ -63,7 +67,3 @@ async def main(url: str, folder: str, now: str, kind: str, moment: str) -> None:
     settings = Settings(data_dir=Path(folder), database_url=url)
     async with open_platform(settings, lambda: datetime.fromisoformat(now)) as platform:
         await archiving.archive_rows(platform, source, 400)
-
-
-if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))

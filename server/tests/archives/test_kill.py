@@ -2,8 +2,6 @@
 
 import asyncio
 import signal
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -18,6 +16,8 @@ from archives.history import (
     years_later,
 )
 from archives.killed import MOMENTS, ROWS_DELETED
+from e2e.forked import Forked
+from e2e.process import PATIENCE_S
 from testkit import FakeClock, Owner
 
 from licet_server.archives.rules.model import ArchiveKind
@@ -33,10 +33,9 @@ Past = dict[str, dict[str, Any]]
 async def run_and_die(platform: Platform, now: str, kind: ArchiveKind, moment: str) -> None:
     settings = platform.settings
     given = [str(settings.database_url), str(settings.data_dir), now, kind.value, moment]
-    process = await asyncio.to_thread(
-        subprocess.run, [sys.executable, killed.__file__, *given], capture_output=True, check=False
-    )
-    assert process.returncode == -signal.SIGKILL, process.stderr.decode()
+    said = settings.data_dir / "said.txt"
+    process = Forked(killed.main, *given, variables={}, output=said)
+    assert await asyncio.to_thread(process.wait, PATIENCE_S) == -signal.SIGKILL, said.read_text()
 
 
 async def archive_the_rest(platform: Platform) -> None:

@@ -1,7 +1,6 @@
 """Erases persons from archives and kills itself at a moment that the caller names."""
 
 import asyncio
-import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -24,13 +23,14 @@ MOMENTS: dict[str, tuple[Any, str, int, bool]] = {
 """Whose function is called then, its name, at which call, and whether it is done by then."""
 
 
-async def main(url: str, folder: str, now: str, moment: str) -> None:
+def main(*given: str) -> None:
+    """Erase and die; the arguments are those of `erase`."""
+    asyncio.run(erase(*given))
+
+
+async def erase(url: str, folder: str, now: str, moment: str) -> None:
     owner, name, at, done = MOMENTS[moment]
     setattr(owner, name, dying(getattr(owner, name), at, done=done))
     settings = Settings(data_dir=Path(folder), database_url=url)
     async with open_platform(settings, lambda: datetime.fromisoformat(now)) as platform:
         await erase_archived(platform)
-
-
-if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))

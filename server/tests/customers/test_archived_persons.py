@@ -2,8 +2,6 @@
 
 import asyncio
 import signal
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable
 from decimal import Decimal
 from pathlib import Path
@@ -12,9 +10,12 @@ from uuid import UUID
 
 import pytest
 from archives.history import archive, change, everything, findings, settle, years_later
+from customers import killed
 from customers.dump import archives_of, dump_of, lines_with
 from customers.killed import MOMENTS
 from customers.scene import Scene, make_scene
+from e2e.forked import Forked
+from e2e.process import PATIENCE_S
 from testkit import FakeClock, Owner, running, settings_for
 
 from licet_server.app import Application
@@ -193,14 +194,9 @@ async def test_archives_are_verified_while_they_are_rewritten(
 async def run_and_die(platform: Platform, clock: FakeClock, moment: str) -> None:
     settings, now = platform.settings, clock.now.isoformat()
     given = [str(settings.database_url), str(settings.data_dir), now, moment]
-    process = await asyncio.to_thread(
-        subprocess.run,
-        [sys.executable, "-m", "customers.killed", *given],
-        cwd=Path(__file__).parents[1],
-        capture_output=True,
-        check=False,
-    )
-    assert process.returncode == -signal.SIGKILL, process.stderr.decode()
+    said = settings.data_dir / "said.txt"
+    process = Forked(killed.main, *given, variables={}, output=said)
+    assert await asyncio.to_thread(process.wait, PATIENCE_S) == -signal.SIGKILL, said.read_text()
 
 
 async def erase_the_rest(platform: Platform) -> int:

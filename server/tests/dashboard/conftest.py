@@ -26,17 +26,21 @@ import httpx
 import pytest
 from dashboard.browser import Chromium
 from dashboard.checks import LIGHT, Screen, look
+from dashboard.ports import steady_port
 from dashboard.totals import PROPERTY
 from dashboard.vendor import Person, Shop, open_shop
+from dashboard.visitors import Visitor, Visitors
 from dashboard.watching import Watch
+from e2e.forked import quick_command_line
 from e2e.process import ADMIN, EMAIL, PASSWORD, Service
-from playwright.sync_api import BrowserContext, Error, Page
+from playwright.sync_api import Error, Page
 from webhooks.receiver import Receiver, receiving_in_a_thread
 
 import licet_server
 
 NewPage = Callable[..., Page]
 _WATCHES = pytest.StashKey[list[Watch]]()
+_PASSED = pytest.StashKey[bool]()
 
 
 PATIENCE_S = 600
@@ -64,6 +68,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
             item.user_properties.append((PROPERTY, dict(totals)))
     for watch in watches:
         watch.check()
+    item.stash[_PASSED] = True
     return result
 
 
@@ -86,6 +91,11 @@ def shared_chromium() -> Iterator[Chromium]:
     started.stop()
 
 
+@pytest.fixture(scope="session")
+def visitors(shared_chromium: Chromium) -> Visitors:
+    return Visitors(shared_chromium)
+
+
 @pytest.fixture(scope="module", autouse=True)
 def chromium(shared_chromium: Chromium) -> Iterator[Chromium]:
     """The browser of this process, for the tests of one module."""
@@ -98,7 +108,9 @@ def start_service(database: str) -> Service:
     built = Path(licet_server.__file__).parent / "_dashboard/index.html"
     if not built.is_file():
         pytest.fail("The dashboard is not built: run `make dashboard`.", pytrace=False)
-    service = Service({**ADMIN, "DATABASE_URL": database, "LICET_WEBHOOKS_ALLOW_PRIVATE": "true"})
+    variables = {**ADMIN, "DATABASE_URL": database, "LICET_WEBHOOKS_ALLOW_PRIVATE": "true"}
+    service = Service(variables, main=quick_command_line)
+    service.port = steady_port()
     try:
         service.start()
     except BaseException:
@@ -145,21 +157,24 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def new_page(
-    request: pytest.FixtureRequest, chromium: Chromium, service: Service
+    request: pytest.FixtureRequest, chromium: Chromium, visitors: Visitors, service: Service
 ) -> Iterator[NewPage]:
     """Makes a page of a visitor of its own, on a screen; it is watched."""
-    made: list[BrowserContext] = []
+    lent: list[Visitor] = []
     watches = request.node.stash.setdefault(_WATCHES, [])
 
     def make(screen: Screen = LIGHT, **options: object) -> Page:
-        context = chromium.context(base_url=service.address, **{**screen.options, **options})
-        made.append(context)
-        watches.append(Watch(context))
-        return context.new_page()
+        visitor = visitors.lend(service.address, screen, **options)
+        lent.append(visitor)
+        watches.append(visitor.watch)
+        return visitor.open_page()
 
     yield make
-    for context in made:
-        context.close()
+    for visitor in lent:
+        if request.node.stash.get(_PASSED, False):
+            visitors.take_back(visitor)
+        else:
+            visitor.context.close()
 
 
 @pytest.fixture

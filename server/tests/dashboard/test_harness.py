@@ -2,11 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from types import SimpleNamespace
 
 import httpx
@@ -28,55 +24,10 @@ from dashboard.checks import (
     violations,
 )
 from dashboard.conftest import NewPage
+from dashboard.made_up_site import Site, serving
 from dashboard.watching import NO_ANSWER, Fault, expecting, watch_of
 from playwright.sync_api import Page, expect
 from webhooks.receiver import Receiver
-
-HEAD = "<!doctype html><html lang=en><meta charset=utf-8><title>Aurora</title>"
-POLICY = "default-src 'self'; script-src 'nonce-abc'; style-src 'nonce-abc'"
-
-
-@dataclass
-class Site:
-    """Made-up pages on a real socket, under a strict policy."""
-
-    address: str = ""
-    answers: dict[str, tuple[int, str]] = field(default_factory=dict)
-
-    def shows(self, body: str, path: str = "/") -> None:
-        self.answers[path] = (200, f"{HEAD}<main><h1>Aurora</h1>{body}</main>")
-
-    def runs(self, script: str) -> None:
-        self.shows(f"<script nonce=abc>{script}</script>")
-
-
-@contextmanager
-def serving(site: Site) -> Iterator[None]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            status, text = site.answers.get(self.path, (404, "{}"))
-            self.send_response(status)
-            self.send_header("content-type", "text/html" if "<" in text else "application/json")
-            self.send_header("content-security-policy", POLICY)
-            self.send_header("content-length", str(len(text.encode())))
-            self.end_headers()
-            self.wfile.write(text.encode())
-
-        do_POST = do_GET  # noqa: N815 - the names are the library's
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = Thread(target=server.serve_forever, args=(0.02,))
-    thread.start()
-    site.address = f"http://127.0.0.1:{server.server_port}"
-    try:
-        yield
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 @pytest.fixture(scope="module")

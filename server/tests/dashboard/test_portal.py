@@ -105,8 +105,9 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
     form.get_by_label("Support email").fill("help@aurora.example")
     form.get_by_role("button", name="Save appearance").click()
     expect(page.get_by_text("Appearance saved.")).to_be_visible()
-    logo = {"name": "logo.png", "mimeType": "image/png", "buffer": picture()}
-    form.get_by_label("Upload logo").last.set_input_files(logo)
+    form.get_by_label("Upload logo").last.set_input_files(
+        {"name": "logo.png", "mimeType": "image/png", "buffer": picture()}
+    )
     expect(form.get_by_role("button", name="Remove logo")).to_be_visible()
     examine(page, "settings-appearance")
 

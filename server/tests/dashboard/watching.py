@@ -56,19 +56,10 @@ class Expectation:
 class Watch:
     """Writes down the faults of all pages of one visitor."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext, window: Page) -> None:
         self._context = context
-        self._faults: list[Fault] = []
-        self._expected: list[Expectation] = []
-        self._bad_urls: set[str] = set()
-        self._console_of_loads: list[tuple[str, str]] = []
-        self._under_way: set[Request] = set()
-        self._has_asked = False
-        self._first_questions: set[Request] = set()
-        self.judged = 0
-        """How often axe looked at a page."""
-        self.judgements = 0
-        """How many violations it found."""
+        self._window = window
+        self.forget()
         context.expose_binding("licetTestViolation", self._on_violation)
         context.add_init_script(_TELL_VIOLATIONS)
         context.on("console", self._on_console)
@@ -78,6 +69,22 @@ class Watch:
         context.on("requestfinished", self._on_end)
         context.on("requestfailed", self._on_failure)
         _watches[context] = self
+
+    def forget(self) -> None:
+        """Begin again, for the next test."""
+        self._faults: list[Fault] = []
+        self._expected: list[Expectation] = []
+        self._bad_urls: set[str] = set()
+        self._console_of_loads: list[tuple[str, str]] = []
+        self._under_way: set[Request] = set()
+        self._has_asked = False
+        self._first_questions: set[Request] = set()
+        self.origins: set[str] = set()
+        """The sites whose pages were opened."""
+        self.judged = 0
+        """How often axe looked at a page."""
+        self.judgements = 0
+        """How many violations it found."""
 
     @contextmanager
     def expecting(self, page: Page, *statuses: int, path: str) -> Iterator[Expectation]:
@@ -122,11 +129,12 @@ class Watch:
         return kinds + Counter({"judged": self.judged, "axe": self.judgements})
 
     def pages(self) -> list[Page]:
-        return self._context.pages
+        """The visitor's pages, without the empty one that keeps the window open."""
+        return [page for page in self._context.pages if page != self._window]
 
     def hear_out(self) -> None:
         """Until all is answered; what was said before a page answers has been heard then."""
-        for page in self._context.pages:
+        for page in self.pages():
             try:
                 self._await_answers(page)
                 page.evaluate("() => new Promise((done) => setTimeout(done))")
@@ -158,9 +166,11 @@ class Watch:
         self._faults.append(Fault("error", thrown.error.stack or thrown.error.message))
 
     def _on_request(self, request: Request) -> None:
-        path = urlsplit(request.url).path
+        address = urlsplit(request.url)
+        path = address.path
         if request.is_navigation_request():
             self._has_asked = False
+            self.origins.add(f"{address.scheme}://{address.netloc}")
         elif path == _REFRESH and not self._has_asked:
             self._has_asked = True
             self._first_questions.add(request)

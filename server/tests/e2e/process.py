@@ -92,8 +92,9 @@ class Service:
         *,
         seed: Path | None = None,
         in_fresh_interpreter: bool = False,
+        main: Callable[..., None] = command_line,
     ) -> None:
-        """`seed` is a data folder to copy, instead of an empty one."""
+        """`seed` is a data folder to copy, instead of an empty one; `main` is what is forked."""
         self.root = create_folder("licet-e2e-")
         self.folder = self.root / "data"
         if seed is None:
@@ -106,6 +107,7 @@ class Service:
         self.process: Started | None = None
         self.said = self.root / "said-0.txt"
         self._in_fresh_interpreter = in_fresh_interpreter
+        self._main = main
 
     @property
     def address(self) -> str:
@@ -120,7 +122,7 @@ class Service:
             self.process = self._interpret(*arguments)
         else:
             self.process = Forked(
-                command_line,
+                self._main,
                 *arguments,
                 variables=self.variables,
                 folder=self.root,
