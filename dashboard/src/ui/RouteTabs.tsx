@@ -53,10 +53,13 @@ export function RouteTabs({ base, label, tabs, search }: RouteTabsProps) {
             onClick={keepSearch}
             to={`${base}${tab.path && `/${tab.path}`}${search ?? ""}`}
             label={
-              <>
-                {tab.label}
-                {tab.waiting ? <span className={styles.waiting}>{number(tab.waiting)}</span> : null}
-              </>
+              tab.waiting ? (
+                <span>
+                  {tab.label} <span className={styles.waiting}>{number(tab.waiting)}</span>
+                </span>
+              ) : (
+                tab.label
+              )
             }
           />
         ))}
