@@ -12,11 +12,19 @@ import { addressOf, findTopic, TOPICS } from "./library";
 import { Prose } from "./Prose";
 import { proseStyle } from "./proseStyle";
 
-/** The topic of a link within the text; undefined for other links. */
-function topicOf(event: MouseEvent): HelpTopic | undefined {
-  const link = event.target instanceof Element ? event.target.closest("a[href^='/help/']") : null;
-  const path = link?.getAttribute("href")?.replace(/#.*/, "");
-  return TOPICS.find(({ name }) => addressOf(name) === path)?.name;
+/**
+ * Follows a link of the text without leaving the page: to another topic, or to a heading. Returns
+ * false for a link that leads elsewhere.
+ */
+function follow(event: MouseEvent): boolean {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link) return false;
+  const topic = TOPICS.find(({ name }) => addressOf(name) === link.pathname);
+  // A heading of the same text has the address of the page behind it.
+  const isHeading = link.hash !== "" && link.pathname === window.location.pathname;
+  if (topic) openHelp(topic.name);
+  else if (isHeading) document.getElementById(link.hash.slice(1))?.scrollIntoView();
+  return Boolean(topic) || isHeading;
 }
 
 /** A page of the Help center beside the page that it is about, which stays as it is. */
@@ -58,11 +66,9 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
         className={styles.text}
         sx={proseStyle}
         onClickCapture={(event: MouseEvent) => {
-          const next = topicOf(event);
-          if (!next) return;
+          if (!follow(event)) return;
           event.preventDefault();
           event.stopPropagation();
-          openHelp(next);
         }}
       >
         <p className={styles.summary}>{topic.summary}</p>

@@ -43,13 +43,13 @@ export function KeyFigure({ label, value, previous, hint, to }: KeyFigureProps) 
 
 /** More or less than before says nothing of good or bad, so that it has no color. */
 function Change({ value, previous }: { value: number; previous: number }) {
-  const before = `${number(previous)} before`;
   if (value === previous) return <p className={styles.hint}>Same as before</p>;
+  if (previous === 0) return <p className={styles.hint}>None before</p>;
   const Icon = value > previous ? RiseIcon : FallIcon;
   return (
     <p className={styles.hint}>
-      <Icon aria-hidden /> {previous > 0 && `${percent(Math.abs(value / previous - 1))} `}
-      {value > previous ? "more" : "less"}, {before}
+      <Icon aria-hidden /> {percent(Math.abs(value / previous - 1))}{" "}
+      {value > previous ? "more" : "less"}, {number(previous)} before
     </p>
   );
 }

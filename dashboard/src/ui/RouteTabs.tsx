@@ -1,9 +1,10 @@
-import Badge from "@mui/material/Badge";
 import Box from "@mui/material/Box";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import type { MouseEvent, ReactNode } from "react";
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
+import { number } from "./formats";
+import styles from "./routeTabs.module.css";
 
 export interface RouteTab {
   /** Path below `base`; "" for the first tab. */
@@ -53,9 +54,9 @@ export function RouteTabs({ base, label, tabs, search }: RouteTabsProps) {
             to={`${base}${tab.path && `/${tab.path}`}${search ?? ""}`}
             label={
               tab.waiting ? (
-                <Badge badgeContent={tab.waiting} color="warning" sx={{ pr: 1.5 }}>
-                  {tab.label}
-                </Badge>
+                <span>
+                  {tab.label} <span className={styles.waiting}>{number(tab.waiting)}</span>
+                </span>
               ) : (
                 tab.label
               )

@@ -64,7 +64,6 @@ export {
   Shield as ShieldIcon,
   ShieldAlert as IntrusionIcon,
   Sun as SunIcon,
-  SunMoon as SystemThemeIcon,
   Trash2 as DeleteIcon,
   TrendingDown as FallIcon,
   TrendingUp as RiseIcon,
