@@ -155,6 +155,17 @@ async def test_secrets_are_neither_stored_in_the_clear_nor_in_events(
     assert "connector.secret_rotated" in stored
 
 
+async def test_a_secret_that_is_lost_is_replaced(owner: Owner, platform: Platform) -> None:
+    made = await make_connector(owner, ConnectorKind.STRIPE)
+    async with platform.database.reading() as db:
+        await db.execute(
+            text("UPDATE connectors SET secret = '\\x00' WHERE id = :id"), {"id": made["id"]}
+        )
+    path = f"/api/connectors/{made['id']}/rotate-secret"
+    rotated = await owner.ok("POST", path, {"signingSecret": "another-secret"})
+    assert rotated["previousSecretUntil"] is None
+
+
 async def test_only_owners_and_admins_manage_connectors(
     owner: Owner, stranger: Owner, platform: Platform
 ) -> None:
