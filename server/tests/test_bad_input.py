@@ -130,6 +130,8 @@ class World:
             "issuer": "https://login.example.com",
             "domains": ["example.com"],
             "credential": CREDENTIAL,
+            "kind": "Generic",
+            "match": {},
             "events": [{"name": "a", "occurredAt": FakeClock.START.isoformat()}],
         }
         fields = msgspec.structs.fields(place.body)
@@ -162,6 +164,7 @@ async def world(owner: Owner, admin: Owner) -> World:
     invited = await owner.ok("POST", team, {"email": "b@example.com", "role": "Viewer"})
     wanted = {"url": "https://hooks.example.com/licet", "eventTypes": ["*"]}
     webhook = await owner.ok("POST", "/api/webhooks", wanted)
+    connector = await owner.ok("POST", "/api/connectors", {"kind": "Generic", "name": "Shop"})
     view = await owner.ok("POST", "/api/views", {"list": "Licenses", "name": "All"})
     ids = {
         "institutionid": owner.institution_id,
@@ -176,7 +179,10 @@ async def world(owner: Owner, admin: Owner) -> World:
         "invitationid": invited["id"],
         "activationid": str(uuid.UUID(int=6)),
         "associationid": str(uuid.UUID(int=5)),
+        "connectorid": connector["id"],
+        "eventid": str(uuid.UUID(int=3)),
         "keyid": str(uuid.UUID(int=7)),
+        "orderid": str(uuid.UUID(int=4)),
         "viewid": view["id"],
         "webhookid": webhook["id"],
         "fileid": str(uuid.UUID(int=8)),

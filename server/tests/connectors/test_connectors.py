@@ -11,7 +11,7 @@ from licenses.factories import make_product
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.connectors.rules.model import ConnectorKind
+from licet_server.connectors.rules.model import MAX_RULES, ConnectorKind
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
@@ -108,6 +108,34 @@ async def test_seats_are_for_policies_with_seats(owner: Owner, stranger: Owner) 
     assert theirs.json()["errors"][0]["field"] == "rules[0].policyId"
 
 
+async def test_a_rule_that_is_added_is_checked_alone(owner: Owner) -> None:
+    product = await make_product(owner)
+    policies = [await make_policy(owner, product, name=name) for name in ("Old", "New")]
+    old, new = [{"match": {"price": it["name"]}, "policyId": it["id"]} for it in policies]
+    made = await make_connector(owner, ConnectorKind.STRIPE, rules=[old])
+    await owner.ok("DELETE", f"/api/policies/{policies[0]['id']}")
+    path = f"/api/connectors/{made['id']}/rules"
+    gone = {**new, "policyId": policies[0]["id"]}
+    assert await bad_fields_of(owner, path, gone) == ["policyId"]
+    assert await bad_fields_of(owner, path, {**new, "quantityAs": "Seats"}) == ["quantityAs"]
+    added = await owner.ok("POST", path, new)
+    assert [item["match"]["price"] for item in added["rules"]] == ["Old", "New"]
+
+
+async def bad_fields_of(owner: Owner, path: str, body: dict[str, Any]) -> list[str]:
+    answer = await owner.send("POST", path, body)
+    assert answer.status_code == 400
+    return [item["field"] for item in answer.json()["errors"]]
+
+
+async def test_a_connector_has_at_most_200_rules(owner: Owner) -> None:
+    rules = [{"match": {"price": str(number)}} for number in range(MAX_RULES)]
+    made = await make_connector(owner, ConnectorKind.STRIPE, rules=rules)
+    path = f"/api/connectors/{made['id']}/rules"
+    answer = await owner.send("POST", path, {"match": {"price": "one more"}})
+    assert answer.status_code == 409
+
+
 async def test_secrets_are_neither_stored_in_the_clear_nor_in_events(
     owner: Owner, platform: Platform
 ) -> None:
@@ -125,6 +153,17 @@ async def test_secrets_are_neither_stored_in_the_clear_nor_in_events(
     for item in (secret, "pdl_live_apikey_1", "another-secret"):
         assert item not in stored
     assert "connector.secret_rotated" in stored
+
+
+async def test_a_secret_that_is_lost_is_replaced(owner: Owner, platform: Platform) -> None:
+    made = await make_connector(owner, ConnectorKind.STRIPE)
+    async with platform.database.reading() as db:
+        await db.execute(
+            text("UPDATE connectors SET secret = '\\x00' WHERE id = :id"), {"id": made["id"]}
+        )
+    path = f"/api/connectors/{made['id']}/rotate-secret"
+    rotated = await owner.ok("POST", path, {"signingSecret": "another-secret"})
+    assert rotated["previousSecretUntil"] is None
 
 
 async def test_only_owners_and_admins_manage_connectors(

@@ -51,10 +51,12 @@ def test_every_kind_is_recorded_somewhere() -> None:
 
 
 def test_no_kind_is_written_as_text() -> None:
+    """Shops have names of their own for their events, some of which are the same."""
+    shops = SOURCE / "connectors/rules"
     found = [
         f"{path.relative_to(SOURCE)}: {kind}"
         for path in SOURCE.rglob("*.py")
-        if path.name != "kinds.py" and "migrations" not in path.parts
+        if path.name != "kinds.py" and "migrations" not in path.parts and path.parent != shops
         for kind in EventKind
         if f'"{kind}"' in path.read_text()
     ]

@@ -32,6 +32,11 @@ def rule_exists() -> Refused:
     return conflict("The connector has a rule for this product and price already. Change it.")
 
 
+def too_many_rules(limit: int) -> Refused:
+    """More rules are refused where they are given at once, too."""
+    return conflict(f"The connector has {limit} rules, and can have no more.")
+
+
 def event_pending() -> Refused:
     """An event that waits is worked on soon."""
     return conflict("The event is still pending. Replay it once it is processed.")

@@ -8,7 +8,7 @@ from licet_server.kit.errors import FieldError
 from licet_server.licenses.rules.policies import Policy
 
 
-def rule_breaches(
+def rules_breaches(
     rules: Sequence[SaleRule], policies: Mapping[UUID, Policy]
 ) -> Iterator[FieldError]:
     """The errors of rules. Rules may overlap, and the most precise one counts; none are equal."""
@@ -18,13 +18,19 @@ def rule_breaches(
         if other != at:
             message = f"is for the same product and price as rules[{other}]."
             yield FieldError(f"rules[{at}].match", message)
-        if rule.policy_id is None:
-            continue
-        policy = policies.get(rule.policy_id)
-        if policy is None:
-            yield FieldError(f"rules[{at}].policyId", "must be a policy of the institution.")
-        elif rule.quantity_as is QuantityMeaning.SEATS and not policy.type.traits.seat_cap_required:
-            yield FieldError(
-                f"rules[{at}].quantityAs",
-                f"must be Licenses: a license of the model {policy.type} has no seats to sell.",
-            )
+        for breach in rule_breaches(rule, policies):
+            yield FieldError(f"rules[{at}].{breach.field}", breach.message)
+
+
+def rule_breaches(rule: SaleRule, policies: Mapping[UUID, Policy]) -> Iterator[FieldError]:
+    """The errors of a rule by itself."""
+    if rule.policy_id is None:
+        return
+    policy = policies.get(rule.policy_id)
+    if policy is None:
+        yield FieldError("policyId", "must be a policy of the institution.")
+    elif rule.quantity_as is QuantityMeaning.SEATS and not policy.type.traits.seat_cap_required:
+        yield FieldError(
+            "quantityAs",
+            f"must be Licenses: a license of the model {policy.type} has no seats to sell.",
+        )

@@ -7,13 +7,14 @@ from uuid import UUID
 
 from licet_server.connectors import errors
 from licet_server.connectors.rules.model import (
+    MAX_RULES,
     Connector,
     ConnectorKind,
     Consequence,
     PaymentFailureConsequence,
     SaleRule,
 )
-from licet_server.connectors.rules.selling import rule_breaches
+from licet_server.connectors.rules.selling import rule_breaches, rules_breaches
 from licet_server.connectors.rules.signatures import secret_breaches
 from licet_server.connectors.service.secrets import (
     new_secret,
@@ -28,9 +29,10 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import FieldError, bad_field, bad_fields
+from licet_server.kit.errors import bad_field, bad_fields
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.rules.policies import Policy
 from licet_server.licenses.service.policies import find_policies
 
 
@@ -160,6 +162,8 @@ async def change_connector(
         await storage.save_api_key(work.db, current, sealed)
     if changed == current and api_key is None:
         return current
+    if changed.rules != current.rules:
+        await _check_rules(work.db, changed)
     return await _save(work, current, changed)
 
 
@@ -170,17 +174,20 @@ async def add_rule(
 
     Raises:
         Refused: `InvalidRequest`, `NotFound`, `Forbidden`, `Conflict` if there is a rule for the
-            same product and price.
+            same product and price, or there are too many.
     """
     current = await lock_connector(work, operator, connector_id)
     if any((item.product, item.price) == (rule.product, rule.price) for item in current.rules):
         raise errors.rule_exists()
+    if len(current.rules) >= MAX_RULES:
+        raise errors.too_many_rules(MAX_RULES)
+    policies = await _policies(work.db, current.institution_id, [rule])
+    if breaches := list(rule_breaches(rule, policies)):
+        raise bad_fields(breaches)
     return await _save(work, current, replace(current, rules=(*current.rules, rule)))
 
 
 async def _save(work: UnitOfWork, current: Connector, changed: Connector) -> Connector:
-    if changed.rules != current.rules:
-        await _check_rules(work.db, changed)
     changed = replace(changed, updated_at=work.now)
     await storage.save_connector(work.db, changed)
     await orders.mark_waiting_due(work.db, changed, work.now)
@@ -229,11 +236,16 @@ async def lock_connector(work: UnitOfWork, operator: Operator, connector_id: UUI
 
 
 async def _check_rules(db: Connection, connector: Connector) -> None:
-    wanted = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
-    policies = await find_policies(db, connector.institution_id, wanted)
-    breaches: list[FieldError] = list(rule_breaches(connector.rules, policies))
-    if breaches:
+    policies = await _policies(db, connector.institution_id, connector.rules)
+    if breaches := list(rules_breaches(connector.rules, policies)):
         raise bad_fields(breaches)
+
+
+async def _policies(
+    db: Connection, institution_id: UUID, rules: Sequence[SaleRule]
+) -> dict[UUID, Policy]:
+    wanted = {rule.policy_id for rule in rules if rule.policy_id is not None}
+    return await find_policies(db, institution_id, wanted)
 
 
 def _facts(connector: Connector) -> dict[str, object]:

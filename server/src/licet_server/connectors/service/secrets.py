@@ -2,12 +2,11 @@
 
 import base64
 import secrets
-from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.connectors.storage.connectors import SealedSecrets
-from licet_server.kit.keyring import Keyring
+from licet_server.kit.keyring import CannotOpen, Keyring
 
 OVERLAP = timedelta(hours=24)
 
@@ -32,14 +31,14 @@ def seal_api_key(keyring: Keyring, connector_id: UUID, api_key: str) -> bytes:
 def replace_secret(
     keyring: Keyring, connector_id: UUID, stored: SealedSecrets, secret: str, now: datetime
 ) -> SealedSecrets:
-    """Replace the current signing secret, which stays valid for 24 hours."""
-    current = keyring.open(stored.secret, _place("secret", connector_id))
-    return replace(
-        stored,
-        secret=seal_secret(keyring, connector_id, secret),
-        previous=keyring.seal(current, _place("previous_secret", connector_id)),
-        previous_until=now + OVERLAP,
-    )
+    """Replace the current signing secret, which stays valid for 24 hours, unless it is lost."""
+    sealed = seal_secret(keyring, connector_id, secret)
+    try:
+        current = keyring.open(stored.secret, _place("secret", connector_id))
+    except CannotOpen:  # a lost master key must not keep the connector from a new secret
+        return SealedSecrets(sealed)
+    previous = keyring.seal(current, _place("previous_secret", connector_id))
+    return SealedSecrets(sealed, previous, now + OVERLAP)
 
 
 def open_secrets(
