@@ -37,7 +37,6 @@ class LoadSpec(msgspec.Struct):
     path: str
     headers: dict[str, str] = {}
     bodies: str | None = None
-    heads: str | None = None
     expect: str = ""
     status: int = 200
     once: bool = False
@@ -46,6 +45,7 @@ class LoadSpec(msgspec.Struct):
     warm_up: float = 1.0
     seconds: float = 5.0
     requests: int | None = None
+    heads: str | None = None
 
 
 class Outcome(msgspec.Struct):

@@ -87,7 +87,7 @@ def fact_of(event: Record) -> Fact | None:
 
 def _order(identity: str, data: Record) -> Fact | None:
     said = record_at(data, "attributes")
-    if said.get("status") not in {"paid", "refunded", "partial_refund"}:
+    if said.get("status") not in ("paid", "refunded", "partial_refund"):
         return None
     item = record_at(said, "first_order_item")
     reference = f"order:{text_at(data, 'id')}"

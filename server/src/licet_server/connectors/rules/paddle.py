@@ -103,7 +103,7 @@ def _subscription(event: _Event) -> Fact:
     if standing is None:
         raise UnreadableEvent("status is not one of a subscription.")
     change = record_if_any(item, "scheduled_change")
-    if standing is Standing.RUNNING and change.get("action") in {"cancel", "pause"}:
+    if standing is Standing.RUNNING and change.get("action") in ("cancel", "pause"):
         standing = Standing.ENDING
     return Fact(
         kind=FactKind.SUBSCRIPTION,
@@ -131,7 +131,7 @@ def _adjustment(event: _Event) -> Fact | None:
             references=references,
             is_whole=_is_whole(item),
         )
-    if action in {"chargeback", "chargeback_reverse"}:
+    if action in ("chargeback", "chargeback_reverse"):
         return Fact(
             kind=FactKind.DISPUTE,
             event_id=event.id,

@@ -222,7 +222,7 @@ def _checkout(event: _Event) -> Fact:
     email = details.get("email") or item.get("customer_email")
     lines = tuple(_checkout_lines(item))
     invoice = text_if_any(item, "invoice")
-    is_paid = item.get("payment_status") in {"paid", "no_payment_required"}
+    is_paid = item.get("payment_status") in ("paid", "no_payment_required")
     is_sale = is_paid and item.get("mode") == "payment" and (invoice is None or bool(lines))
     return Fact(
         kind=FactKind.PAYMENT if is_sale else FactKind.LINK,
