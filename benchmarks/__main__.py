@@ -7,6 +7,7 @@ from time import perf_counter
 from benchmarks import (
     access,
     connect,
+    connectors,
     consume,
     dashboard,
     events,
@@ -39,6 +40,7 @@ NAMES = (
     "search",
     "webhooks",
     "events",
+    "connectors",
     "importing",
     "dashboard",
 )
@@ -53,6 +55,7 @@ MEASURED = {
     "search": search,
     "webhooks": webhooks,
     "events": events,
+    "connectors": connectors,
     "importing": importing,
     "dashboard": dashboard,
     SCALE: scale,

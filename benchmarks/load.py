@@ -25,6 +25,9 @@ from benchmarks import wrk
 class LoadSpec(msgspec.Struct):
     """What to send. `bodies` is a file with a JSON body per line; without one, GETs are sent.
 
+    `heads` is a file with a further header for each body, such as its signature; then `once` is
+    set.
+
     The run ends after `seconds`, or after `requests` responses. With `once`, each body is sent
     once, the last response ends the run, and there is no warm-up. `shuffled` sends the bodies in a
     new random order each time.
@@ -34,6 +37,7 @@ class LoadSpec(msgspec.Struct):
     path: str
     headers: dict[str, str] = {}
     bodies: str | None = None
+    heads: str | None = None
     expect: str = ""
     status: int = 200
     once: bool = False
@@ -124,7 +128,16 @@ def _requests(spec: LoadSpec) -> list[bytes]:
     if spec.bodies is None:
         return [f"GET {spec.path} HTTP/1.1\r\n{host}\r\n".encode()]
     head = f"POST {spec.path} HTTP/1.1\r\n{host}Content-Type: application/json\r\n"
-    return [f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode() for body in _bodies(spec)]
+    bodies = _bodies(spec)
+    more = _lines(spec.heads) if spec.heads else [""] * len(bodies)
+    return [
+        f"{head}{line}Content-Length: {len(body)}\r\n\r\n{body}".encode()
+        for body, line in zip(bodies, more, strict=True)
+    ]
+
+
+def _lines(file: str) -> list[str]:
+    return [f"{line}\r\n" for line in Path(file).read_text().splitlines()]
 
 
 class _Load:

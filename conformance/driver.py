@@ -8,6 +8,7 @@ import queue
 import shlex
 import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,6 +16,13 @@ from typing import Any
 RESPONSE_SECONDS = 60.0
 START_SECONDS = 60.0
 END_SECONDS = 20.0
+# As at a terminal, also in a background job of a shell: a process inherits what is ignored.
+WITH_DEFAULT_SIGNALS = """
+import os, signal, sys
+for name in ("SIGINT", "SIGHUP"):
+    signal.signal(signal.Signals[name], signal.SIG_DFL)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
 
 
 class DriverFailedError(Exception):
@@ -33,6 +41,8 @@ class DriverProcess:
         self, command: str | Sequence[str], environment: Mapping[str, str] | None = None
     ) -> None:
         arguments = shlex.split(command) if isinstance(command, str) else list(command)
+        if os.name == "posix":
+            arguments = [sys.executable, "-IS", "-c", WITH_DEFAULT_SIGNALS, *arguments]
         self._process = subprocess.Popen(
             arguments,
             stdin=subprocess.PIPE,
@@ -84,13 +94,24 @@ class DriverProcess:
 
     def terminate(self) -> int:
         """Send SIGTERM; returns the exit status."""
-        self._process.send_signal(signal.SIGTERM)
-        return self._wait()
+        return self._end_by("SIGTERM")
+
+    def interrupt(self) -> int:
+        """Send SIGINT; returns the exit status."""
+        return self._end_by("SIGINT")
+
+    def hang_up(self) -> int:
+        """Send SIGHUP; returns the exit status."""
+        return self._end_by("SIGHUP")
 
     def kill(self) -> None:
         """End the driver at once, without a chance to do anything."""
         self._process.kill()
         self._wait()
+
+    def _end_by(self, name: str) -> int:
+        self._process.send_signal(signal.Signals[name])  # by name: Windows has no SIGHUP
+        return self._wait()
 
     def _wait(self) -> int:
         try:

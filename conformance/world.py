@@ -91,7 +91,7 @@ class DriverHandle:
         return error
 
     def end(self, how: str = "end") -> int | None:
-        """End the driver: ``end`` (its input), ``terminate`` or ``kill``."""
+        """End the driver: ``end`` (its input), ``kill``, or the name of a signal's method."""
 
         def perform() -> int | None:
             assert self.process is not None

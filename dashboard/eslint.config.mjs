@@ -38,10 +38,16 @@ export default ts.config(
   },
   ...Object.entries(above).map(([name, forbidden]) => ({
     files: [`src/${name}/**`],
+    ignores: ["src/ui/icons.ts"],
     rules: {
       "no-restricted-imports": [
         "error",
-        { patterns: forbidden.map((other) => ({ regex: `^(\\.\\./)+${other}(/|$)` })) },
+        {
+          patterns: [
+            { group: ["lucide-react"], message: "Icons have their names in ui/icons.ts." },
+            ...forbidden.map((other) => ({ regex: `^(\\.\\./)+${other}(/|$)` })),
+          ],
+        },
       ],
     },
   })),

@@ -14,7 +14,8 @@ PYTHON_REFERENCES = {
 }
 """Pages written from docstrings, and the module of each."""
 TYPESCRIPT_REFERENCE = "reference/typescript.md"
-REFERENCES = (*PYTHON_REFERENCES, TYPESCRIPT_REFERENCE)
+DOTNET_REFERENCE = "reference/dotnet.md"
+REFERENCES = (*PYTHON_REFERENCES, TYPESCRIPT_REFERENCE, DOTNET_REFERENCE)
 """Pages that are written when the site is built."""
 
 NAVIGATION: dict[str, Section] = {
@@ -39,6 +40,7 @@ NAVIGATION: dict[str, Section] = {
             "docs/lifecycle.md",
             "docs/policies.md",
             "docs/customers.md",
+            "docs/connectors.md",
             "docs/delivery.md",
             "docs/importing.md",
             "docs/metering.md",

@@ -10,8 +10,10 @@ import textwrap
 from dataclasses import replace
 from pathlib import Path
 
+from documentation.dotnet import dotnet_page
 from documentation.links import resolve
 from documentation.navigation import (
+    DOTNET_REFERENCE,
     HOME,
     PYTHON_REFERENCES,
     REFERENCES,
@@ -62,6 +64,8 @@ def _require_all(pages: list[str], files: set[str]) -> None:
 def _text(page: str) -> str:
     if page == TYPESCRIPT_REFERENCE:
         return typescript_page()
+    if page == DOTNET_REFERENCE:
+        return dotnet_page()
     if page in PYTHON_REFERENCES:
         return page_of(PYTHON_REFERENCES[page])
     return (ROOT / page).read_text(encoding="utf-8")

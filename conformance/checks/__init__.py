@@ -1,5 +1,14 @@
 """The scenarios: checks that need more than one step, by area."""
 
-from conformance.checks import deliveries, local, metering, network, online, seats, sessions
+from conformance.checks import (
+    deliveries,
+    local,
+    metering,
+    network,
+    online,
+    seats,
+    sessions,
+    watching,
+)
 
-__all__ = ["deliveries", "local", "metering", "network", "online", "seats", "sessions"]
+__all__ = ["deliveries", "local", "metering", "network", "online", "seats", "sessions", "watching"]

@@ -103,3 +103,15 @@ def check_a_license_without_a_meter(world: World) -> None:
     error = world.driver.error("consume", client=client, featureName="export")
     expect(error, {"code": "NotMetered"})
     expect(world.driver.error("balance", client=client), {"code": "NotMetered"})
+
+
+@proves("LIC-MET-011")
+def check_the_key_of_a_receipt(world: World) -> None:
+    _, client = metered(world)
+    charge = {"client": client, "featureName": "export"}
+    given = world.driver.call("consume", **charge, idempotencyKey="order-1", case="given-key")
+    expect(given, {"idempotencyKey": "order-1"})
+    world.clear_log()
+    own = world.driver.call("consume", **charge, case="own-key")
+    (request,) = world.requests(CONSUME)
+    expect(own, {"idempotencyKey": request["body"]["idempotencyKey"]})

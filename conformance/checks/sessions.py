@@ -23,6 +23,14 @@ def is_free(world: World, license_: dict[str, Any]) -> bool:
     return world.wait_for(lambda: world.state_of(license_)["sessions"] == [])
 
 
+def ends_and_frees(world: World, how: str) -> None:
+    license_ = floating(world)
+    driver = world.another_driver()
+    connect_in(world, driver, license_)
+    driver.end(how)
+    assert is_free(world, license_), "the seat is still held"
+
+
 @proves("LIC-SES-007")
 def check_closing_frees_the_seat(world: World) -> None:
     license_ = floating(world)
@@ -56,11 +64,17 @@ def check_the_end_of_the_process(world: World) -> None:
 
 @proves("LIC-SES-010")
 def check_sigterm(world: World) -> None:
-    license_ = floating(world)
-    driver = world.another_driver()
-    connect_in(world, driver, license_)
-    driver.end("terminate")
-    assert is_free(world, license_), "the seat is still held"
+    ends_and_frees(world, "terminate")
+
+
+@proves("LIC-SES-013")
+def check_sigint(world: World) -> None:
+    ends_and_frees(world, "interrupt")
+
+
+@proves("LIC-SES-013")
+def check_sighup(world: World) -> None:
+    ends_and_frees(world, "hang_up")
 
 
 @proves("LIC-SES-011")

@@ -30,7 +30,7 @@ Fields = Mapping[str, Any]
 CAPABILITIES = [
     "activations", "causes", "clock", "downloads", "exit", "grace", "hardware", "keys", "metering",
     "offline", "open", "protected", "proxies", "refresh", "sessions", "settings", "signals",
-    "state", "telemetry", "updates", "verdicts", "versions",
+    "state", "telemetry", "updates", "verdicts", "versions", "watch",
 ]  # fmt: skip
 OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.items()} | {
     "hardwareId": "hardware_id",
@@ -80,6 +80,7 @@ class Driver:
         self._now: datetime | None = None
         self._things: dict[str, Any] = {}
         self._events: dict[str, list[dict[str, Any]]] = {}
+        self._statuses: dict[str, list[str]] = {}
 
     def clock(self) -> datetime:
         return self._now or system_clock()
@@ -267,10 +268,20 @@ class Driver:
     def op_track(self, request: Fields) -> None:
         self._client(request).track(request["name"], **(request.get("properties") or {}))
 
+    def op_watch(self, request: Fields) -> dict[str, Any]:
+        statuses: list[str] = []
+        watch = self._client(request).watch(
+            lambda result: statuses.append(str(result.status)),
+            interval=timedelta(seconds=request["intervalSeconds"]),
+        )
+        name = self._keep("watch-", watch)
+        self._statuses[name] = statuses
+        return {"watch": name}
+
     def op_close(self, request: Fields) -> None:
         self._things.pop(request["client"]).close()
 
-    # Open licenses and sessions.
+    # Open licenses, sessions and watches.
 
     def op_open(self, request: Fields) -> dict[str, Any]:
         license_ = self._client(request).open()
@@ -319,6 +330,12 @@ class Driver:
 
     def op_disconnect(self, request: Fields) -> None:
         self._things[request["session"]].close()
+
+    def op_watch_state(self, request: Fields) -> dict[str, Any]:
+        return {"statuses": list(self._statuses[request["watch"]])}
+
+    def op_close_watch(self, request: Fields) -> None:
+        self._things[request["watch"]].close()
 
 
 def plain(value: Any) -> Any:

@@ -22,8 +22,8 @@ class Reason(Enum):
         "Every node joins its rows with the list. For one institution, one node is asked.",
     )
     PUBLIC = (
-        "A public address that contains a product's ID only.",
-        "Every node looks into its index; the response is cached by browsers.",
+        "A public address that contains an ID only: a product's, or a connector's.",
+        "Every node looks into its index; browsers cache images.",
     )
     JOB = (
         "A job that reads or deletes rows of all institutions.",
@@ -61,6 +61,8 @@ CROSSING = {
     "telemetry.storage.figures:count_dropped": Reason.SEVERAL,
     "telemetry.storage.figures:rank_names": Reason.SEVERAL,
     "catalog.storage.files:fetch_image": Reason.PUBLIC,
+    "connectors.storage.connectors:find_connector": Reason.PUBLIC,
+    "connectors.storage.inbox:delete_bodies_before": Reason.JOB,
     "archives.storage.erasures:list_erasures": Reason.JOB,
     "events.storage.chains:list_chained": Reason.JOB,
     "events.storage.seals:find_institutions": Reason.JOB,
@@ -71,6 +73,8 @@ CROSSING = {
     "sso.storage.sign_ins:delete_expired": Reason.JOB,
     "telemetry.storage.figures:fetch_products": Reason.JOB,
     "webhooks.storage.deliveries:delete_settled": Reason.JOB,
+    "connectors.storage.connectors:claim_connector": Reason.LOCKING_JOB,
+    "connectors.storage.orders:claim_due": Reason.LOCKING_JOB,
     "events.storage.chains:claim_new_heads": Reason.LOCKING_JOB,
     "events.storage.outbox:lock_undispatched": Reason.LOCKING_JOB,
     "licenses.storage.reminders:claim_due": Reason.LOCKING_JOB,

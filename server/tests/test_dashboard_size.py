@@ -25,3 +25,11 @@ def test_the_entry_is_less_than_300_kilobytes() -> None:
     largest = sorted(sizes.items(), key=lambda item: -item[1])[:5]
     assert any(name.endswith(".js") for name in sizes)
     assert sum(sizes.values()) < LIMIT, f"the largest are {largest}"
+
+
+def test_the_api_reference_is_compressed_and_no_page_of_the_dashboard_names_it() -> None:
+    (script,) = BUILT_FOLDER.glob("assets/api-reference-*.js")
+    for suffix in (".br", ".gz"):
+        assert script.with_name(script.name + suffix).stat().st_size < script.stat().st_size / 3
+    others = {*BUILT_FOLDER.glob("assets/*.js"), BUILT_FOLDER / "index.html"} - {script}
+    assert [path.name for path in others if script.name in path.read_text()] == []

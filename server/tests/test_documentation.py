@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from documentation import links
+from documentation import dotnet, links
+from documentation.dotnet import dotnet_page
 from documentation.hosts import faults_in
 from documentation.links import faults_of
 from documentation.navigation import expanded, place_of
@@ -23,6 +25,55 @@ and `[no](link.md)`.
 ```sh
 echo "[not](a-link.md)"
 ```
+"""
+
+BOX = """namespace Licet;
+
+/// <summary>A box, such as a <see cref="Crate"/>.</summary>
+public sealed class Box : IDisposable
+{
+    private readonly int _size;
+
+    /// <summary>How large it is.</summary>
+    public int Size => _size;
+
+    /// <summary>Not for applications.</summary>
+    internal bool IsOpen { get; set; }
+
+    /// <summary>Opens it with <paramref name="key"/>.</summary>
+    /// <param name="key">A key, or <c>null</c>.</param>
+    /// <exception cref="LockedException">It is | locked.</exception>
+    public async Task OpenAsync(
+        string? key = null)
+    {
+    }
+}
+"""
+BOX_PAGE = """### Box
+
+```csharp
+class Box : IDisposable
+```
+
+A box, such as a `Crate`.
+
+| property | |
+|---|---|
+| `int Size` | How large it is. |
+
+#### Box.OpenAsync
+
+```csharp
+Task OpenAsync(string? key = null)
+```
+
+Opens it with `key`.
+
+|  | |
+|---|---|
+| `key` | A key, or `null`. |
+| Throws `LockedException` | It is \\| locked. |
+
 """
 
 
@@ -98,3 +149,29 @@ def test_the_navigation_names_each_page_once() -> None:
     written = {name for name in files if name.startswith("docs/") and name.endswith(".md")}
     assert len({place_of(page) for page in named}) == len(named)
     assert written - set(named) == {"docs/README.md"}
+
+
+def test_the_reference_of_dotnet_has_every_public_name() -> None:
+    page = dotnet_page()
+    code = "\n".join(path.read_text() for path in dotnet.SOURCES.glob("Licet*/*.cs"))
+    types = re.findall(
+        r"^public [\w ]*?(?:class|enum|record(?: struct)?) (\w+)", code, re.MULTILINE
+    )
+    methods = re.findall(r"^    public [^=;{(\n]*?(\w+)\(", code, re.MULTILINE)
+    properties = re.findall(r"^    public [^=;{(\n]*? (\w+)(?: [{=]|\n)", code, re.MULTILINE)
+    assert len(types) > 25
+    assert len(methods) > 30
+    assert len(properties) > 60
+    assert [name for name in types if f"### {name}\n" not in page] == []
+    assert [name for name in methods if f".{name}\n" not in page] == []
+    assert [name for name in properties if f" {name}` |" not in page] == []
+
+
+def test_a_comment_becomes_prose_a_table_and_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "Licet").mkdir()
+    (tmp_path / "Licet" / "Box.cs").write_text(BOX)
+    monkeypatch.setattr(dotnet, "SOURCES", tmp_path)
+    monkeypatch.setattr(dotnet, "SECTIONS", {"Boxes": ("Box",)})
+    assert dotnet_page().partition("## Boxes\n\n")[2] == BOX_PAGE

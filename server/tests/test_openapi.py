@@ -21,12 +21,15 @@ from licet_server.app import Application
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.access import declared_access
 from licet_server.kit.web.openapi.document import cached_document
+from licet_server.kit.web.openapi.samples import LANGUAGES, code_samples
 from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
 
 METHODS = {"get", "put", "post", "delete", "patch"}
 EXAMPLES_PER_OPERATION = 12
 SHARES = 4
 """So many tests attack the operations, each its share."""
+NOT_OF_AN_SDK = {"deriveKey"}
+"""Calls of applications that the SDKs do without."""
 
 
 @pytest.fixture
@@ -135,6 +138,24 @@ async def test_every_operation_is_named_and_says_who_may_call(
         assert "example" in schema, name
     codes = document["components"]["schemas"]["ErrorCode"]["enum"]
     assert set(codes) == set(ErrorCode) == set(STATUS)
+
+
+async def test_each_call_of_an_application_has_code_in_each_language(
+    document: dict[str, Any],
+) -> None:
+    """That the code runs and compiles is tested with the documentation of the SDKs."""
+    found = {operation["operationId"]: operation for _, _, operation in operations(document)}
+    samples = code_samples()
+    assert set(samples) <= set(found)
+    assert (
+        set(samples)
+        == {name for name, operation in found.items() if operation["tags"] == ["Runtime"]}
+        - NOT_OF_AN_SDK
+    )
+    for name, written in samples.items():
+        assert found[name]["x-codeSamples"] == written
+        assert [sample["label"] for sample in written] == [label for _, label in LANGUAGES.values()]
+        assert all("client." in sample["source"] for sample in written)
 
 
 def require_sane(answer: httpx.Response, schema: jsonschema_rs.Validator | None) -> None:

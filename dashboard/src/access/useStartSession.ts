@@ -1,17 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotificationContext } from "ra-core";
 import { useNavigate } from "react-router";
 import { begin, type Session } from "../api/session";
+import { dismissAll } from "../ui/toasts/toasts";
 
 /** Starts a session, drops everything cached for the previous user, and goes to a page. */
 export function useStartSession() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { resetNotifications } = useNotificationContext();
   return async (session: Session | undefined, to: string) => {
     if (!session) return;
     begin(session);
-    resetNotifications();
+    dismissAll();
     queryClient.removeQueries({ type: "inactive" });
     for (const name of ["auth", "get"]) await queryClient.resetQueries({ queryKey: [name] });
     await navigate(to, { replace: true });

@@ -1,22 +1,20 @@
-import MailIcon from "@mui/icons-material/MailOutlined";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { useListContext } from "ra-core";
 import { useState } from "react";
-import { DataTable } from "react-admin";
+import { MailIcon } from "../ui/icons";
+import { Table } from "../ui/table/Table";
 import type { Schemas } from "../api/types";
-import { DataList } from "../ui/DataList";
+import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { dateTime } from "../ui/formats";
 import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
 import { EmailDialog } from "./EmailDialog";
+import { useListContext } from "../ui/list/useList";
 
 type Mail = Schemas["Mail"];
-
-const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } };
 
 /** The emails sent by the service. */
 export default function EmailsPage() {
@@ -26,46 +24,43 @@ export default function EmailsPage() {
       title="Emails"
       subtitle="Emails created in the last 30 days, newest first. The text of an email is deleted once it is sent."
     >
-      <DataList<Mail>
-        resource="mails"
-        sort={{ field: "createdAt", order: "DESC" }}
-        empty={<NoEmails />}
-      >
+      <DataList path="mails" sort="-createdAt" empty={<NoEmails />}>
         <Hint />
-        <DataTable<Mail> bulkActionButtons={false} rowClick={false}>
-          <DataTable.Col<Mail>
-            label="Email"
-            source="subject"
-            disableSort
-            render={(mail) => (
-              <Letter
-                mail={mail}
-                onOpen={() => {
-                  setOpened(mail);
-                }}
-              />
-            )}
-          />
-          <DataTable.Col<Mail>
-            label="Status"
-            source="status"
-            disableSort
-            render={({ status }) => <StatusChip status={status} />}
-          />
-          <DataTable.Col<Mail>
-            label="Created"
-            source="createdAt"
-            sx={HIDDEN_ON_PHONES}
-            render={({ createdAt }) => <Moment at={createdAt} />}
-          />
-          <DataTable.Col<Mail>
-            label="Sent"
-            source="sentAt"
-            disableSort
-            sx={HIDDEN_ON_PHONES}
-            render={({ sentAt }) => (sentAt ? <Moment at={sentAt} /> : "—")}
-          />
-        </DataTable>
+        <Table<Mail>
+          label="Emails"
+          columns={[
+            {
+              key: "subject",
+              label: "Email",
+              cell: (mail) => (
+                <Letter
+                  mail={mail}
+                  onOpen={() => {
+                    setOpened(mail);
+                  }}
+                />
+              ),
+            },
+            {
+              key: "status",
+              label: "Status",
+              cell: ({ status }) => <StatusChip status={status} />,
+            },
+            {
+              key: "createdAt",
+              label: "Created",
+              sort: "createdAt",
+              from: "sm",
+              cell: ({ createdAt }) => <Moment at={createdAt} />,
+            },
+            {
+              key: "sentAt",
+              label: "Sent",
+              from: "sm",
+              cell: ({ sentAt }) => (sentAt ? <Moment at={sentAt} /> : "—"),
+            },
+          ]}
+        />
       </DataList>
       {opened && (
         <EmailDialog
@@ -93,7 +88,7 @@ const NoEmails = () => (
 
 /** Explains why emails are waiting, if any are. */
 function Hint() {
-  const { data } = useListContext<Mail>();
+  const { items: data } = useListContext<Mail>();
   if (!data?.some((mail) => mail.status === "Waiting")) return null;
   return (
     <Alert severity="info" sx={{ borderRadius: 0, overflowWrap: "anywhere" }}>

@@ -1,7 +1,8 @@
-import { useNotify, useRefresh } from "ra-core";
 import { api } from "../api/client";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import type { Account } from "./UsersPage";
+import { notify } from "../ui/toasts/toasts";
+import { useRefresh } from "../ui/useRefresh";
 
 interface UserDialogProps {
   account: Account;
@@ -9,7 +10,6 @@ interface UserDialogProps {
 }
 
 export function VerifyEmailDialog({ account, onClose }: UserDialogProps) {
-  const notify = useNotify();
   const refresh = useRefresh();
   return (
     <ConfirmDialog
@@ -28,7 +28,6 @@ export function VerifyEmailDialog({ account, onClose }: UserDialogProps) {
 }
 
 export function RemoveSecondFactorDialog({ account, onClose }: UserDialogProps) {
-  const notify = useNotify();
   const refresh = useRefresh();
   return (
     <ConfirmDialog
@@ -49,7 +48,6 @@ export function RemoveSecondFactorDialog({ account, onClose }: UserDialogProps) 
 }
 
 export function EndSessionsDialog({ account, onClose }: UserDialogProps) {
-  const notify = useNotify();
   return (
     <ConfirmDialog
       title={`End all sessions of ${account.fullName}?`}
@@ -93,7 +91,6 @@ export function EnableDialog({ account, onClose }: UserDialogProps) {
 }
 
 function useAccountChange(account: Account) {
-  const notify = useNotify();
   const refresh = useRefresh();
   return async (disabled: boolean, done: string) => {
     const params = { path: { userId: account.id } };

@@ -1,11 +1,12 @@
-import PeopleIcon from "@mui/icons-material/PeopleOutlined";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { DataTable, SearchInput } from "react-admin";
+import { PeopleIcon } from "../ui/icons";
+import { Table } from "../ui/table/Table";
+import { SearchFilter } from "../ui/list/filters";
 import type { Schemas } from "../api/types";
-import { DataList } from "../ui/DataList";
+import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { date } from "../ui/formats";
 import { Page } from "../ui/Page";
@@ -21,11 +22,6 @@ import {
 
 /** An account as system Admins see it. */
 export type Account = Schemas["Account"];
-
-const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } };
-const filters = [
-  <SearchInput key="search" source="search" alwaysOn placeholder="Search by name or email" />,
-];
 
 const DIALOGS = {
   vouch: VerifyEmailDialog,
@@ -48,53 +44,50 @@ export default function UsersPage() {
       subtitle="Everyone who has an account on this service, including portal customers."
       help="sign-in-and-security"
     >
-      <DataList<Account>
-        resource="users"
-        filters={filters}
-        sort={{ field: "createdAt", order: "DESC" }}
-        empty={false}
+      <DataList
+        path="users"
+        toolbar={<SearchFilter placeholder="Search by name or email" />}
+        filterNames={["search"]}
+        sort="-createdAt"
       >
-        <DataTable<Account> bulkActionButtons={false} rowClick={false} empty={<NoUsers />}>
-          <DataTable.Col<Account> source="fullName" label="Name" render={UserCell} />
-          <DataTable.Col<Account>
-            label="Email address"
-            source="emailVerified"
-            disableSort
-            render={({ emailVerified }) => (
-              <StatusChip status={emailVerified ? "Verified" : "Not verified"} />
-            )}
-          />
-          <DataTable.Col<Account>
-            label="Second factor"
-            source="totpEnabled"
-            disableSort
-            sx={HIDDEN_ON_PHONES}
-            render={({ totpEnabled }) => <StatusChip status={totpEnabled ? "On" : "Off"} />}
-          />
-          <DataTable.Col<Account>
-            label="Institutions"
-            source="memberships"
-            disableSort
-            sx={HIDDEN_ON_PHONES}
-            render={InstitutionsCell}
-          />
-          <DataTable.Col<Account>
-            label="Created"
-            source="createdAt"
-            sx={HIDDEN_ON_PHONES}
-            render={({ createdAt }) => (
-              <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-                {date(createdAt)}
-              </Box>
-            )}
-          />
-          <DataTable.Col<Account>
-            label="Actions"
-            source="id"
-            disableSort
-            render={(account) => <UserActions account={account} onAsk={setAsked} />}
-          />
-        </DataTable>
+        <Table<Account>
+          label="Users"
+          none={<NoUsers />}
+          columns={[
+            { key: "fullName", label: "Name", sort: "fullName", cell: UserCell },
+            {
+              key: "emailVerified",
+              label: "Email address",
+              cell: ({ emailVerified }) => (
+                <StatusChip status={emailVerified ? "Verified" : "Not verified"} />
+              ),
+            },
+            {
+              key: "totpEnabled",
+              label: "Second factor",
+              from: "sm",
+              cell: ({ totpEnabled }) => <StatusChip status={totpEnabled ? "On" : "Off"} />,
+            },
+            { key: "memberships", label: "Institutions", from: "sm", cell: InstitutionsCell },
+            {
+              key: "createdAt",
+              label: "Created",
+              sort: "createdAt",
+              from: "sm",
+              cell: ({ createdAt }) => (
+                <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+                  {date(createdAt)}
+                </Box>
+              ),
+            },
+            {
+              key: "Actions",
+              label: "Actions",
+              isUnlabeled: true,
+              cell: (account) => <UserActions account={account} onAsk={setAsked} />,
+            },
+          ]}
+        />
       </DataList>
       {Dialog && asked && <Dialog account={asked.account} onClose={close} />}
     </Page>
@@ -113,7 +106,7 @@ const UserCell = ({ fullName, email, isSystemAdmin, disabled }: Account) => (
       <Typography component="span" sx={{ fontWeight: 600 }}>
         {fullName}
       </Typography>
-      {isSystemAdmin && <StatusChip status="System Admin" tone="info" />}
+      {isSystemAdmin && <StatusChip status="System Admin" tone="news" />}
       {disabled && <StatusChip status="Disabled" />}
     </Stack>
     <Typography variant="body2" color="textSecondary">

@@ -54,7 +54,7 @@ api.use({
 /** The typed API client as TanStack Query hooks. */
 export const $api = createQueryClient(api);
 
-/** Sends a request to an untyped path, for example one composed by react-admin. */
+/** Sends a request to an untyped path, such as that of a list. */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const asked = new Request(new URL(path, location.origin), {
     method,

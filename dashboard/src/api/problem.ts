@@ -1,4 +1,3 @@
-import { HttpError } from "ra-core";
 import type { components } from "./schema";
 
 type ProblemBody = components["schemas"]["Problem"] & {
@@ -10,7 +9,9 @@ type ProblemBody = components["schemas"]["Problem"] & {
 export type ErrorCode = components["schemas"]["ErrorCode"];
 
 /** An error response of the server. The message ends with the request ID for support. */
-export class Problem extends HttpError {
+export class Problem extends Error {
+  /** The HTTP status; 0 if the server was not reached. */
+  readonly status: number;
   readonly code: ErrorCode | "Unreachable";
   readonly detail: string;
   readonly requestId: string | null;
@@ -22,11 +23,8 @@ export class Problem extends HttpError {
     const detail = body.detail ?? `The server responded with status ${String(status)}.`;
     const id = body.requestId ?? null;
     const fields = body.errors ?? [];
-    // react-admin shows the messages of `errors` next to the form fields.
-    const errors = Object.fromEntries(fields.map((item) => [item.field, item.message]));
-    super(id ? `${detail} (Request ${id})` : detail, status, { errors });
-    // HttpError sets its own prototype on subclasses.
-    Object.setPrototypeOf(this, new.target.prototype);
+    super(id ? `${detail} (Request ${id})` : detail);
+    this.status = status;
     this.code = body.errorCode ?? "Unreachable";
     this.detail = detail;
     this.requestId = id;

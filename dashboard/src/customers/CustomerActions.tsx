@@ -1,11 +1,11 @@
-import ArrowDownIcon from "@mui/icons-material/KeyboardArrowDown";
 import Button from "@mui/material/Button";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { download } from "../api/client";
 import { asProblem } from "../api/problem";
+import { ExpandIcon } from "../ui/icons";
+import { notify } from "../ui/toasts/toasts";
 import type { Customer } from "./customer";
 import { CustomerDialog } from "./CustomerDialog";
 import { DeleteDialog, EraseDialog, PortalLinkDialog } from "./CustomerDialogs";
@@ -25,7 +25,6 @@ const ENTRIES: readonly (readonly [asked: Asked | "export", label: string])[] = 
 export function CustomerActions({ customer }: { customer: Customer }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const notify = useNotify();
   const close = () => {
     setAsked(null);
   };
@@ -50,7 +49,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
       </Button>
       <Button
         variant="outlined"
-        endIcon={<ArrowDownIcon />}
+        endIcon={<ExpandIcon />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => {

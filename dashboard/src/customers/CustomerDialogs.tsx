@@ -1,12 +1,13 @@
 import MenuItem from "@mui/material/MenuItem";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { FormField } from "../ui/Form";
+import { listKey } from "../ui/list/useList";
+import { notify } from "../ui/toasts/toasts";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
 import type { Customer } from "./customer";
 
@@ -19,7 +20,6 @@ const pathOf = ({ id }: Customer) => ({ params: { path: { customerId: id } } });
 
 /** Mails the customer the way into the portal. */
 export function PortalLinkDialog({ customer, onClose }: CustomerDialogProps) {
-  const notify = useNotify();
   return (
     <ConfirmDialog
       title="Send portal link"
@@ -72,7 +72,6 @@ export function EraseDialog({ customer, onClose }: CustomerDialogProps) {
 
 /** Deletes a customer without licenses. */
 export function DeleteDialog({ customer, onClose }: CustomerDialogProps) {
-  const notify = useNotify();
   const navigate = useNavigate();
   const queries = useQueryClient();
   return (
@@ -85,7 +84,8 @@ export function DeleteDialog({ customer, onClose }: CustomerDialogProps) {
         await api.DELETE("/api/customers/{customerId}", pathOf(customer));
         await navigate("/customers");
         notify(`Customer ${customer.name} deleted.`, { type: "success" });
-        await queries.invalidateQueries({ queryKey: ["customers"] });
+        // Not everything: the page of the customer might still ask for them.
+        await queries.invalidateQueries({ queryKey: listKey("customers") });
       }}
       onClose={onClose}
     />

@@ -1,39 +1,26 @@
 import CardContent from "@mui/material/CardContent";
-import { useListContext } from "react-admin";
-import { detailsOf } from "../ui/licenseEvents/details";
-import { sentenceOf, type LicenseEvent } from "../ui/licenseEvents/sentences";
-import { DataList } from "../ui/DataList";
 import { EmptyState } from "../ui/EmptyState";
+import type { LicenseEvent } from "../ui/licenseEvents/sentences";
+import { eventsOf } from "../ui/licenseEvents/timeline";
+import { DataList } from "../ui/list/DataList";
+import { useListContext } from "../ui/list/useList";
 import { Timeline } from "../ui/Timeline";
 import type { Customer } from "./customer";
 
 /** What happened to the customer and their licenses, newest first. */
 export const CustomerEvents = ({ customer }: { customer: Customer }) => (
-  <DataList<LicenseEvent>
-    resource={`customers/${customer.id}/events`}
-    storeKey={false}
-    sort={{ field: "occurredAt", order: "DESC" }}
-    empty={false}
-  >
+  <DataList path={`customers/${customer.id}/events`} sort="-occurredAt">
     <CustomerTimeline />
   </DataList>
 );
 
 function CustomerTimeline() {
-  const { data } = useListContext<LicenseEvent>();
-  if (data?.length === 0)
+  const { items } = useListContext<LicenseEvent>();
+  if (items?.length === 0)
     return <EmptyState title="No events yet">Sales and use of licenses appear here.</EmptyState>;
   return (
     <CardContent>
-      <Timeline
-        events={data?.map((event) => ({
-          id: event.id,
-          kind: event.type,
-          occurredAt: event.occurredAt,
-          sentence: sentenceOf(event),
-          subject: detailsOf(event),
-        }))}
-      />
+      <Timeline events={items && eventsOf(items)} />
     </CardContent>
   );
 }

@@ -1,70 +1,58 @@
-import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
-import { DataTable } from "react-admin";
+import Link from "@mui/material/Link";
+import { Link as RouterLink } from "react-router";
 import type { License } from "../api/types";
-import { DataList } from "../ui/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { date, number } from "../ui/formats";
 import { MODEL_LABELS } from "../ui/labels";
+import { DataList } from "../ui/list/DataList";
 import { StatusChip } from "../ui/StatusChip";
+import { Table } from "../ui/table/Table";
+import { TwoLines } from "../ui/table/TwoLines";
 import type { Customer } from "./customer";
 
-const Column = DataTable.Col<License>;
-const WIDE = { display: { xs: "none", md: "table-cell" } };
+const pathOf = ({ id }: License) => `/licenses/${id}`;
 
 /** The licenses of the customer. */
 export const CustomerLicenses = ({ customer }: { customer: Customer }) => (
-  <DataList<License>
-    resource="licenses"
-    filter={{ customerId: customer.id }}
-    storeKey={false}
-    sort={{ field: "createdAt", order: "DESC" }}
-    empty={false}
-  >
-    <DataTable<License>
-      bulkActionButtons={false}
-      rowClick={(id) => `/licenses/${String(id)}`}
-      empty={
+  <DataList path="licenses" fixed={{ customerId: customer.id }} sort="-createdAt">
+    <Table<License>
+      label="Licenses"
+      link={pathOf}
+      none={
         <EmptyState title="No licenses">
           Licenses that are issued to {customer.email} appear here.
         </EmptyState>
       }
-    >
-      <Column
-        source="licenseName"
-        label="License"
-        render={({ licenseName, productName }) => (
-          <Box sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
-            <Typography dir="auto" sx={{ fontWeight: 600 }}>
-              {licenseName}
-            </Typography>
-            <Typography variant="body2" color="textSecondary">
-              {productName}
-            </Typography>
-          </Box>
-        )}
-      />
-      <Column source="type" label="Model" render={({ type }) => MODEL_LABELS[type]} />
-      <Column
-        source="status"
-        label="Status"
-        disableSort
-        render={({ status }) => <StatusChip status={status} />}
-      />
-      <Column
-        source="meterBalance"
-        label="Balance"
-        disableSort
-        align="right"
-        sx={WIDE}
-        render={({ meterBalance }) => (meterBalance === null ? "—" : number(meterBalance))}
-      />
-      <Column
-        source="expirationDate"
-        label="Expires"
-        sx={WIDE}
-        render={({ expirationDate }) => (expirationDate ? date(expirationDate) : "Never")}
-      />
-    </DataTable>
+      columns={[
+        {
+          key: "licenseName",
+          label: "License",
+          sort: "licenseName",
+          cell: (license) => (
+            <TwoLines second={license.productName}>
+              <Link component={RouterLink} to={pathOf(license)} dir="auto">
+                {license.licenseName}
+              </Link>
+            </TwoLines>
+          ),
+        },
+        { key: "type", label: "Model", sort: "type", cell: ({ type }) => MODEL_LABELS[type] },
+        { key: "status", label: "Status", cell: ({ status }) => <StatusChip status={status} /> },
+        {
+          key: "meterBalance",
+          label: "Balance",
+          align: "end",
+          from: "md",
+          cell: ({ meterBalance }) => (meterBalance === null ? "—" : number(meterBalance)),
+        },
+        {
+          key: "expirationDate",
+          label: "Expires",
+          sort: "expirationDate",
+          from: "md",
+          cell: ({ expirationDate }) => (expirationDate ? date(expirationDate) : "Never"),
+        },
+      ]}
+    />
   </DataList>
 );

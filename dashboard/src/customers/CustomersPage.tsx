@@ -1,29 +1,20 @@
-import AddIcon from "@mui/icons-material/Add";
-import PeopleIcon from "@mui/icons-material/PeopleOutlined";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
+import Link from "@mui/material/Link";
 import { useState } from "react";
-import { DataTable, SearchInput } from "react-admin";
-import { useNavigate } from "react-router";
-import { DataList } from "../ui/DataList";
+import { Link as RouterLink, useNavigate } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { date, number } from "../ui/formats";
+import { AddIcon, CustomerIcon } from "../ui/icons";
+import { DataList } from "../ui/list/DataList";
+import { SearchFilter } from "../ui/list/filters";
 import { Page } from "../ui/Page";
+import { Table } from "../ui/table/Table";
+import { TwoLines } from "../ui/table/TwoLines";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import type { Customer } from "./customer";
 import { CustomerDialog } from "./CustomerDialog";
 
-const Column = DataTable.Col<Customer>;
-const WIDE = { display: { xs: "none", md: "table-cell" } };
-const filters = [
-  <SearchInput
-    key="search"
-    source="search"
-    alwaysOn
-    placeholder="Search by name, email, company or reference"
-  />,
-];
+const pathOf = ({ id }: Pick<Customer, "id">) => `/customers/${id}`;
 
 /** The people and companies that licenses are issued to. */
 export default function CustomersPage() {
@@ -52,63 +43,20 @@ export default function CustomersPage() {
         )
       }
     >
-      {institutionId && isShown && (
-        <DataList<Customer>
-          resource="customers"
-          filter={{ institutionId }}
-          filters={filters}
-          sort={{ field: "createdAt", order: "DESC" }}
-          empty={false}
-        >
-          <DataTable<Customer>
-            bulkActionButtons={false}
-            rowClick={(id) => `/customers/${String(id)}`}
-            empty={<NoCustomers />}
-          >
-            <Column source="name" label="Name" render={NameCell} />
-            <Column
-              source="company"
-              label="Company"
-              disableSort
-              sx={WIDE}
-              render={({ company }) => <span dir="auto">{company ?? "—"}</span>}
-            />
-            <Column
-              source="externalReference"
-              label="Reference"
-              disableSort
-              sx={WIDE}
-              render={({ externalReference }) => externalReference ?? "—"}
-            />
-            <Column
-              source="licenseCount"
-              label="Licenses"
-              disableSort
-              align="right"
-              render={({ licenseCount }) => number(licenseCount)}
-            />
-            <Column
-              source="createdAt"
-              label="Created"
-              sx={WIDE}
-              render={({ createdAt }) => date(createdAt)}
-            />
-          </DataTable>
-        </DataList>
-      )}
-      {institutionId === null || !isShown ? (
-        <EmptyState icon={<PeopleIcon />} title="You cannot see customers">
+      {institutionId && isShown && <CustomerList institutionId={institutionId} />}
+      {(institutionId === null || !isShown) && (
+        <EmptyState icon={<CustomerIcon />} title="You cannot see customers">
           Owners, Admins and Viewers of an institution can.
         </EmptyState>
-      ) : null}
+      )}
       {adding && institutionId && (
         <CustomerDialog
           institutionId={institutionId}
           onClose={() => {
             setAdding(false);
           }}
-          onSaved={({ id }) => {
-            void navigate(`/customers/${id}`);
+          onSaved={(customer) => {
+            void navigate(pathOf(customer));
           }}
         />
       )}
@@ -116,21 +64,56 @@ export default function CustomersPage() {
   );
 }
 
-const NoCustomers = () => (
-  <EmptyState icon={<PeopleIcon />} title="No customers found">
-    Issue a license to an email address, or add a customer.
-  </EmptyState>
-);
-
-const NameCell = ({ name, email }: Customer) => (
-  <Box sx={{ minWidth: 0, maxWidth: 360, overflowWrap: "anywhere" }}>
-    <Typography component="span" dir="auto" sx={{ fontWeight: 600 }}>
-      {name}
-    </Typography>
-    {name !== email && (
-      <Typography variant="body2" color="textSecondary">
-        {email}
-      </Typography>
-    )}
-  </Box>
+const CustomerList = ({ institutionId }: { institutionId: string }) => (
+  <DataList
+    path="customers"
+    fixed={{ institutionId }}
+    filterNames={["search"]}
+    sort="-createdAt"
+    toolbar={<SearchFilter placeholder="Search by name, email, company or reference" />}
+  >
+    <Table<Customer>
+      label="Customers"
+      link={pathOf}
+      none={
+        <EmptyState icon={<CustomerIcon />} title="No customers found">
+          Issue a license to an email address, or add a customer.
+        </EmptyState>
+      }
+      columns={[
+        {
+          key: "name",
+          label: "Name",
+          sort: "name",
+          cell: (customer) => (
+            <TwoLines second={customer.name !== customer.email && customer.email}>
+              <Link component={RouterLink} to={pathOf(customer)}>
+                {customer.name}
+              </Link>
+            </TwoLines>
+          ),
+        },
+        {
+          key: "company",
+          label: "Company",
+          from: "md",
+          cell: ({ company }) => <span dir="auto">{company ?? "—"}</span>,
+        },
+        { key: "externalReference", label: "Reference", from: "md" },
+        {
+          key: "licenseCount",
+          label: "Licenses",
+          align: "end",
+          cell: ({ licenseCount }) => number(licenseCount),
+        },
+        {
+          key: "createdAt",
+          label: "Created",
+          sort: "createdAt",
+          from: "md",
+          cell: ({ createdAt }) => date(createdAt),
+        },
+      ]}
+    />
+  </DataList>
 );

@@ -1,12 +1,13 @@
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { $api, api } from "../api/client";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { listKey } from "../ui/list/useList";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { notify } from "../ui/toasts/toasts";
 import type { Customer } from "./customer";
 import type { CustomerDialogProps } from "./CustomerDialogs";
 
@@ -16,7 +17,6 @@ const nameOf = ({ name, email }: Customer) => (name === email ? email : `${name}
 export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
   const [typed, setTyped] = useState("");
   const [into, setInto] = useState<Customer | null>(null);
-  const notify = useNotify();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { data, error, isFetching } = $api.useQuery("get", "/api/customers", {
@@ -46,7 +46,7 @@ export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
         await navigate(`/customers/${into.id}`);
         notify(`${customer.name} merged into ${into.name}.`, { type: "success" });
         await queries.invalidateQueries({ queryKey: ["get", "/api/customers/{customerId}"] });
-        await queries.invalidateQueries({ queryKey: ["customers"] });
+        await queries.invalidateQueries({ queryKey: listKey("customers") });
       }}
       onClose={onClose}
     >

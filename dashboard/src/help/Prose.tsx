@@ -1,14 +1,17 @@
-import LinkIcon from "@mui/icons-material/Link";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
-import { memo, type ReactNode } from "react";
+import { createContext, memo, useContext, type ReactNode } from "react";
 import Markdown, { type Components, type ExtraProps } from "react-markdown";
 import { Link as RouterLink, useLocation } from "react-router";
 import remarkGfm from "remark-gfm";
+import { LinkIcon } from "../ui/icons";
 import { CopyButton } from "../ui/CopyButton";
 import { ScrollBox } from "./ScrollBox";
 import { anchorOf } from "./text";
+
+/** The address of the page that a heading is on. */
+const PathContext = createContext("");
 
 type Element = NonNullable<ExtraProps["node"]>;
 
@@ -30,7 +33,8 @@ interface HeadingProps {
 
 /** A heading with a button to copy its link; the heading in the URL is highlighted. */
 function Heading({ level, node, children }: HeadingProps) {
-  const { pathname, hash } = useLocation();
+  const { hash } = useLocation();
+  const path = useContext(PathContext);
   if (!node) return null;
   const text = textOf(node);
   const anchor = isCode(node) ? text : anchorOf(text);
@@ -50,9 +54,9 @@ function Heading({ level, node, children }: HeadingProps) {
         {children}
       </Box>
       <CopyButton
-        value={`${window.location.origin}${pathname}#${anchor}`}
+        value={`${window.location.origin}${path}#${anchor}`}
         label={`Copy link to “${text}”`}
-        icon={<LinkIcon fontSize="small" />}
+        icon={<LinkIcon />}
       />
     </Box>
   );
@@ -95,11 +99,19 @@ const headOf = (table: Element): string => {
   return cells.map(textOf).filter(Boolean).join(", ");
 };
 
+interface ProseProps {
+  markdown: string;
+  /** The address of the page, for the links to its headings. */
+  path: string;
+}
+
 /** Renders the Markdown of a page; HTML in it is skipped. */
-export const Prose = memo(function Prose({ markdown }: { markdown: string }) {
+export const Prose = memo(function Prose({ markdown, path }: ProseProps) {
   return (
-    <Markdown remarkPlugins={[remarkGfm]} components={COMPONENTS} skipHtml>
-      {markdown}
-    </Markdown>
+    <PathContext value={path}>
+      <Markdown remarkPlugins={[remarkGfm]} components={COMPONENTS} skipHtml>
+        {markdown}
+      </Markdown>
+    </PathContext>
   );
 });

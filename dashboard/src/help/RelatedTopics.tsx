@@ -1,11 +1,10 @@
-import ArrowBackIcon from "@mui/icons-material/ArrowBack";
-import ArrowForwardIcon from "@mui/icons-material/ArrowForward";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
+import { ArrowBackIcon, ArrowForwardIcon } from "../ui/icons";
 import { addressOf, TOPICS, topicsNamed, type Topic } from "./library";
 
 /** Related topics and links to the previous and next page. */
@@ -36,12 +35,8 @@ export function RelatedTopics({ topic }: { topic: Topic }) {
         direction={{ xs: "column", sm: "row" }}
         sx={{ gap: 1.5 }}
       >
-        {before && (
-          <Neighbor topic={before} side="Previous" icon={<ArrowBackIcon fontSize="small" />} />
-        )}
-        {after && (
-          <Neighbor topic={after} side="Next" icon={<ArrowForwardIcon fontSize="small" />} />
-        )}
+        {before && <Neighbor topic={before} side="Previous" icon={<ArrowBackIcon />} />}
+        {after && <Neighbor topic={after} side="Next" icon={<ArrowForwardIcon />} />}
       </Stack>
     </Box>
   );

@@ -1,9 +1,8 @@
-import CloseIcon from "@mui/icons-material/Close";
-import SearchIcon from "@mui/icons-material/Search";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
 import type { KeyboardEvent, Ref } from "react";
+import { CloseIcon, SearchIcon } from "../ui/icons";
 
 interface SearchFieldProps {
   value: string;
@@ -56,7 +55,7 @@ export const SearchField = ({
                 onChange("");
               }}
             >
-              <CloseIcon fontSize="small" />
+              <CloseIcon />
             </IconButton>
           </InputAdornment>
         ),

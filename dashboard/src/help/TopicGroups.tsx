@@ -1,28 +1,30 @@
-import AutomationIcon from "@mui/icons-material/BoltOutlined";
-import FailureIcon from "@mui/icons-material/BuildOutlined";
-import StartIcon from "@mui/icons-material/FlagOutlined";
-import SecurityIcon from "@mui/icons-material/GroupsOutlined";
-import ProductIcon from "@mui/icons-material/Inventory2Outlined";
-import LicenseIcon from "@mui/icons-material/ReceiptLongOutlined";
-import ModelIcon from "@mui/icons-material/TuneOutlined";
-import WatchIcon from "@mui/icons-material/VisibilityOutlined";
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import type { SvgIconComponent } from "@mui/icons-material";
 import { Link } from "react-router";
+import {
+  BoltIcon,
+  FlagIcon,
+  LicenseIcon,
+  PeopleIcon,
+  ProductIcon,
+  RepairIcon,
+  SettingsIcon,
+  ShowIcon,
+  type Icon,
+} from "../ui/icons";
 import { addressOf, GROUPS, type Group } from "./library";
 
-const ICONS: Record<string, SvgIconComponent> = {
-  "Start here": StartIcon,
-  "When something fails": FailureIcon,
-  "License models": ModelIcon,
+const ICONS: Record<string, Icon> = {
+  "Start here": FlagIcon,
+  "When something fails": RepairIcon,
+  "License models": SettingsIcon,
   "Working with licenses": LicenseIcon,
   Products: ProductIcon,
-  "Team and security": SecurityIcon,
-  Automation: AutomationIcon,
-  Monitoring: WatchIcon,
+  "Team and security": PeopleIcon,
+  Automation: BoltIcon,
+  Monitoring: ShowIcon,
 };
 
 /** A card for each group of topics. */
@@ -41,11 +43,11 @@ export const TopicGroups = () => (
 );
 
 function GroupCard({ group }: { group: Group }) {
-  const Icon = ICONS[group.name] ?? StartIcon;
+  const Icon = ICONS[group.name] ?? FlagIcon;
   return (
     <Card component="section" aria-label={group.name} sx={{ p: 2 }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: "center", mb: 1 }}>
-        <Icon fontSize="small" color="primary" aria-hidden />
+        <Icon color="var(--accent)" aria-hidden />
         <Typography variant="h6" component="h2">
           {group.name}
         </Typography>

@@ -1,12 +1,12 @@
-import SearchIcon from "@mui/icons-material/Search";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useEffect } from "react";
 import { Link, useLocation, useParams } from "react-router";
+import { SearchIcon } from "../ui/icons";
 import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
 import { Contents } from "./Contents";
-import { findTopic, type Topic } from "./library";
+import { addressOf, findTopic, type Topic } from "./library";
 import { RelatedTopics } from "./RelatedTopics";
 import { Prose } from "./Prose";
 import { proseStyle } from "./proseStyle";
@@ -55,7 +55,7 @@ export default function TopicPage() {
         {headings.length > 1 && <Contents headings={headings.filter((item) => item !== null)} />}
         <Box sx={{ maxWidth: "46rem", minWidth: 0, flex: 1 }}>
           <Box component="article" sx={proseStyle}>
-            <Prose markdown={topic.body} />
+            <Prose markdown={topic.body} path={addressOf(topic.name)} />
           </Box>
           <RelatedTopics topic={topic} />
         </Box>

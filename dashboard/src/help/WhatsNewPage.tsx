@@ -26,7 +26,7 @@ export default function WhatsNewPage() {
         </Alert>
       )}
       <Box component="article" sx={{ ...proseStyle, maxWidth: "46rem" }}>
-        <Prose markdown={NOTES} />
+        <Prose markdown={NOTES} path="/whats-new" />
       </Box>
     </Page>
   );

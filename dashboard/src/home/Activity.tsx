@@ -1,8 +1,7 @@
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
-import type { Schemas } from "../api/types";
-import { actorWords, eventLink } from "../ui/events";
+import { activityEvent } from "../ui/activity";
 import { Section } from "../ui/Section";
 import { Timeline } from "../ui/Timeline";
 import { useCan } from "../ui/useInstitution";
@@ -16,7 +15,9 @@ export function Activity({ institutionId }: { institutionId: string }) {
   const { manage } = useCan();
   // The key figures show the error.
   if (error && !data) return null;
-  const events = data?.recentActivity.slice(0, SHOWN).map((item) => eventOf(item, institutionId));
+  const events = data?.recentActivity
+    .slice(0, SHOWN)
+    .map((item) => activityEvent(item, institutionId));
   return (
     <Section
       title="Recent activity"
@@ -36,18 +37,3 @@ export function Activity({ institutionId }: { institutionId: string }) {
     </Section>
   );
 }
-
-const eventOf = (item: Schemas["Activity"], institutionId: string) => ({
-  id: item.id,
-  kind: item.type,
-  occurredAt: item.occurredAt,
-  actor: actorWords(item.actorKind, item.actorName),
-  subject: item.licenseName ?? item.subjectName,
-  to: eventLink({
-    kind: item.type,
-    institutionId,
-    subjectId: item.subjectId,
-    productId: item.productId,
-    data: { licenseId: item.licenseId },
-  }),
-});

@@ -1,23 +1,22 @@
-import ApartmentIcon from "@mui/icons-material/ApartmentOutlined";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { InstitutionIcon } from "../ui/icons";
 import { api } from "../api/client";
 import { EmptyState } from "../ui/EmptyState";
 import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../ui/Form";
 import { Page } from "../ui/Page";
 import { useChosenInstitution } from "../ui/useInstitution";
+import { notify } from "../ui/toasts/toasts";
 
 /** Lets a system Admin without an institution create one. */
 export function CreateInstitution() {
   const [name, setName] = useState("");
   const [, choose] = useChosenInstitution();
   const queries = useQueryClient();
-  const notify = useNotify();
   const form = useFormSubmission(async () => {
     const { data } = await api.POST("/api/institutions", { body: { name: name.trim() } });
     if (data) choose(data.id);
@@ -27,10 +26,7 @@ export function CreateInstitution() {
   return (
     <Page title="Home" help="getting-started">
       <Card>
-        <EmptyState
-          icon={<ApartmentIcon color="action" sx={{ fontSize: 40 }} />}
-          title="You have no institution yet"
-        >
+        <EmptyState icon={<InstitutionIcon />} title="You have no institution yet">
           An institution is the company whose products are licensed here. Create one, or open the
           portal to see licenses issued to you.
           <Form {...form}>

@@ -1,37 +1,42 @@
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
+import Button from "@mui/material/Button";
+import { Link } from "react-router";
+import { AddIcon } from "../ui/icons";
 import { Page } from "../ui/Page";
-import { useInstitution } from "../ui/useInstitution";
+import { useCan, useInstitution } from "../ui/useInstitution";
 import { Activity } from "./Activity";
-import { AttentionSection } from "./attention/AttentionSection";
+import styles from "./home.module.css";
+import { Inbox } from "./inbox/Inbox";
 import { InstitutionSteps } from "./InstitutionSteps";
 import { KeyFigures } from "./KeyFigures";
+import { PeriodFigures } from "./PeriodFigures";
 import { RecentTrends } from "./RecentTrends";
 
-/** The home page of an institution; what needs attention comes first. */
+/** The home page of an institution: first what waits, then how things are. */
 export function InstitutionHome({ institutionId }: { institutionId: string }) {
   const { institutionName } = useInstitution();
+  const { manage } = useCan();
   return (
-    <Page title="Home" subtitle={institutionName}>
-      <Stack sx={{ gap: 2 }}>
+    <Page
+      title="Home"
+      subtitle={institutionName}
+      actions={
+        manage && (
+          <Button component={Link} to="/licenses/new" variant="contained" startIcon={<AddIcon />}>
+            Issue license
+          </Button>
+        )
+      }
+    >
+      <div className={styles.parts}>
         <InstitutionSteps institutionId={institutionId} />
-        <AttentionSection institutionId={institutionId} />
+        <Inbox institutionId={institutionId} />
         <KeyFigures institutionId={institutionId} />
-        <Box
-          sx={{
-            display: "grid",
-            gap: 2,
-            alignItems: "start",
-            gridTemplateColumns: {
-              xs: "minmax(0, 1fr)",
-              lg: "minmax(0, 3fr) minmax(0, 2fr)",
-            },
-          }}
-        >
+        <PeriodFigures institutionId={institutionId} />
+        <div className={styles.halves}>
           <RecentTrends institutionId={institutionId} />
           <Activity institutionId={institutionId} />
-        </Box>
-      </Stack>
+        </div>
+      </div>
     </Page>
   );
 }

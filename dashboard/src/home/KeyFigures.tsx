@@ -1,4 +1,4 @@
-import Box from "@mui/material/Box";
+import { FigureRow } from "../ui/FigureRow";
 import { KeyFigure } from "../ui/KeyFigure";
 import { licenseListPath } from "../ui/licenseListPath";
 import { ProblemAlert } from "../ui/ProblemAlert";
@@ -10,15 +10,7 @@ export function KeyFigures({ institutionId }: { institutionId: string }) {
   if (error && !data) return <ProblemAlert error={error} retry={() => void refetch()} />;
   const soon = licenseListPath({ status: "Active", expiringWithin: 30 });
   return (
-    <Box
-      component="section"
-      aria-label="Key figures"
-      sx={{
-        display: "grid",
-        gap: { xs: 1, sm: 2 },
-        gridTemplateColumns: "repeat(auto-fit, minmax(min(calc(50% - 8px), 170px), 1fr))",
-      }}
-    >
+    <FigureRow label="Key figures">
       <KeyFigure
         label="Active licenses"
         value={data?.activeLicenses}
@@ -28,6 +20,6 @@ export function KeyFigures({ institutionId }: { institutionId: string }) {
       <KeyFigure label="Live sessions" value={data?.liveSessions} to="/statistics/sessions" />
       <KeyFigure label="Active devices" value={data?.activations} to="/statistics/activations" />
       <KeyFigure label="Products" value={data?.products} to="/products" />
-    </Box>
+    </FigureRow>
   );
 }

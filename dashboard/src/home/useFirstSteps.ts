@@ -1,11 +1,11 @@
-import { useStore } from "ra-core";
 import { $api } from "../api/client";
 import type { FirstStep } from "../ui/FirstSteps";
 import { useOverview } from "./useOverview";
+import { useStored } from "../ui/useStored";
 
 /** The first steps of a new institution; undefined while loading and once hidden. */
 export function useFirstSteps(institutionId: string) {
-  const [hidden, setHidden] = useStore<string[]>("firstStepsHidden", []);
+  const [hidden, setHidden] = useStored<string[]>("firstStepsHidden", []);
   const isHidden = hidden.includes(institutionId);
   const overview = useOverview(institutionId).data;
   const isUsed =

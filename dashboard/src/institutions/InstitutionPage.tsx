@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useParams } from "react-router";
 import { $api } from "../api/client";
 import { asProblem } from "../api/problem";
@@ -14,6 +14,7 @@ import { OverviewTab } from "./overview/OverviewTab";
 import { IpAllowListSection } from "./settings/IpAllowListSection";
 import { SettingsTab } from "./settings/SettingsTab";
 import { ProductsTab } from "./ProductsTab";
+import { lazy } from "../ui/lazy";
 
 const SingleSignOnTab = lazy(() => import("./sso/SingleSignOnTab"));
 

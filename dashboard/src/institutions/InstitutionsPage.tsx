@@ -1,6 +1,6 @@
-import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
 import { useState } from "react";
+import { AddIcon } from "../ui/icons";
 import { Page } from "../ui/Page";
 import { useInstitution } from "../ui/useInstitution";
 import { InstitutionList } from "./list/InstitutionList";

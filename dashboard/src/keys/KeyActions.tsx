@@ -1,9 +1,8 @@
-import BlockIcon from "@mui/icons-material/BlockOutlined";
-import RotateIcon from "@mui/icons-material/AutorenewOutlined";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import { useState, type ReactNode } from "react";
+import { BlockIcon, RenewIcon } from "../ui/icons";
 import { api } from "../api/client";
 import type { ApiKey } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
@@ -49,7 +48,7 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
       {status === "Active" && (
         <Act
           label={`Rotate secret of ${name}`}
-          icon={<RotateIcon fontSize="small" />}
+          icon={<RenewIcon />}
           onClick={() => {
             setAsked("rotate");
           }}
@@ -57,7 +56,7 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
       )}
       <Act
         label={`Revoke ${name}`}
-        icon={<BlockIcon fontSize="small" />}
+        icon={<BlockIcon />}
         onClick={() => {
           setAsked("revoke");
         }}

@@ -1,12 +1,12 @@
-import KeyIcon from "@mui/icons-material/KeyOutlined";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { DataTable } from "react-admin";
+import { KeyIcon } from "../ui/icons";
+import { Table } from "../ui/table/Table";
 import type { ApiKey } from "../api/types";
-import { DataList } from "../ui/DataList";
+import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { date, dateTime, number, relative } from "../ui/formats";
 import { RichText } from "../ui/RichText";
@@ -16,11 +16,8 @@ import { KeyActions } from "./KeyActions";
 import { keyStatus } from "./keyStatus";
 import { scopeWords } from "./scopes";
 
-const WIDE = { display: { xs: "none", md: "table-cell" } };
 const NARROW = { display: { xs: "block", md: "none" } };
 const SHOWN = 3;
-const WIDER = { display: { xs: "none", lg: "table-cell" } };
-const Column = DataTable.Col<ApiKey>;
 
 const Name = ({ apiKey }: { apiKey: ApiKey }) => (
   <Stack sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
@@ -52,100 +49,91 @@ interface KeyListProps {
 
 /** The API keys of an institution, including revoked ones. */
 export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
-  <DataList<ApiKey>
-    resource="api-keys"
-    storeKey={`api-keys.${institutionId}`}
-    filter={{ institutionId }}
-    sort={{ field: "createdAt", order: "DESC" }}
+  <DataList
+    path="api-keys"
+
+    fixed={{ institutionId }}
+    sort="-createdAt"
     empty={
-      <EmptyState
-        icon={<KeyIcon color="disabled" fontSize="large" />}
-        title="No API keys yet"
-        action={add}
-      >
+      <EmptyState icon={<KeyIcon />} title="No API keys yet" action={add}>
         API keys let your own programs use the API: a shop that issues licenses, or a script that
         uploads releases. Applications on customer machines use a product key instead.
       </EmptyState>
     }
   >
-    <DataTable<ApiKey> bulkActionButtons={false} rowClick={false}>
-      <Column
-        source="name"
-        label="Name"
-        sx={{ minWidth: 120 }}
-        render={(apiKey) => <Name apiKey={apiKey} />}
-      />
-      <Column
-        source="status"
-        label="Status"
-        disableSort
-        render={(apiKey) => <StatusChip status={keyStatus(apiKey)} />}
-      />
-      <Column
-        source="scopes"
-        label="Scopes"
-        disableSort
-        sx={WIDE}
-        render={(apiKey) => (
-          <Stack direction="row" sx={{ gap: 0.5, flexWrap: "wrap" }}>
-            {scopeWords(apiKey.scopes).map((words) => (
-              <Chip key={words} size="small" label={words} />
-            ))}
-          </Stack>
-        )}
-      />
-      <Column
-        source="expirationDate"
-        label="Expires"
-        disableSort
-        sx={WIDE}
-        render={(apiKey) => <Moment at={apiKey.expirationDate} none="Never" />}
-      />
-      <Column
-        source="lastUsedAt"
-        label="Last used"
-        disableSort
-        sx={WIDE}
-        render={(apiKey) => <Moment at={apiKey.lastUsedAt} none="Never" />}
-      />
-      <Column
-        source="ipAllowList"
-        label="Allowed addresses"
-        disableSort
-        sx={WIDER}
-        render={(apiKey) => (
-          <Stack sx={{ whiteSpace: "nowrap" }}>
-            {apiKey.ipAllowList.slice(0, SHOWN).map((range) => (
-              <span key={range}>{range}</span>
-            ))}
-            {apiKey.ipAllowList.length > SHOWN && (
-              <span>and {number(apiKey.ipAllowList.length - SHOWN)} more</span>
-            )}
-            {apiKey.ipAllowList.length === 0 && "Any"}
-          </Stack>
-        )}
-      />
-      <Column
-        source="createdAt"
-        label="Created"
-        sx={WIDER}
-        render={(apiKey) => (
-          <Stack>
-            <span>{date(apiKey.createdAt)}</span>
-            {apiKey.revokedAt && (
-              <Typography variant="caption" color="textSecondary">
-                Revoked {date(apiKey.revokedAt)}
-              </Typography>
-            )}
-          </Stack>
-        )}
-      />
-      <Column
-        label="Actions"
-        disableSort
-        align="right"
-        render={(apiKey) => <KeyActions apiKey={apiKey} onRotated={onRotated} />}
-      />
-    </DataTable>
+    <Table<ApiKey>
+      label="API keys"
+      columns={[
+        { key: "name", label: "Name", sort: "name", cell: (apiKey) => <Name apiKey={apiKey} /> },
+        {
+          key: "status",
+          label: "Status",
+          cell: (apiKey) => <StatusChip status={keyStatus(apiKey)} />,
+        },
+        {
+          key: "scopes",
+          label: "Scopes",
+          from: "md",
+          cell: (apiKey) => (
+            <Stack direction="row" sx={{ gap: 0.5, flexWrap: "wrap" }}>
+              {scopeWords(apiKey.scopes).map((words) => (
+                <Chip key={words} size="small" label={words} />
+              ))}
+            </Stack>
+          ),
+        },
+        {
+          key: "expirationDate",
+          label: "Expires",
+          from: "md",
+          cell: (apiKey) => <Moment at={apiKey.expirationDate} none="Never" />,
+        },
+        {
+          key: "lastUsedAt",
+          label: "Last used",
+          from: "md",
+          cell: (apiKey) => <Moment at={apiKey.lastUsedAt} none="Never" />,
+        },
+        {
+          key: "ipAllowList",
+          label: "Allowed addresses",
+          from: "lg",
+          cell: (apiKey) => (
+            <Stack sx={{ whiteSpace: "nowrap" }}>
+              {apiKey.ipAllowList.slice(0, SHOWN).map((range) => (
+                <span key={range}>{range}</span>
+              ))}
+              {apiKey.ipAllowList.length > SHOWN && (
+                <span>and {number(apiKey.ipAllowList.length - SHOWN)} more</span>
+              )}
+              {apiKey.ipAllowList.length === 0 && "Any"}
+            </Stack>
+          ),
+        },
+        {
+          key: "createdAt",
+          label: "Created",
+          sort: "createdAt",
+          from: "lg",
+          cell: (apiKey) => (
+            <Stack>
+              <span>{date(apiKey.createdAt)}</span>
+              {apiKey.revokedAt && (
+                <Typography variant="caption" color="textSecondary">
+                  Revoked {date(apiKey.revokedAt)}
+                </Typography>
+              )}
+            </Stack>
+          ),
+        },
+        {
+          key: "Actions",
+          label: "Actions",
+          isUnlabeled: true,
+          align: "end",
+          cell: (apiKey) => <KeyActions apiKey={apiKey} onRotated={onRotated} />,
+        },
+      ]}
+    />
   </DataList>
 );

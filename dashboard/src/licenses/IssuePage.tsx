@@ -1,13 +1,16 @@
 import { useState } from "react";
-import { Navigate } from "react-router";
+import { Navigate, useNavigate } from "react-router";
+import { $api } from "../api/client";
 import { LICENSE_TYPES } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
+import { Loading } from "../ui/Loading";
 import { Page } from "../ui/Page";
+import { ProblemAlert } from "../ui/ProblemAlert";
 import { UnsavedGuard } from "../ui/UnsavedGuard";
 import { useUrlParams } from "../ui/useUrlParams";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { IssuedPanel } from "./issue/IssuedPanel";
-import { missing, STEPS, type Draft, type Step } from "./issue/issueDraft";
+import { missing, STEPS, type Draft } from "./issue/issueDraft";
 import { IssueWizard } from "./issue/IssueWizard";
 import { useIssueForm } from "./issue/useIssueForm";
 
@@ -22,6 +25,14 @@ function Issuing() {
   const { params, change } = useUrlParams();
   const [given] = useState(() => givenBy(params));
   const { form, issued, issue, another } = useIssueForm(given);
+  const navigate = useNavigate();
+  const licenseId = params.get("issued") ?? "";
+  const { data: license, error } = $api.useQuery(
+    "get",
+    "/api/licenses/{licenseId}",
+    { params: { path: { licenseId } } },
+    { enabled: licenseId !== "" && issued?.id !== licenseId },
+  );
   const asked = STEPS.find((name) => name === params.get("step")) ?? "product";
   // After a reload the draft is empty: start at the first incomplete step.
   const lacking = STEPS.find(
@@ -29,19 +40,24 @@ function Issuing() {
   );
   const first = lacking ?? "review";
   const step = STEPS.indexOf(first) < STEPS.indexOf(asked) ? first : asked;
-  const show = (next: Step, replace = false) => {
-    change({ step: next }, replace);
+  const issueIt = async () => {
+    const { id } = (await issue()) ?? {};
+    // In the address, so that the page stays after a reload.
+    if (id) await navigate(`?issued=${id}`, { replace: true });
   };
-  if (issued)
+  if (licenseId) {
+    const shown = issued?.id === licenseId ? issued : license;
+    if (!shown) return error ? <ProblemAlert error={error} /> : <Loading />;
     return (
       <IssuedPanel
-        license={issued}
+        license={shown}
         onAnother={() => {
           another();
-          show("customer");
+          change({ issued: null, step: "customer" });
         }}
       />
     );
+  }
   return (
     <>
       {step !== asked && <Navigate to={{ search: `?step=${step}` }} replace />}
@@ -54,9 +70,9 @@ function Issuing() {
       <IssueWizard
         form={form}
         step={step}
-        issue={issue}
+        issue={issueIt}
         onStep={(next) => {
-          show(next);
+          change({ step: next });
         }}
       />
     </>

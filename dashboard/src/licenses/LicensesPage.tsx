@@ -1,59 +1,48 @@
-import { DataProviderContext, ListBase } from "ra-core";
 import Button from "@mui/material/Button";
-import AddIcon from "@mui/icons-material/Add";
 import { Link } from "react-router";
+import { AddIcon } from "../ui/icons";
+import { ListContext } from "../ui/list/useList";
 import { Page } from "../ui/Page";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { ListBody } from "./list/ListBody";
 import { ListExport } from "./list/ListExport";
-import { ListFilters } from "./list/ListFilters";
-import { ListViews } from "./list/ListViews";
-import { NEWEST_FIRST } from "./list/listViews";
-import { useLicenseListData } from "./list/useLicenseListData";
+import { ListToolbar } from "./list/ListToolbar";
+import { useLicensesOf } from "./list/useLicenseList";
 
 /** The licenses of the institution, with search, filters, saved views and bulk actions. */
 export default function LicensesPage() {
   const { institutionId } = useInstitution();
-  const can = useCan();
-  const listData = useLicenseListData();
   if (institutionId === undefined) return <Page title="Licenses">{null}</Page>;
+  return <Licenses key={institutionId} institutionId={institutionId} />;
+}
+
+function Licenses({ institutionId }: { institutionId: string | null }) {
+  const list = useLicensesOf(institutionId);
+  const can = useCan();
   return (
-    <DataProviderContext value={listData}>
-      <ListBase
-        key={institutionId}
-        resource="licenses"
-        storeKey={`licenses.${institutionId ?? "all"}`}
-        perPage={25}
-        sort={NEWEST_FIRST}
-        {...(institutionId && { filter: { institutionId } })}
-        exporter={false}
-        // The page shows the error; a notification would repeat it.
-        queryOptions={{ onError: () => undefined }}
+    <ListContext value={list}>
+      <Page
+        title="Licenses"
+        help="license-lifecycle"
+        actions={
+          <>
+            <ListExport institutionId={institutionId} />
+            {can.manage && (
+              <Button
+                component={Link}
+                to="/licenses/new"
+                variant="contained"
+                startIcon={<AddIcon />}
+              >
+                Issue license
+              </Button>
+            )}
+          </>
+        }
       >
-        <Page
-          title="Licenses"
-          help="license-lifecycle"
-          actions={
-            <>
-              <ListExport />
-              {can.manage && (
-                <Button
-                  component={Link}
-                  to="/licenses/new"
-                  variant="contained"
-                  startIcon={<AddIcon />}
-                >
-                  Issue license
-                </Button>
-              )}
-            </>
-          }
-        >
-          <ListViews />
-          <ListFilters />
-          <ListBody />
-        </Page>
-      </ListBase>
-    </DataProviderContext>
+        <ListToolbar />
+        <ListBody />
+      </Page>
+    </ListContext>
   );
 }

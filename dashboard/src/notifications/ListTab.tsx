@@ -1,5 +1,3 @@
-import DoneAllIcon from "@mui/icons-material/DoneAllOutlined";
-import NoneIcon from "@mui/icons-material/NotificationsNoneOutlined";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
@@ -8,6 +6,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { BellIcon, CheckAllIcon } from "../ui/icons";
 import { $api } from "../api/client";
 import { EmptyState } from "../ui/EmptyState";
 import { Pages, usePageNumber } from "../ui/Pages";
@@ -20,7 +19,7 @@ const PAGE_SIZE = 25;
 
 function Nothing({ isUnreadOnly }: { isUnreadOnly: boolean }) {
   const { manage } = useCan();
-  const icon = <NoneIcon color="disabled" fontSize="large" />;
+  const icon = <BellIcon color="var(--faded)" />;
   if (isUnreadOnly)
     return (
       <EmptyState
@@ -57,7 +56,7 @@ function MarkAll({ disabled }: { disabled: boolean }) {
   const [busy, setBusy] = useState(false);
   return (
     <Button
-      startIcon={<DoneAllIcon />}
+      startIcon={<CheckAllIcon />}
       loading={busy}
       disabled={disabled}
       onClick={() => {

@@ -1,9 +1,10 @@
-import NotificationsIcon from "@mui/icons-material/NotificationsOutlined";
 import Badge from "@mui/material/Badge";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { BellIcon } from "../ui/icons";
 import { $api } from "../api/client";
+import { lazy } from "../ui/lazy";
 
 const NotificationPopover = lazy(() => import("./NotificationPopover"));
 const NotificationStream = lazy(() => import("./NotificationStream"));
@@ -26,7 +27,7 @@ export function NotificationBell() {
           }}
         >
           <Badge badgeContent={data?.unread || null} color="error">
-            <NotificationsIcon />
+            <BellIcon />
           </Badge>
         </IconButton>
       </Tooltip>

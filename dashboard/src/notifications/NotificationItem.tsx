@@ -1,4 +1,3 @@
-import DoneIcon from "@mui/icons-material/DoneOutlined";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
@@ -7,6 +6,7 @@ import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { visuallyHidden } from "@mui/utils";
 import { Link as RouterLink } from "react-router";
+import { CheckIcon } from "../ui/icons";
 import { RelativeTime } from "../ui/RelativeTime";
 import { KINDS, linkOf } from "./kinds";
 import type { Notification } from "./stream";
@@ -28,6 +28,8 @@ const lines = (most: number) => ({
   overflow: "hidden",
   overflowWrap: "anywhere",
 });
+
+const TONES = { error: "var(--bad)", warning: "var(--wait)", info: "var(--news)" };
 
 /** Makes the whole row clickable although only the title is a link. */
 const COVER = { content: '""', position: "absolute", inset: 0, borderRadius: 1 };
@@ -82,7 +84,7 @@ function ReadButton({ item, onRead }: NotificationItemProps) {
         }}
         sx={{ position: "relative", flexShrink: 0 }}
       >
-        <DoneIcon fontSize="small" />
+        <CheckIcon />
       </IconButton>
     </Tooltip>
   );
@@ -111,10 +113,9 @@ export function NotificationItem(props: NotificationItemProps) {
       }}
     >
       <Icon
-        fontSize="small"
-        color={isUnread ? tone : "inherit"}
+        color={isUnread ? TONES[tone] : "var(--muted)"}
         aria-hidden
-        sx={{ mt: 0.125, ...(!isUnread && { color: "text.secondary" }) }}
+        style={{ flexShrink: 0, marginTop: 3 }}
       />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Title {...props} />

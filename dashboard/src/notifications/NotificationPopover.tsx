@@ -1,10 +1,10 @@
-import NoneIcon from "@mui/icons-material/NotificationsNoneOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
+import { BellIcon } from "../ui/icons";
 import { $api } from "../api/client";
 import { EmptyState } from "../ui/EmptyState";
 import { ProblemAlert } from "../ui/ProblemAlert";
@@ -32,7 +32,7 @@ function LatestNotifications({ onClose }: { onClose: () => void }) {
     );
   if (data?.items.length === 0)
     return (
-      <EmptyState icon={<NoneIcon color="disabled" fontSize="large" />} title="No notifications">
+      <EmptyState icon={<BellIcon />} title="No notifications">
         You will see here what may need your attention, such as expiring licenses or devices waiting
         for approval.
       </EmptyState>

@@ -10,7 +10,6 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { $api } from "../api/client";
 import { asProblem } from "../api/problem";
 import type { Schemas } from "../api/types";
@@ -18,6 +17,7 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { useLocalValue } from "../ui/useLocalValue";
 import { useInstitution } from "../ui/useInstitution";
 import { KIND_NAMES, KINDS, type Kind } from "./kinds";
+import { notify } from "../ui/toasts/toasts";
 
 const PATH = "/api/notifications/preferences";
 
@@ -42,7 +42,6 @@ const CHANNEL_CELL = { width: { xs: 68, sm: 110 }, px: { xs: 0.5, sm: 1.75 } };
 /** A switch that saves immediately. It shows the new value while saving. */
 function Choice({ kind, channel, label, chosen }: ChoiceProps) {
   const queries = useQueryClient();
-  const notify = useNotify();
   const [value, setValue] = useLocalValue(chosen);
   const { mutate, isPending } = $api.useMutation("put", PATH, {
     onSuccess: (saved) => {

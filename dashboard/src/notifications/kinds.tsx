@@ -1,12 +1,14 @@
-import BlockIcon from "@mui/icons-material/GppMaybeOutlined";
-import DevicesIcon from "@mui/icons-material/DevicesOutlined";
-import GroupIcon from "@mui/icons-material/GroupAddOutlined";
-import HourglassIcon from "@mui/icons-material/HourglassBottomOutlined";
-import EventBusyIcon from "@mui/icons-material/EventBusyOutlined";
-import MailIcon from "@mui/icons-material/UnsubscribeOutlined";
-import BatteryIcon from "@mui/icons-material/BatteryAlertOutlined";
-import WebhookIcon from "@mui/icons-material/WebhookOutlined";
-import type { SvgIconComponent } from "@mui/icons-material";
+import {
+  AddPersonIcon,
+  BatteryIcon,
+  DevicesIcon,
+  ExpiryIcon,
+  HourglassIcon,
+  IntrusionIcon,
+  UndeliveredIcon,
+  WebhookIcon,
+  type Icon,
+} from "../ui/icons";
 import type { Schemas } from "../api/types";
 import type { Notification } from "./stream";
 
@@ -16,7 +18,7 @@ interface KindInfo {
   label: string;
   /** When it is sent. */
   when: string;
-  icon: SvgIconComponent;
+  icon: Icon;
   tone: "error" | "warning" | "info";
 }
 
@@ -30,7 +32,7 @@ export const KINDS: Record<Kind, KindInfo> = {
   LicenseExpired: {
     label: "License expired",
     when: "A license has expired.",
-    icon: EventBusyIcon,
+    icon: ExpiryIcon,
     tone: "error",
   },
   DeviceActivated: {
@@ -42,7 +44,7 @@ export const KINDS: Record<Kind, KindInfo> = {
   AccessAttempt: {
     label: "Access attempt",
     when: "Another machine tried to use a node-locked license. At most once a day per machine.",
-    icon: BlockIcon,
+    icon: IntrusionIcon,
     tone: "error",
   },
   LowBalance: {
@@ -60,13 +62,13 @@ export const KINDS: Record<Kind, KindInfo> = {
   MailFailed: {
     label: "Email failed",
     when: "An email to a customer could not be delivered.",
-    icon: MailIcon,
+    icon: UndeliveredIcon,
     tone: "error",
   },
   Invitation: {
     label: "Invitation",
     when: "You are invited to an institution or someone joined yours, or an institution was invited to receive licenses.",
-    icon: GroupIcon,
+    icon: AddPersonIcon,
     tone: "info",
   },
 };

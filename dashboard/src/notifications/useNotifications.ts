@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useMemo } from "react";
 import { $api, api } from "../api/client";
 import { asProblem } from "../api/problem";
+import { notify } from "../ui/toasts/toasts";
 
 const COUNT = $api.queryOptions("get", "/api/notifications/unread-count").queryKey;
 
@@ -25,7 +25,6 @@ export interface Reading {
 /** Marks notifications as read. Errors are shown as notifications. */
 export function useMarkAsRead(): Reading {
   const queries = useQueryClient();
-  const notify = useNotify();
   return useMemo(() => {
     const done = async (marking: Promise<unknown>) => {
       try {
@@ -44,5 +43,5 @@ export function useMarkAsRead(): Reading {
         ),
       readAll: () => done(api.POST("/api/notifications/read-all")),
     };
-  }, [queries, notify]);
+  }, [queries]);
 }

@@ -1,4 +1,3 @@
-import { Notification } from "react-admin";
 import { Navigate, Route, Routes } from "react-router";
 import { isSignedIn } from "../api/session";
 import { ProblemAlert } from "../ui/ProblemAlert";
@@ -24,7 +23,6 @@ export default function PortalApp() {
         <Route path="licenses/:licenseId" element={<PortalLicensePage />} />
         <Route path="*" element={<Navigate to="/portal" replace />} />
       </Routes>
-      <Notification />
     </PortalLayout>
   );
 }

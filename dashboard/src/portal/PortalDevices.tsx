@@ -4,7 +4,6 @@ import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { request } from "../api/client";
 import type { Schemas } from "../api/types";
@@ -14,6 +13,7 @@ import { date, number, relative } from "../ui/formats";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
+import { notify } from "../ui/toasts/toasts";
 
 type PortalLicense = Schemas["PortalLicense"];
 type Device = Schemas["PortalActivation"];
@@ -135,7 +135,6 @@ interface FreeDialogProps {
 
 function FreeDialog({ license, path, device, onClose }: FreeDialogProps) {
   const queryClient = useQueryClient();
-  const notify = useNotify();
   const free = async () => {
     await request("DELETE", `${path}/activations/${device.id}`);
     notify(`${nameOf(device)} removed from the license.`, { type: "info" });

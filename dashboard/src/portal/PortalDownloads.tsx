@@ -1,9 +1,9 @@
-import DownloadIcon from "@mui/icons-material/Download";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import { DownloadIcon } from "../ui/icons";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { CopyField } from "../ui/CopyField";
@@ -52,7 +52,7 @@ const ReleaseFiles = ({ release }: { release: Release }) => (
       <Typography component="h3" sx={{ fontWeight: 650 }}>
         Version {release.version}
       </Typography>
-      {release.channel !== "Stable" && <StatusChip status={release.channel} tone="info" />}
+      {release.channel !== "Stable" && <StatusChip status={release.channel} tone="news" />}
       {release.publishedAt && (
         <Typography variant="body2" color="textSecondary">
           {date(release.publishedAt)}

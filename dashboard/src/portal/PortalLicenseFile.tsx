@@ -1,10 +1,9 @@
-import DownloadIcon from "@mui/icons-material/Download";
-import LockIcon from "@mui/icons-material/LockOutlined";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
+import { DownloadIcon, LockIcon } from "../ui/icons";
 import { download } from "../api/client";
 import type { Schemas } from "../api/types";
 import { ProblemAlert } from "../ui/ProblemAlert";

@@ -15,6 +15,8 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { StatusChip } from "../ui/StatusChip";
 import { useInstitution } from "../ui/useInstitution";
 import { inShort } from "./licenseText";
+import { useVendor } from "./vendor/useVendor";
+import { Welcome } from "./vendor/VendorWords";
 
 const PAGE_SIZE = 24;
 const GRID = {
@@ -26,11 +28,13 @@ const GRID = {
 export function PortalLicensesPage() {
   const { profile } = useInstitution();
   const page = usePageNumber();
+  const vendor = useVendor();
   const { data, error, refetch } = $api.useQuery("get", "/api/portal/licenses", {
     params: { query: { page, pageSize: PAGE_SIZE } },
   });
   return (
     <Page title="My licenses" subtitle={profile && `Issued to ${profile.email}`}>
+      {vendor && <Welcome vendor={vendor} />}
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && (
         <Box sx={GRID} aria-busy>

@@ -1,6 +1,5 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useNotify, useRefresh } from "ra-core";
 import { useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
 import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../ui/Form";
@@ -12,14 +11,15 @@ import { NEW_PRODUCT, type ProductDraft } from "./new/draft";
 import { KeysChoice } from "./new/KeysChoice";
 import { AccessFields } from "./parts/AccessFields";
 import { ChannelField } from "./parts/ChannelField";
-import { ImagePicker } from "./parts/ImagePicker";
+import { ImagePicker } from "../ui/ImagePicker";
+import { notify } from "../ui/toasts/toasts";
+import { useRefresh } from "../ui/useRefresh";
 
 /** Creates a product with its first release and, by default, its RSA keys. */
 export default function NewProductPage() {
   const { institutionId, institutionName, profile } = useInstitution();
   const { manage } = useCan();
   const navigate = useNavigate();
-  const notify = useNotify();
   const refresh = useRefresh();
   const [draft, setDraft] = useState<ProductDraft>(NEW_PRODUCT);
   const set = (change: Partial<ProductDraft>) => {
@@ -29,7 +29,7 @@ export default function NewProductPage() {
     const { product, warnings } = await createProduct(institutionId ?? undefined, draft);
     refresh();
     if (warnings.length === 0) notify("Product created.", { type: "success" });
-    else notify(warnings.join(" "), { type: "warning", autoHideDuration: null });
+    else notify(warnings.join(" "), { type: "warning", stays: true });
     await navigate(`/products/${product.id}`, { replace: true });
   });
   if (profile && !manage) return <Navigate to="/products" replace />;
@@ -69,6 +69,7 @@ export default function NewProductPage() {
               />
               <ImagePicker
                 label="Choose image"
+                seenBy="Visible to anyone who knows the product ID."
                 preview={draft.image?.address ?? null}
                 onPick={(image) => {
                   set({ image });

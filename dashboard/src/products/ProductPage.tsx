@@ -1,8 +1,8 @@
-import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { Link, useParams } from "react-router";
+import { AddIcon } from "../ui/icons";
 import { $api } from "../api/client";
 import type { Product } from "../api/types";
 import { Page } from "../ui/Page";
@@ -120,7 +120,7 @@ export default function ProductPage() {
       mark={
         <>
           <ProductPicture product={product} size={32} />
-          {!product.hasKeys && <StatusChip status="No keys" tone="warning" />}
+          {!product.hasKeys && <StatusChip status="No keys" tone="wait" />}
         </>
       }
       actions={

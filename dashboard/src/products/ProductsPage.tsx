@@ -1,6 +1,6 @@
-import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
+import { AddIcon } from "../ui/icons";
 import { Page } from "../ui/Page";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { NoInstitution } from "./list/NoInstitution";

@@ -2,7 +2,6 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router";
 import { api } from "../api/client";
@@ -11,6 +10,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { useProfile } from "./useProfile";
+import { notify } from "../ui/toasts/toasts";
 
 /** The user's institutions, with a button to leave each. */
 export function MyInstitutions({ profile }: { profile: Profile }) {
@@ -71,7 +71,6 @@ interface LeaveDialogProps {
 }
 
 function LeaveDialog({ profile, held, onClose }: LeaveDialogProps) {
-  const notify = useNotify();
   const { hasChanged } = useProfile();
   return (
     <ConfirmDialog

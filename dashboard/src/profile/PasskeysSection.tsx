@@ -3,7 +3,6 @@ import Button from "@mui/material/Button";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemText from "@mui/material/ListItemText";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { $api, api } from "../api/client";
 import { hasPasskeys } from "../api/passkeys";
@@ -14,6 +13,7 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { AddPasskeyDialog } from "./AddPasskeyDialog";
 import { useProfile } from "./useProfile";
+import { notify } from "../ui/toasts/toasts";
 
 type Passkey = Schemas["Passkey"];
 
@@ -27,7 +27,6 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
   const [adds, setAdds] = useState(false);
   const [removed, setRemoved] = useState<Passkey>();
   const { hasChanged } = useProfile();
-  const notify = useNotify();
   const listed = $api.useQuery("get", "/api/auth/passkeys", {
     params: { query: { pageSize: 100 } },
   });

@@ -1,10 +1,10 @@
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../api/client";
 import { PasswordField } from "../ui/PasswordField";
 import { Section } from "../ui/Section";
 import { useSubmit } from "../ui/useSubmit";
 import { ProfileForm } from "./ProfileForm";
+import { notify } from "../ui/toasts/toasts";
 
 export function PasswordTab() {
   const [changes, setChanges] = useState(0);
@@ -24,7 +24,6 @@ export function PasswordTab() {
 }
 
 function PasswordForm({ onChanged }: { onChanged: () => void }) {
-  const notify = useNotify();
   const submit = useSubmit(async ({ currentPassword = "", newPassword = "" }) => {
     await api.POST("/api/auth/password", { body: { currentPassword, newPassword } });
     notify("Password changed. Your other sessions have been signed out.", { type: "info" });

@@ -1,7 +1,6 @@
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useNotify } from "ra-core";
 import { api } from "../api/client";
 import type { Profile } from "../api/types";
 import { Section } from "../ui/Section";
@@ -12,6 +11,7 @@ import { ProfileLoader } from "./ProfileLoader";
 import { MyInstitutions } from "./MyInstitutions";
 import { ProfileForm } from "./ProfileForm";
 import { useProfile } from "./useProfile";
+import { notify } from "../ui/toasts/toasts";
 
 export const ProfileTab = () => (
   <ProfileLoader>
@@ -48,7 +48,6 @@ const Address = ({ profile }: { profile: Profile }) => (
 );
 
 function NameForm({ profile }: { profile: Profile }) {
-  const notify = useNotify();
   const { hasChanged } = useProfile();
   const submit = useSubmit(async ({ fullName = "" }) => {
     await api.PUT("/api/auth/me", { body: { fullName } });

@@ -2,7 +2,6 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../api/client";
 import type { Profile, Schemas } from "../api/types";
@@ -18,6 +17,7 @@ import { EnrollDialog } from "./EnrollDialog";
 import { PasskeysSection } from "./PasskeysSection";
 import { ProfileLoader } from "./ProfileLoader";
 import { useProfile } from "./useProfile";
+import { notify } from "../ui/toasts/toasts";
 
 const FEW_CODES = 3;
 
@@ -101,7 +101,6 @@ function SecondFactorOff({ profile, onCodes }: StateProps) {
 function SecondFactorOn({ profile, onCodes }: StateProps) {
   const [asked, setAsked] = useState<"codes" | "off">();
   const { hasChanged } = useProfile();
-  const notify = useNotify();
   const left = profile.recoveryCodesLeft ?? 0;
   const close = () => {
     setAsked(undefined);

@@ -4,7 +4,6 @@ import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
-import { useLogout, useNotify } from "ra-core";
 import { useState } from "react";
 import { $api, api } from "../api/client";
 import type { Schemas } from "../api/types";
@@ -12,8 +11,10 @@ import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { dateTime, number, relative } from "../ui/formats";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
+import { signOut } from "../ui/signOut";
 import { StatusChip } from "../ui/StatusChip";
 import { deviceName } from "./device";
+import { notify } from "../ui/toasts/toasts";
 
 type SignIn = Schemas["SignIn"];
 
@@ -84,7 +85,7 @@ const SignInRow = ({ item, onEnd }: { item: SignIn; onEnd: () => void }) => (
         <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
           {deviceName(item.userAgent)}
         </Typography>
-        {item.current && <StatusChip status="This session" tone="success" />}
+        {item.current && <StatusChip status="This session" />}
       </Stack>
       <Typography variant="body2" color="textSecondary">
         {item.ipAddress ?? "Unknown address"} · last used {relative(item.lastUsedAt)} · signed in{" "}
@@ -106,7 +107,6 @@ const SignInRow = ({ item, onEnd }: { item: SignIn; onEnd: () => void }) => (
 
 function EndDialog({ item, onClose }: { item: SignIn; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const notify = useNotify();
   return (
     <ConfirmDialog
       title="Sign out this session?"
@@ -124,7 +124,6 @@ function EndDialog({ item, onClose }: { item: SignIn; onClose: () => void }) {
 }
 
 function EndAllDialog({ onClose }: { onClose: () => void }) {
-  const logout = useLogout();
   return (
     <ConfirmDialog
       title="Sign out everywhere?"
@@ -134,7 +133,7 @@ function EndAllDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onConfirm={async () => {
         await api.DELETE("/api/auth/sessions");
-        await logout({}, undefined, false);
+        await signOut();
       }}
     />
   );

@@ -3,10 +3,12 @@ import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link as RouterLink } from "react-router";
 import { ChartSection } from "../ui/charts/ChartSection";
+import { seriesColor } from "../ui/charts/series";
 import { number, percent } from "../ui/formats";
+import { lazy } from "../ui/lazy";
 
 const Donut = lazy(() => import("../ui/charts/Donut"));
 const SIZE = 200;
@@ -15,6 +17,8 @@ export interface Share {
   label: string;
   value: number;
   to?: string;
+  /** The color of what it means; else one of the series. */
+  color?: string;
 }
 
 interface SharesSectionProps {
@@ -79,7 +83,7 @@ export function SharesSection({ title, head, shares, empty, name }: SharesSectio
                     width: 10,
                     height: 10,
                     borderRadius: 0.25,
-                    bgcolor: ({ palette }) => palette.charts[place % palette.charts.length],
+                    bgcolor: row.color ?? seriesColor(place),
                   }}
                 />
                 <Typography variant="body2" component="span" sx={{ flex: 1 }}>

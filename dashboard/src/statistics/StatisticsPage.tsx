@@ -8,11 +8,13 @@ import { ActivationsTab } from "./tabs/ActivationsTab";
 import { FeaturesTab } from "./tabs/FeaturesTab";
 import { LicensesTab } from "./tabs/LicensesTab";
 import { MeterTab } from "./tabs/MeterTab";
+import { RenewalsTab } from "./tabs/RenewalsTab";
 import { SessionsTab } from "./tabs/SessionsTab";
 import { TelemetryTab } from "./tabs/TelemetryTab";
 
 const TABS = [
   { path: "", label: "Licenses", element: <LicensesTab /> },
+  { path: "renewals", label: "Renewals", element: <RenewalsTab /> },
   { path: "features", label: "Features", element: <FeaturesTab /> },
   { path: "activations", label: "Activations", element: <ActivationsTab /> },
   { path: "sessions", label: "Sessions", element: <SessionsTab /> },

@@ -3,12 +3,15 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { Problem } from "../api/problem";
+import { FigureRow } from "../ui/FigureRow";
 import { KeyFigure } from "../ui/KeyFigure";
 import { ProblemAlert } from "../ui/ProblemAlert";
 
 export interface Figure {
   label: string;
-  value: number | undefined;
+  value: number | string | undefined;
+  /** What it was in the period before. */
+  previous?: number | undefined;
   hint?: string;
   to?: string;
 }
@@ -31,17 +34,11 @@ export function TabContent({ asked, figures, before, children }: TabContentProps
   return (
     <Stack aria-busy={isPlaceholderData} sx={{ gap: 2, opacity: isPlaceholderData ? 0.6 : 1 }}>
       {before && <Box>{before}</Box>}
-      <Box
-        sx={{
-          display: "grid",
-          gap: { xs: 1, sm: 2 },
-          gridTemplateColumns: "repeat(auto-fit, minmax(min(calc(50% - 8px), 145px), 1fr))",
-        }}
-      >
+      <FigureRow label="Key figures">
         {figures.map((figure) => (
           <KeyFigure key={figure.label} {...figure} />
         ))}
-      </Box>
+      </FigureRow>
       {children}
     </Stack>
   );

@@ -9,5 +9,8 @@ export const ranksOf = (top: Schemas["TopLicense"][] | undefined, tab: string) =
     label: item.licenseName,
     value: item.count,
     to: `/licenses/${item.licenseId}/${tab}`,
-    ...(item.seatsTotal !== null && { note: `of ${number(item.seatsTotal)}` }),
+    ...(item.seatsTotal !== null && {
+      of: item.seatsTotal,
+      note: `of ${number(item.seatsTotal)}`,
+    }),
   }));

@@ -1,23 +1,16 @@
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
+import styles from "./brand.module.css";
 
-/** Logo and name, linked to the home page. The app bar shows only the logo on phones. */
-export const Brand = ({ to = "/" }: { to?: string }) => (
-  <Stack
-    component={Link}
-    to={to}
-    direction="row"
-    aria-label="Licet, home"
-    sx={{ alignItems: "center", gap: 1, color: "inherit", textDecoration: "none", minHeight: 32 }}
-  >
-    <Box component="img" src="/favicon.svg" alt="" width={24} height={24} />
-    <Typography
-      component="span"
-      sx={{ fontWeight: 750, fontSize: "1.05rem", letterSpacing: "-0.02em" }}
-    >
-      Licet
-    </Typography>
-  </Stack>
+interface BrandProps {
+  to?: string;
+  /** Only the logo. */
+  isNarrow?: boolean;
+}
+
+/** Logo and name, linked to the home page. */
+export const Brand = ({ to = "/", isNarrow = false }: BrandProps) => (
+  <Link to={to} aria-label="Licet, home" className={styles.brand}>
+    <img src="/favicon.svg" alt="" width={22} height={22} />
+    {!isNarrow && <span>Licet</span>}
+  </Link>
 );

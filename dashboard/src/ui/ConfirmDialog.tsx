@@ -40,6 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           helperText={typed.length > 40 && typed}
           autoComplete="off"
           fullWidth
+          data-passing
           onChange={(event) => {
             setText(event.target.value);
           }}

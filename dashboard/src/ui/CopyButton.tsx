@@ -1,8 +1,7 @@
-import CheckIcon from "@mui/icons-material/Check";
-import CopyIcon from "@mui/icons-material/ContentCopy";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { useEffect, useState, type ReactNode } from "react";
+import { CheckIcon, CopyIcon } from "./icons";
 
 /** Copies to the clipboard; on plain HTTP the Clipboard API is not available. */
 async function toClipboard(value: string) {
@@ -27,11 +26,7 @@ interface CopyButtonProps {
 }
 
 /** A button that copies a value. */
-export function CopyButton({
-  value,
-  label,
-  icon = <CopyIcon fontSize="small" />,
-}: CopyButtonProps) {
+export function CopyButton({ value, label, icon = <CopyIcon /> }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -49,7 +44,7 @@ export function CopyButton({
   return (
     <Tooltip title={copied ? "Copied" : label}>
       <IconButton size="small" aria-label={label} onClick={() => void copy()}>
-        {copied ? <CheckIcon fontSize="small" color="success" /> : icon}
+        {copied ? <CheckIcon color="var(--good)" /> : icon}
       </IconButton>
     </Tooltip>
   );

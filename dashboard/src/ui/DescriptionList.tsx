@@ -1,6 +1,5 @@
-import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
+import styles from "./descriptionList.module.css";
 
 /** A description list in as many columns as fit. */
 export const DescriptionList = ({
@@ -8,29 +7,12 @@ export const DescriptionList = ({
 }: {
   facts: (readonly [name: string, value: ReactNode])[];
 }) => (
-  <Box
-    component="dl"
-    sx={{
-      m: 0,
-      display: "grid",
-      gap: 2,
-      gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 220px), 1fr))",
-    }}
-  >
+  <dl className={styles.list}>
     {facts.map(([name, value]) => (
-      <Box key={name} sx={{ minWidth: 0 }}>
-        <Typography
-          variant="caption"
-          color="textSecondary"
-          component="dt"
-          sx={{ overflowWrap: "anywhere" }}
-        >
-          {name}
-        </Typography>
-        <Box component="dd" sx={{ m: 0, overflowWrap: "anywhere" }}>
-          {value ?? "—"}
-        </Box>
-      </Box>
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value ?? "—"}</dd>
+      </div>
     ))}
-  </Box>
+  </dl>
 );

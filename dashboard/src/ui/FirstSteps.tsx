@@ -1,11 +1,10 @@
-import CheckedIcon from "@mui/icons-material/CheckCircle";
-import UncheckedIcon from "@mui/icons-material/RadioButtonUnchecked";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { DoneIcon, OpenStepIcon } from "./icons";
 import { Section } from "./Section";
 
 export interface FirstStep {
@@ -47,9 +46,9 @@ export function FirstSteps({ steps, manage, actions }: FirstStepsProps) {
 const StepRow = ({ step, isOffered }: { step: FirstStep; isOffered: boolean }) => (
   <Stack component="li" direction="row" sx={{ gap: 1.5, alignItems: "flex-start", py: 1 }}>
     {step.isDone ? (
-      <CheckedIcon color="success" titleAccess="Done" />
+      <DoneIcon color="var(--good)" role="img" aria-label="Done" />
     ) : (
-      <UncheckedIcon color="disabled" titleAccess="To do" />
+      <OpenStepIcon color="var(--faded)" role="img" aria-label="To do" />
     )}
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Typography sx={{ fontWeight: 600 }}>{step.title}</Typography>
@@ -58,7 +57,7 @@ const StepRow = ({ step, isOffered }: { step: FirstStep; isOffered: boolean }) =
       </Typography>
     </Box>
     {isOffered && (
-      <Button component={Link} to={step.to} variant="contained" size="small">
+      <Button component={Link} to={step.to} variant="outlined" size="small">
         {step.action}
       </Button>
     )}

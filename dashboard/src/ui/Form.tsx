@@ -1,11 +1,20 @@
 import Button, { type ButtonProps } from "@mui/material/Button";
 import TextField, { type TextFieldProps } from "@mui/material/TextField";
-import { createContext, useContext, type FormEvent, type ReactNode } from "react";
+import { createContext, useContext, useEffect, type FormEvent, type ReactNode } from "react";
 import { Problem } from "../api/problem";
 import { ProblemAlert } from "./ProblemAlert";
+import { useFaults, type Faults } from "./useFaults";
 import { useSubmission, type Attempt } from "./useSubmission";
 
-const SubmissionContext = createContext<Attempt>({ busy: false, error: null });
+type Submission = Attempt & Pick<Faults, "faults" | "register" | "forget">;
+
+const SubmissionContext = createContext<Submission>({
+  busy: false,
+  error: null,
+  faults: {},
+  register: () => () => undefined,
+  forget: () => undefined,
+});
 
 /** Submission state for a form that holds its own values. */
 export function useFormSubmission(onSubmit: () => Promise<unknown>) {
@@ -19,14 +28,25 @@ export function useFormSubmission(onSubmit: () => Promise<unknown>) {
   return { attempt, submit };
 }
 
-type FormProps = ReturnType<typeof useFormSubmission> & { children: ReactNode };
+type FormProps = ReturnType<typeof useFormSubmission> & {
+  onInput?: (event: FormEvent) => void;
+  children: ReactNode;
+};
 
-/** A form that provides its submission state to its fields and button. */
-export const Form = ({ attempt, submit, children }: FormProps) => (
-  <SubmissionContext value={attempt}>
-    <form onSubmit={submit}>{children}</form>
-  </SubmissionContext>
-);
+/**
+ * A form that provides its submission state to its fields and button. What the browser finds wrong
+ * with a field is said below it, once it is left or the form is sent.
+ */
+export function Form({ attempt, submit, onInput, children }: FormProps) {
+  const { handlers, ...faults } = useFaults();
+  return (
+    <SubmissionContext value={{ ...attempt, ...faults }}>
+      <form onSubmit={submit} onInput={onInput} {...handlers}>
+        {children}
+      </form>
+    </SubmissionContext>
+  );
+}
 
 /** The error of the surrounding form. */
 export function FormProblem() {
@@ -34,9 +54,10 @@ export function FormProblem() {
   return error === null ? null : <ProblemAlert error={error} />;
 }
 
-/** The server's error message for a field, from the last submission. */
+/** What is wrong with a field: as the browser sees it, else the server at the last submission. */
 export function useFieldMessage(name: string): string | undefined {
-  const { error } = useContext(SubmissionContext);
+  const { error, faults } = useContext(SubmissionContext);
+  if (faults[name]) return faults[name];
   if (!(error instanceof Problem)) return undefined;
   return error.fields.find((item) => item.field === name)?.message;
 }
@@ -66,9 +87,11 @@ type FormFieldProps = Omit<TextFieldProps, "name" | "onChange"> & {
   onValue: (value: string) => void;
 };
 
-/** A text field that shows the server's error message for it. */
+/** A text field that shows what is wrong with it. */
 export function FormField({ name, onValue, helperText, error, ...props }: FormFieldProps) {
   const message = useFieldMessage(name);
+  const { register, forget } = useContext(SubmissionContext);
+  useEffect(() => register(name), [register, name]);
   return (
     <TextField
       name={name}
@@ -77,6 +100,7 @@ export function FormField({ name, onValue, helperText, error, ...props }: FormFi
       error={error === true || message !== undefined}
       helperText={message ?? helperText}
       onChange={(event) => {
+        forget(name);
         onValue(event.target.value);
       }}
       {...props}

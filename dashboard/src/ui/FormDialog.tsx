@@ -3,9 +3,10 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import Stack from "@mui/material/Stack";
-import { useId, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
+import { DiscardDialog } from "./DiscardDialog";
 import { Form, FormProblem, SubmitButton, useFormSubmission } from "./Form";
+import styles from "./formDialog.module.css";
 
 interface FormDialogProps {
   title: string;
@@ -19,23 +20,43 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A form in a dialog. Closes on success; stays open and shows the error on failure. */
+/** Whether typing there changes nothing that could be lost, such as a word to confirm. */
+const isPassing = (target: EventTarget) =>
+  target instanceof Element && target.closest("[data-passing]") !== null;
+
+/**
+ * A form in a dialog. Closes on success; stays open and shows the error on failure. Escape and a
+ * click beside it do not drop what was typed.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, onSubmit, onClose, danger = false, disabled = false, children } = props;
   const id = useId();
+  const [isTouched, setTouched] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const { attempt, submit } = useFormSubmission(async () => {
     await onSubmit();
     onClose();
   });
+  const leave = () => {
+    if (attempt.busy) return;
+    if (isTouched) setLeaving(true);
+    else onClose();
+  };
   return (
-    <Dialog open onClose={attempt.busy ? undefined : onClose} aria-labelledby={id}>
-      <Form attempt={attempt} submit={submit}>
+    <Dialog open onClose={leave} aria-labelledby={id}>
+      <Form
+        attempt={attempt}
+        submit={submit}
+        onInput={(event) => {
+          if (!isPassing(event.target)) setTouched(true);
+        }}
+      >
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>
-          <Stack sx={{ gap: 2, pt: 0.75 }}>
+          <div className={styles.fields}>
             {children}
             <FormProblem />
-          </Stack>
+          </div>
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose} disabled={attempt.busy}>
@@ -46,6 +67,14 @@ export function FormDialog(props: FormDialogProps) {
           </SubmitButton>
         </DialogActions>
       </Form>
+      {isLeaving && (
+        <DiscardDialog
+          onDiscard={onClose}
+          onStay={() => {
+            setLeaving(false);
+          }}
+        />
+      )}
     </Dialog>
   );
 }

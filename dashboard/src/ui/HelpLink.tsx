@@ -1,9 +1,10 @@
-import HelpIcon from "@mui/icons-material/HelpOutlined";
 import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
 import Tooltip from "@mui/material/Tooltip";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
+import { openHelp } from "./help";
+import { HelpIcon } from "./icons";
 import type { HelpTopic } from "./helpTopics";
 import { words } from "./labels";
 
@@ -14,20 +15,26 @@ interface HelpLinkProps {
   children?: ReactNode;
 }
 
-/** A link to a page of the Help center. */
+const isPlain = (event: MouseEvent) =>
+  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+
+/** A link to a page of the Help center, which opens beside the page that the user is on. */
 export function HelpLink({ topic, anchor, children }: HelpLinkProps) {
   const to = `/help/${topic}${anchor ? `#${anchor}` : ""}`;
+  const open = (event: MouseEvent) => {
+    if (!anchor && isPlain(event) && openHelp(topic)) event.preventDefault();
+  };
   if (children)
     return (
-      <Link component={RouterLink} to={to}>
+      <Link component={RouterLink} to={to} onClick={open}>
         {children}
       </Link>
     );
   const label = `Help: ${words(topic.replaceAll("-", "_"))}`;
   return (
     <Tooltip title={label}>
-      <IconButton component={RouterLink} to={to} aria-label={label} size="small">
-        <HelpIcon fontSize="small" />
+      <IconButton component={RouterLink} to={to} onClick={open} aria-label={label} size="small">
+        <HelpIcon />
       </IconButton>
     </Tooltip>
   );

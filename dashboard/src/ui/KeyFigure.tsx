@@ -1,45 +1,55 @@
-import Card from "@mui/material/Card";
-import CardActionArea from "@mui/material/CardActionArea";
-import CardContent from "@mui/material/CardContent";
 import Skeleton from "@mui/material/Skeleton";
-import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
-import { number } from "./formats";
+import { number, percent } from "./formats";
+import { FallIcon, RiseIcon } from "./icons";
+import styles from "./keyFigure.module.css";
 
 interface KeyFigureProps {
   label: string;
-  /** Undefined while loading. */
-  value: number | undefined;
+  /** A figure, or one in words such as a share; undefined while loading. */
+  value: number | string | undefined;
+  /** What it was in the period of the same length before. */
+  previous?: number | undefined;
   hint?: string;
   to?: string;
 }
 
-/** A labeled figure, optionally linked to its list. */
-export function KeyFigure({ label, value, hint, to }: KeyFigureProps) {
+/** A labeled figure, optionally with its change and linked to its list. */
+export function KeyFigure({ label, value, previous, hint, to }: KeyFigureProps) {
   const content = (
-    <CardContent>
-      <Typography variant="body2" color="textSecondary">
-        {label}
-      </Typography>
-      <Typography variant="h4" component="p" sx={{ fontVariantNumeric: "tabular-nums" }}>
-        {value === undefined ? <Skeleton width="3ch" /> : number(value)}
-      </Typography>
-      {hint && (
-        <Typography variant="caption" color="textSecondary">
-          {hint}
-        </Typography>
+    <>
+      <p className={styles.label}>{label}</p>
+      <p className={styles.value}>
+        {typeof value === "number" ? number(value) : (value ?? <Skeleton width="3ch" />)}
+      </p>
+      {previous !== undefined && typeof value === "number" && (
+        <Change value={value} previous={previous} />
       )}
-    </CardContent>
+      {hint && <p className={styles.hint}>{hint}</p>}
+    </>
   );
   return (
-    <Card role="group" aria-label={label}>
+    <div role="group" aria-label={label} className={styles.figure}>
       {to ? (
-        <CardActionArea component={Link} to={to}>
+        <Link to={to} className={styles.content}>
           {content}
-        </CardActionArea>
+        </Link>
       ) : (
-        content
+        <div className={styles.content}>{content}</div>
       )}
-    </Card>
+    </div>
+  );
+}
+
+/** More or less than before says nothing of good or bad, so that it has no color. */
+function Change({ value, previous }: { value: number; previous: number }) {
+  const before = `${number(previous)} before`;
+  if (value === previous) return <p className={styles.hint}>Same as before</p>;
+  const Icon = value > previous ? RiseIcon : FallIcon;
+  return (
+    <p className={styles.hint}>
+      <Icon aria-hidden /> {previous > 0 && `${percent(Math.abs(value / previous - 1))} `}
+      {value > previous ? "more" : "less"}, {before}
+    </p>
   );
 }

@@ -1,9 +1,9 @@
-import Box from "@mui/material/Box";
 import CircularProgress from "@mui/material/CircularProgress";
+import styles from "./loading.module.css";
 
-/** What is shown until the code of a page has been loaded. */
+/** What is shown until the code of a page has been loaded; at first nothing, so that it does not flash. */
 export const Loading = () => (
-  <Box sx={{ display: "grid", placeItems: "center", minHeight: 240 }}>
-    <CircularProgress aria-label="Loading" />
-  </Box>
+  <div className={styles.room}>
+    <CircularProgress size={22} aria-label="Loading" />
+  </div>
 );

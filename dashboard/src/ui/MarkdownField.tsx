@@ -1,7 +1,3 @@
-import BoldIcon from "@mui/icons-material/FormatBold";
-import ItalicIcon from "@mui/icons-material/FormatItalic";
-import LinkIcon from "@mui/icons-material/InsertLink";
-import ListIcon from "@mui/icons-material/FormatListBulleted";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
@@ -11,15 +7,16 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { useLayoutEffect, useRef, useState } from "react";
+import { BoldIcon, ItalicIcon, LinkIcon, ListIcon } from "./icons";
 import { useFieldMessage } from "./Form";
 import { marked, type Mark, type Selected } from "./markdownMarks";
 import { RichText } from "./RichText";
 
 const TOOLS = [
-  { mark: "bold", label: "Bold", icon: <BoldIcon fontSize="small" /> },
-  { mark: "italic", label: "Italic", icon: <ItalicIcon fontSize="small" /> },
-  { mark: "list", label: "List", icon: <ListIcon fontSize="small" /> },
-  { mark: "link", label: "Link", icon: <LinkIcon fontSize="small" /> },
+  { mark: "bold", label: "Bold", icon: <BoldIcon /> },
+  { mark: "italic", label: "Italic", icon: <ItalicIcon /> },
+  { mark: "list", label: "List", icon: <ListIcon /> },
+  { mark: "link", label: "Link", icon: <LinkIcon /> },
 ] satisfies { mark: Mark; label: string; icon: React.ReactNode }[];
 
 const MAX_LENGTH = 20_000;

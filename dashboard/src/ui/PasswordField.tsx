@@ -1,11 +1,10 @@
-import VisibilityIcon from "@mui/icons-material/VisibilityOutlined";
-import HiddenIcon from "@mui/icons-material/VisibilityOffOutlined";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import LinearProgress from "@mui/material/LinearProgress";
 import TextField, { type TextFieldProps } from "@mui/material/TextField";
 import { useState } from "react";
+import { HideIcon, ShowIcon } from "./icons";
 
 const SHORTEST = 10;
 
@@ -44,7 +43,7 @@ export function PasswordField({ chosen = false, helperText, ...props }: Password
                   setShown(!shown);
                 }}
               >
-                {shown ? <HiddenIcon fontSize="small" /> : <VisibilityIcon fontSize="small" />}
+                {shown ? <HideIcon /> : <ShowIcon />}
               </IconButton>
             </InputAdornment>
           ),

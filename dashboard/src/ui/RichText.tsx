@@ -1,5 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazy } from "./lazy";
 
 const Markdown = lazy(() => import("./Markdown").then((loaded) => ({ default: loaded.Markdown })));
 

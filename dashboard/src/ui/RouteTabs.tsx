@@ -41,7 +41,7 @@ export function RouteTabs({ base, label, tabs, search }: RouteTabsProps) {
         value={current}
         aria-label={label}
         variant="scrollable"
-        allowScrollButtonsMobile
+        scrollButtons={false}
         sx={{ borderBottom: 1, borderColor: "divider", mb: 2.5 }}
       >
         {tabs.map((tab) => (

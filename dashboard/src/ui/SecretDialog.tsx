@@ -1,4 +1,3 @@
-import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
@@ -7,6 +6,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
+import { DownloadIcon } from "./icons";
 import { save } from "../api/client";
 import { CopyField } from "./CopyField";
 

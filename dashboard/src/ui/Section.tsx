@@ -1,10 +1,7 @@
-import Card from "@mui/material/Card";
-import CardContent from "@mui/material/CardContent";
-import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { HelpLink } from "./HelpLink";
 import type { HelpTopic } from "./helpTopics";
+import styles from "./section.module.css";
 
 interface SectionProps {
   title: string;
@@ -14,25 +11,15 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A card with a heading. */
+/** A part of a page with a heading, in a hairline frame. */
 export const Section = ({ title, subtitle, actions, help, children }: SectionProps) => (
-  <Card component="section" aria-label={title} sx={{ minWidth: 0 }}>
-    <CardContent sx={{ p: { xs: 2, sm: 2.5 } }}>
-      <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap", mb: 1.5 }}>
-        <Typography variant="h6" component="h2">
-          {title}
-        </Typography>
-        {help && <HelpLink topic={help} />}
-        <Stack direction="row" sx={{ gap: 1, ml: "auto", flexWrap: "wrap" }}>
-          {actions}
-        </Stack>
-      </Stack>
-      {subtitle && (
-        <Typography color="textSecondary" component="div" sx={{ mb: 2, maxWidth: 720 }}>
-          {subtitle}
-        </Typography>
-      )}
-      {children}
-    </CardContent>
-  </Card>
+  <section aria-label={title} className={styles.section}>
+    <div className={styles.header}>
+      <h2>{title}</h2>
+      {help && <HelpLink topic={help} />}
+      <div className={styles.actions}>{actions}</div>
+    </div>
+    {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
+    {children}
+  </section>
 );

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { onStepUp } from "../api/stepUp";
+import { lazy } from "./lazy";
 
 const StepUpDialog = lazy(() => import("./StepUpDialog"));
 

@@ -1,10 +1,10 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../api/client";
 import { asProblem } from "../api/problem";
 import { useInstitution } from "./useInstitution";
+import { notify } from "./toasts/toasts";
 
 /** Reminds users to verify their email address and lets them resend the email. */
 export function UnverifiedBanner() {
@@ -26,7 +26,6 @@ export function UnverifiedBanner() {
 
 /** Sends a new verification email. */
 export function ResendButton() {
-  const notify = useNotify();
   const [busy, setBusy] = useState(false);
   const resend = async () => {
     setBusy(true);

@@ -1,7 +1,3 @@
-import AccountIcon from "@mui/icons-material/AccountCircleOutlined";
-import HelpIcon from "@mui/icons-material/HelpOutlined";
-import LogoutIcon from "@mui/icons-material/LogoutOutlined";
-import PersonIcon from "@mui/icons-material/PersonOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
@@ -10,12 +6,14 @@ import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
-import { useLogout, useNotify } from "ra-core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { AccountIcon, HelpIcon, PersonIcon, SignOutIcon } from "./icons";
 import { asProblem } from "../api/problem";
 import { useInstitution } from "./useInstitution";
+import { signOut } from "./signOut";
 import { useUpgrade } from "./useUpgrade";
+import { notify } from "./toasts/toasts";
 
 /** Menu of the signed-in user: account and sign-out. */
 export function UserMenu() {
@@ -25,7 +23,7 @@ export function UserMenu() {
   const close = () => {
     setAnchor(null);
   };
-  const signOut = useSignOut(close);
+  const leave = signOutFrom(close);
   const name = profile?.fullName ?? "";
   return (
     <>
@@ -69,22 +67,22 @@ export function UserMenu() {
         <Divider component="li" role="none" />
         <MenuItem component={Link} to="/profile" onClick={close}>
           <ListItemIcon>
-            <PersonIcon fontSize="small" />
+            <PersonIcon />
           </ListItemIcon>
           <ListItemText>Profile and security</ListItemText>
         </MenuItem>
         <MenuItem component={Link} to="/whats-new" onClick={close}>
           <ListItemIcon>
-            <HelpIcon fontSize="small" />
+            <HelpIcon />
           </ListItemIcon>
           <ListItemText
             primary="What's new"
             secondary={upgrade && `Version ${upgrade.version} is available`}
           />
         </MenuItem>
-        <MenuItem onClick={() => void signOut()}>
+        <MenuItem onClick={() => void leave()}>
           <ListItemIcon>
-            <LogoutIcon fontSize="small" />
+            <SignOutIcon />
           </ListItemIcon>
           <ListItemText>Sign out</ListItemText>
         </MenuItem>
@@ -94,12 +92,10 @@ export function UserMenu() {
 }
 
 /** Signs out, or shows an error if the server could not be reached. */
-function useSignOut(close: () => void) {
-  const logout = useLogout();
-  const notify = useNotify();
+function signOutFrom(close: () => void) {
   return async () => {
     try {
-      await logout({}, undefined, false);
+      await signOut();
     } catch (error) {
       close();
       notify(`You are still signed in. ${asProblem(error).message}`, { type: "error" });

@@ -58,7 +58,8 @@ export function bytes(size: number): string {
   return new Intl.NumberFormat(undefined, {
     style: "unit",
     unit: units[power] ?? "byte",
-    unitDisplay: "short",
+    // "72 byte" is no English.
+    unitDisplay: power === 0 ? "long" : "short",
     maximumFractionDigits: 1,
   }).format(size / 1000 ** power);
 }

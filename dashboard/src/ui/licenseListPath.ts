@@ -11,5 +11,6 @@ interface ListFilters {
 /** The path of the license list with filters. */
 export function licenseListPath(narrowed: ListFilters): string {
   const given = Object.entries(narrowed).filter(([, value]) => value !== null);
-  return `/licenses?filter=${encodeURIComponent(JSON.stringify(Object.fromEntries(given)))}`;
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return query ? `/licenses?${query}` : "/licenses";
 }

@@ -1,6 +1,6 @@
-import { useStore } from "ra-core";
 import { $api } from "../api/client";
 import type { Membership, Profile, Role } from "../api/types";
+import { useStored } from "./useStored";
 
 interface Working {
   profile: Profile | undefined;
@@ -12,7 +12,7 @@ interface Working {
 }
 
 /** ID of the institution the user switched to; they may have left it since. */
-export const useChosenInstitution = () => useStore<string | null>("institution", null);
+export const useChosenInstitution = () => useStored<string | null>("institution", null);
 
 /** The signed-in user's profile and current institution. */
 export function useInstitution(): Working {

@@ -1,11 +1,22 @@
-import { useNotify, useRefresh } from "ra-core";
+import { notify } from "./toasts/toasts";
+import { useRefresh } from "./useRefresh";
 
-/** Returns a function that shows a success notification and refetches the page's data. */
+/**
+ * Returns a function that tells of a success and fetches what the page shows again; with `undo`,
+ * the user can take the change back.
+ */
 export function useNotifyChanged() {
-  const notify = useNotify();
   const refresh = useRefresh();
-  return (sentence: string) => {
+  return (sentence: string, undo?: () => Promise<unknown>) => {
     refresh();
-    notify(sentence, { type: "success" });
+    notify(sentence, {
+      type: "success",
+      ...(undo && {
+        undo: async () => {
+          await undo();
+          refresh();
+        },
+      }),
+    });
   };
 }

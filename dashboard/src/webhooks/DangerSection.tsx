@@ -2,7 +2,6 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { api } from "../api/client";
@@ -11,6 +10,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Section } from "../ui/Section";
 import { useWebhookActions } from "./useWebhookActions";
 import { nameOf, WEBHOOK, WEBHOOKS } from "./webhook";
+import { notify } from "../ui/toasts/toasts";
 
 interface ConfirmProps {
   webhook: Webhook;
@@ -19,7 +19,6 @@ interface ConfirmProps {
 
 function Disable({ webhook, onClose }: ConfirmProps) {
   const { refresh } = useWebhookActions(webhook);
-  const notify = useNotify();
   const disable = async () => {
     const params = { path: { webhookId: webhook.id } };
     await api.PUT(WEBHOOK, { params, body: { enabled: false } });
@@ -40,7 +39,6 @@ function Disable({ webhook, onClose }: ConfirmProps) {
 function Delete({ webhook, onClose }: ConfirmProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const notify = useNotify();
   const remove = async () => {
     await api.DELETE(WEBHOOK, { params: { path: { webhookId: webhook.id } } });
     notify("Webhook deleted.");

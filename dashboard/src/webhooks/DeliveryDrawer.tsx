@@ -1,5 +1,3 @@
-import CloseIcon from "@mui/icons-material/Close";
-import ReplayIcon from "@mui/icons-material/Replay";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -8,6 +6,7 @@ import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useState, type ReactNode } from "react";
+import { CloseIcon, ReplayIcon } from "../ui/icons";
 import type { Webhook } from "../api/types";
 import { CopyField } from "../ui/CopyField";
 import { eventWords } from "../ui/events";

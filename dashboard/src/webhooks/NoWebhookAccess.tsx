@@ -1,14 +1,14 @@
-import WebhookIcon from "@mui/icons-material/WebhookOutlined";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import { Link } from "react-router";
+import { WebhookIcon } from "../ui/icons";
 import { EmptyState } from "../ui/EmptyState";
 
 /** Shown to users who may not manage webhooks. */
 export const NoWebhookAccess = () => (
   <Card>
     <EmptyState
-      icon={<WebhookIcon color="disabled" fontSize="large" />}
+      icon={<WebhookIcon />}
       title="Only Owners and Admins can manage webhooks"
       action={
         <Button component={Link} to="/" variant="outlined">

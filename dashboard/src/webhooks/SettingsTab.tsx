@@ -1,5 +1,4 @@
 import Stack from "@mui/material/Stack";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { changed } from "../api/changed";
 import { api } from "../api/client";
@@ -12,6 +11,7 @@ import { SecretSection } from "./SecretSection";
 import { useWebhookActions } from "./useWebhookActions";
 import { WEBHOOK } from "./webhook";
 import { WebhookFields, type WebhookDraft } from "./WebhookFields";
+import { notify } from "../ui/toasts/toasts";
 
 const draftOf = ({ url, description, eventTypes }: Webhook): WebhookDraft => ({
   url,
@@ -28,7 +28,6 @@ const bodyOf = ({ url, description, eventTypes }: WebhookDraft) => ({
 function Details({ webhook }: { webhook: Webhook }) {
   const [draft, setDraft] = useState(() => draftOf(webhook));
   const { refresh } = useWebhookActions(webhook);
-  const notify = useNotify();
   const body = changed(bodyOf(draft), bodyOf(draftOf(webhook)));
   const isChanged = Object.keys(body).length > 0;
   const { attempt, submit } = useFormSubmission(async () => {

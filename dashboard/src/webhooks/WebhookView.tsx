@@ -1,9 +1,9 @@
-import SendIcon from "@mui/icons-material/SendOutlined";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
+import { SendIcon } from "../ui/icons";
 import type { Webhook } from "../api/types";
 import { CopyButton } from "../ui/CopyButton";
 import { date } from "../ui/formats";

@@ -1,8 +1,7 @@
-import AddIcon from "@mui/icons-material/Add";
-import WebhookIcon from "@mui/icons-material/WebhookOutlined";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import { Link } from "react-router";
+import { AddIcon, WebhookIcon } from "../ui/icons";
 import { $api } from "../api/client";
 import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
@@ -23,11 +22,7 @@ const NewButton = () => (
 
 const NoWebhooks = () => (
   <Card>
-    <EmptyState
-      icon={<WebhookIcon color="disabled" fontSize="large" />}
-      title="No webhooks yet"
-      action={<NewButton />}
-    >
+    <EmptyState icon={<WebhookIcon />} title="No webhooks yet" action={<NewButton />}>
       A webhook notifies your own systems of events within seconds: your shop when a license is
       renewed, or your chat when a balance is used up. Events are signed, and delivery is retried
       for three days.

@@ -21,6 +21,7 @@ const LABELS_OF_FAMILIES: Record<FamilyName, string> = {
   product: "Products",
   member: "Team",
   customer: "Customers",
+  order: "Orders",
   association: "Associations",
 };
 
@@ -55,6 +56,12 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "access_attempt.detected": "Another machine tried to use a node-locked license.",
   "release.published": "A release was published.",
   "product.keys_rotated": "The RSA keys of a product were rotated.",
+  "order.fulfilled": "A sale has its licenses.",
+  "order.unmatched": "No rule of the connector matches what was sold.",
+  "order.refunded": "A payment was refunded as a whole.",
+  "order.canceled": "A subscription was canceled; it ends with its paid term.",
+  "order.failed": "An order could not be fulfilled, with the reason; it is tried again.",
+  "order.updated": "An order waits for something, such as the address of its buyer.",
   "customer.created": "A customer was created, possibly by a sale.",
   "customer.updated": "Name, address or other details were changed.",
   "customer.merged": "A double was merged into the customer.",

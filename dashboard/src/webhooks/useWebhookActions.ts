@@ -1,15 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useMemo } from "react";
 import { api } from "../api/client";
 import { asProblem } from "../api/problem";
 import type { Webhook } from "../api/types";
 import { DELIVERIES, WEBHOOK, WEBHOOKS } from "./webhook";
+import { notify } from "../ui/toasts/toasts";
 
 /** Actions on a webhook, which show their result as a notification. */
 export function useWebhookActions({ id }: Webhook) {
   const queries = useQueryClient();
-  const notify = useNotify();
   return useMemo(() => {
     const params = { path: { webhookId: id } };
     const refresh = () =>
@@ -47,5 +46,5 @@ export function useWebhookActions({ id }: Webhook) {
           "Event replayed as a new delivery.",
         ),
     };
-  }, [queries, notify, id]);
+  }, [queries, id]);
 }

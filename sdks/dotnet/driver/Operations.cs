@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+
 namespace Licet.Driver;
 
 using Operation = Func<JsonElement, Task<JsonNode>>;
@@ -8,6 +10,7 @@ internal sealed class Operations
     private readonly DriverClock _clock = new();
     private readonly Dictionary<string, object> _things = new();
     private readonly Dictionary<string, JsonArray> _events = new();
+    private readonly Dictionary<string, ConcurrentQueue<string>> _statuses = new();
     private readonly Dictionary<string, Operation> _operations;
 
     internal Operations() => _operations = new Dictionary<string, Operation>
@@ -47,6 +50,9 @@ internal sealed class Operations
             await Client(request).CheckForUpdateAsync(request.Text("channel"), request.Text("platform"))),
         ["download"] = DownloadAsync,
         ["track"] = Now(Track),
+        ["watch"] = Now(Watch),
+        ["watch_state"] = Now(WatchState),
+        ["close_watch"] = Done(request => Thing<LicenseWatch>(request, "watch").DisposeAsync().AsTask()),
         ["close"] = Done(request => Client(request).DisposeAsync().AsTask()),
     };
 
@@ -80,6 +86,7 @@ internal sealed class Operations
         }
         _things.Clear();
         _events.Clear();
+        _statuses.Clear();
         _clock.Now = null;
         return new JsonObject();
     }
@@ -214,6 +221,20 @@ internal sealed class Operations
             };
         }
     }
+
+    private JsonNode Watch(JsonElement request)
+    {
+        var statuses = new ConcurrentQueue<string>();
+        var watch = Client(request).Watch(
+            result => statuses.Enqueue(result.Status.ToString()),
+            TimeSpan.FromSeconds(request.Number("intervalSeconds")!.Value));
+        var name = Keep("watch", watch);
+        _statuses[name] = statuses;
+        return new JsonObject { ["watch"] = name };
+    }
+
+    private JsonNode WatchState(JsonElement request) =>
+        new JsonObject { ["statuses"] = Views.Texts(_statuses[request.Text("watch")!]) };
 
     private async Task<JsonNode> OpenAsync(JsonElement request)
     {

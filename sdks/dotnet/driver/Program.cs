@@ -10,7 +10,7 @@ internal static class Program
     {
         "activations", "causes", "clock", "downloads", "exit", "grace", "hardware", "keys", "metering", "offline",
         "open", "protected", "proxies", "refresh", "sessions", "settings", "signals", "state", "telemetry", "updates",
-        "verdicts", "versions",
+        "verdicts", "versions", "watch",
     };
 
     private static async Task<int> Main()

@@ -26,7 +26,12 @@ LIBRARIES = HERE / "node_modules/@autorest/csharp"
 LANGUAGE = "10.0"
 WARNING = 2
 PACKAGES = {"Licet", "Licet.Extensions"}
-PAGES = (ROOT / "README.md", *sorted((ROOT.parents[1] / "docs").glob("*.md")))
+REPOSITORY = ROOT.parents[1]
+PAGES = (
+    ROOT / "README.md",
+    REPOSITORY / "server/src/licet_server/kit/web/openapi/samples.md",
+    *sorted((REPOSITORY / "docs").glob("*.md")),
+)
 # Folder, assembly, kind, libraries of node_modules. Each project may use those before it.
 PROJECTS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("src/Licet", "Licet", "library", ()),

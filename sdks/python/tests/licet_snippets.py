@@ -30,6 +30,8 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 # What other tests run, and excerpts of the service that no application contains.
 ELSEWHERE = {"docs/testing-your-application.md", "docs/your-first-change.md"}
 
+SAMPLES = "server/src/licet_server/kit/web/openapi/samples.md"
+
 MODELS: dict[str, dict[str, Any]] = {
     "Perpetual": {"activation_mode": "Offline"},
     "Floating": {"seats": 2},
@@ -53,6 +55,13 @@ SECTIONS = {
     "multiprocessing": "MeteredCount",
     "Tk": "Floating",
     "Qt": "Floating",
+    "activate": "Concurrent",
+    "releaseActivation": "Concurrent",
+    "connect": "Floating",
+    "heartbeat": "Floating",
+    "disconnect": "Floating",
+    "consume": "MeteredCount",
+    "showOwnBalance": "MeteredCount",
 }
 """The model of the license, by the heading above the lines; a Subscription elsewhere."""
 
@@ -73,7 +82,8 @@ class Snippet:
 
 def snippets() -> Iterator[Snippet]:
     """The Python of each page that no other test runs."""
-    pages = [*ROOT.glob("docs/*.md"), ROOT / "README.md", ROOT / "sdks/python/README.md"]
+    more = ("README.md", "sdks/python/README.md", SAMPLES)
+    pages = [*ROOT.glob("docs/*.md"), *(ROOT / page for page in more)]
     for path in sorted(pages):
         page = str(path.relative_to(ROOT))
         if page not in ELSEWHERE:

@@ -3,17 +3,13 @@
 import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 
-import { encodeBase64Url, utf8 } from "../src/core/bytes.js";
+import { utf8 } from "../src/core/bytes.js";
 import type { LicenseCore } from "../src/core/core.js";
-import { decodeSegment, RejectedToken } from "../src/core/jose.js";
-import { isGeneratedKey, keyHash, normalForm } from "../src/core/keys.js";
-import { compareVersions } from "../src/core/precedence.js";
+import { RejectedToken } from "../src/core/jose.js";
+import { normalForm } from "../src/core/keys.js";
 import { readPublicKeys, trustKey } from "../src/core/publicKey.js";
-import { deriveFileKey } from "../src/core/sealed.js";
-import { releaseAllows } from "../src/core/semver.js";
 import { verdictResult, verifyVerdict } from "../src/core/verdict.js";
 import { FILES } from "../src/node/files.js";
-import { findHardwareId } from "../src/node/hardware.js";
 import {
   type ClientOptions,
   LicenseClient,
@@ -21,9 +17,10 @@ import {
   type Session,
   type UpdateFile,
   VERSION,
+  type Watch,
 } from "../src/node/index.js";
-import { loadSettings } from "../src/node/settings.js";
-import { type Fields, timeAt } from "./fields.js";
+import { type Fields, type Operation, timeAt } from "./fields.js";
+import { STATELESS } from "./stateless.js";
 import {
   activationView,
   errorView,
@@ -37,17 +34,23 @@ import {
 
 const CAPABILITIES =
   "activations causes clock downloads exit grace hardware keys metering offline open protected " +
-  "proxies refresh sessions settings signals state telemetry updates verdicts versions";
+  "proxies refresh sessions settings signals state telemetry updates verdicts versions watch";
 
 interface Named {
   readonly clients: Map<string, LicenseClient>;
   readonly licenses: Map<string, OpenLicense>;
   readonly sessions: Map<string, { session: Session; events: Json[] }>;
+  readonly watches: Map<string, { watch: Watch; statuses: string[] }>;
 }
 
 let now: Date | null = null;
 let count = 0;
-const named: Named = { clients: new Map(), licenses: new Map(), sessions: new Map() };
+const named: Named = {
+  clients: new Map(),
+  licenses: new Map(),
+  sessions: new Map(),
+  watches: new Map(),
+};
 
 /** The clock of all clients. It stands still at the time that was set, in that time's UTC offset. */
 function clock(): Date {
@@ -79,7 +82,8 @@ function optionsOf(config: Json): ClientOptions {
   return { ...options, apiKey: productApiKey as string | null, clock };
 }
 
-const OPERATIONS: Readonly<Record<string, (fields: Fields) => unknown>> = {
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  ...STATELESS,
   async reset() {
     for (const { session } of named.sessions.values()) await session.close();
     for (const license of named.licenses.values()) await license.close();
@@ -89,45 +93,6 @@ const OPERATIONS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   },
   set_clock({ now: given }) {
     now = given == null ? null : timeAt(given);
-  },
-  async normal_form({ licenseKey }) {
-    const normal = normalForm(licenseKey);
-    return { normalForm: normal, generated: isGeneratedKey(normal), hash: await keyHash(normal) };
-  },
-  async derive_key({ licenseKey, salt }) {
-    const key = await deriveFileKey(normalForm(licenseKey), decodeSegment(salt));
-    return { derivedKey: encodeBase64Url(key) };
-  },
-  compare_versions({ left, right }) {
-    const order = compareVersions(left, right);
-    return { order: order === null ? null : Math.sign(order) };
-  },
-  release_allows({ releaseVersion, appVersion }) {
-    return { allowed: releaseAllows(releaseVersion ?? null, appVersion ?? null) };
-  },
-  async hardware_id({ productId, facts, stateFolder, ciHardwareId }) {
-    const { platform, files, environment, machineGuid, ioreg, hostName } = facts;
-    const machine = {
-      platform,
-      env: environment ?? {},
-      read: (path: string) => Promise.resolve(files?.[path] ?? null),
-      exists: (path: string) => path in (files ?? {}),
-      ioreg: () => Promise.resolve(ioreg ?? null),
-      machineGuid: () => Promise.resolve(machineGuid ?? null),
-      hostName: () => hostName ?? "",
-    };
-    const found = await findHardwareId(productId, stateFolder, machine, ciHardwareId !== false);
-    return { hardwareId: found.value, source: found.source };
-  },
-  async load_settings({ folder }) {
-    const { path, name: file, options } = await loadSettings(folder);
-    const { apiKey, handleSignals, ...rest } = options;
-    const spelled = {
-      ...rest,
-      ...(apiKey === undefined ? {} : { productApiKey: apiKey }),
-      ...(handleSignals === undefined ? {} : { handleSigterm: handleSignals }),
-    };
-    return { file: path === null ? null : file, options: spelled };
   },
   async verify_verdict({ config, request, token }) {
     const { publicKey, publicKeys } = config;
@@ -212,6 +177,16 @@ const OPERATIONS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   track(fields) {
     clientOf(fields).track(fields.name, fields.properties ?? {});
   },
+  watch(fields) {
+    const statuses: string[] = [];
+    const watch = clientOf(fields).watch({
+      onChange: ({ status }) => statuses.push(status),
+      everySeconds: fields.intervalSeconds,
+    });
+    const key = name("watch");
+    named.watches.set(key, { watch, statuses });
+    return { watch: key };
+  },
   async close(fields) {
     await clientOf(fields).close();
     named.clients.delete(fields.client);
@@ -224,6 +199,10 @@ const OPERATIONS: Readonly<Record<string, (fields: Fields) => unknown>> = {
     return sessionView(session, events);
   },
   disconnect: ({ session }) => find(named.sessions, session).session.close(),
+  watch_state: ({ watch }) => ({ statuses: find(named.watches, watch).statuses }),
+  close_watch({ watch }) {
+    find(named.watches, watch).watch.stop();
+  },
 };
 
 async function respond(request: Json): Promise<Json> {

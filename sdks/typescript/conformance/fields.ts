@@ -7,6 +7,8 @@ export interface Fields {
   readonly client: string;
   readonly license: string;
   readonly session: string;
+  readonly watch: string;
+  readonly intervalSeconds: number;
   readonly now?: string | null;
   readonly licenseKey: string;
   readonly salt: string;
@@ -51,6 +53,9 @@ export interface Fields {
   readonly name: string;
   readonly properties?: Json | null;
 }
+
+/** What the driver does for a request: its result, or nothing. */
+export type Operation = (fields: Fields) => unknown;
 
 /** A time that also knows its UTC offset, which then is the machine's. */
 export function timeAt(text: string): Date {

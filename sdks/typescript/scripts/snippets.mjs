@@ -3,11 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 
 const root = `${import.meta.dirname}/..`;
 const docs = `${root}/../../docs`;
+const samples = `${root}/../../server/src/licet_server/kit/web/openapi/samples.md`;
 const target = `${root}/build/snippets`;
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 const pages = readdirSync(docs).filter((name) => name.endsWith(".md") && name !== "README.md");
-for (const page of [`${root}/README.md`, ...pages.map((name) => `${docs}/${name}`)]) {
+for (const page of [`${root}/README.md`, samples, ...pages.map((name) => `${docs}/${name}`)]) {
   const text = readFileSync(page, "utf8");
   for (const [number, found] of [...text.matchAll(/^( *)```(tsx?)\n([^]*?)^\1```/gm)].entries()) {
     // Pages about the dashboard show parts of its components.

@@ -26,6 +26,9 @@ from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.service.sets import fetch_entitlement_set
+from licet_server.connectors import http as connectors
+from licet_server.connectors.service.connectors import fetch_connector
+from licet_server.connectors.service.customers import OrdersOfCustomers
 from licet_server.customers import http as customers_http
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.delivery import http as delivery
@@ -75,7 +78,7 @@ from licet_server.kit.web.dashboard import BUILT_FOLDER, DashboardPaths, read_da
 from licet_server.kit.web.dependencies import DEPENDENCIES, resolve_in_turn
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
-from licet_server.kit.web.openapi import AmountSchema, openapi_config
+from licet_server.kit.web.openapi import AmountSchema, openapi_config, reference_page
 from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.web.responses import JsonResponse
 from licet_server.kit.web.short_way import ShortWay, short_route
@@ -207,7 +210,7 @@ def build_app(
     telemetry = Telemetry(platform, license_lookup, batching)
     device_hooks = SessionDeviceHooks()
     license_hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
-    customer_licenses = LicensesOfCustomers(license_hooks)
+    customer_licenses = OrdersOfCustomers(LicensesOfCustomers(license_hooks))
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks(platform.settings)
     account_security = AccountSecurity(platform, passwords, account_hooks)
@@ -290,7 +293,7 @@ def build_app(
         before_request=enforce_access,
         exception_handlers=_EXCEPTION_HANDLERS,
         response_class=JsonResponse,
-        openapi_config=openapi_config(),
+        openapi_config=openapi_config(reference_page(dashboard.assets)),
         plugins=[AmountSchema()],
         request_max_body_size=BODY_LIMIT_BYTES,
         state=State(
@@ -361,6 +364,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *audit.ROUTES,
         *notifications.ROUTES,
         *webhooks.ROUTES,
+        *connectors.ROUTES,
         *saved_views.ROUTES,
         *search.ROUTES,
         *home.ROUTES,
@@ -379,6 +383,7 @@ def _methods_of_applications(litestar: Litestar) -> dict[str, frozenset[str]]:
 
 
 _TARGETS: Mapping[str, FindTarget] = {
+    "connector_id": fetch_connector,
     "customer_id": fetch_customer,
     "feature_id": fetch_feature,
     "institution_id": fetch_institution,

@@ -1,5 +1,6 @@
 """Composes what the features above customers store of persons."""
 
+from licet_server.connectors.service.persons import SalesOfPersons
 from licet_server.customers.service.hooks import PersonalDataOfFeatures
 from licet_server.delivery.service.persons import MailsOfPersons
 from licet_server.devices.service import persons as devices
@@ -21,6 +22,7 @@ PERSONAL_DATA = PersonalDataOfFeatures(
         MailsOfPersons(),
         NotificationsOfPersons(),
         DeliveriesOfPersons(),
+        SalesOfPersons(),
         ViewsOfPersons(),
     )
 )

@@ -11,6 +11,8 @@ from licet_server.archives.service.events import EVENTS
 from licet_server.archives.service.reading import delete_orphans as delete_archives
 from licet_server.audit.jobs import anchor_heads
 from licet_server.catalog.jobs import sweep_files
+from licet_server.connectors.jobs import purge_event_bodies, work_off_events
+from licet_server.connectors.service.settling import Settling
 from licet_server.customers import jobs as customers
 from licet_server.delivery.service.automatic import mail_licenses
 from licet_server.delivery.service.settling import settle
@@ -27,6 +29,7 @@ from licet_server.kit.jobs import Job, run_jobs
 from licet_server.kit.limits import delete_old_counters
 from licet_server.kit.mail import deliver
 from licet_server.kit.origin import Origin
+from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.process_metrics import (
     SAMPLE_SECONDS,
@@ -35,8 +38,10 @@ from licet_server.kit.process_metrics import (
 )
 from licet_server.kit.web.server import COUNT_CONNECTIONS
 from licet_server.licenses.jobs import remind_of_expiry
+from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.metering.jobs import archive_ledger, delete_orphaned_entries, roll_up
 from licet_server.metering.service.archiving import LEDGER
+from licet_server.metering.service.wallets import WalletHooks
 from licet_server.notifications.jobs import purge_notifications
 from licet_server.notifications.service.notifying import create_notifications
 from licet_server.personal_data import PERSONAL_DATA
@@ -71,6 +76,13 @@ async def dispatch_events(platform: Platform) -> int:
 
 async def _remind_of_expiry(platform: Platform) -> int:
     return await remind_of_expiry(platform, SessionLicenseHooks())
+
+
+async def work_off_connector_events(platform: Platform) -> int:
+    """Read the events of shops, and work on the orders that are due; returns how many."""
+    hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
+    # Licenses that are sold have no password, so that no decoy has to be hashed.
+    return await work_off_events(platform, Settling(hooks, Passwords(decoy="none")))
 
 
 async def _send_mail(platform: Platform) -> int:
@@ -116,6 +128,8 @@ JOBS = (
     Job("remind_of_expiry", _remind_of_expiry, every_seconds=60),
     Job("purge_notifications", purge_notifications, every_seconds=3600),
     Job("deliver_webhooks", deliver_webhooks, every_seconds=1),
+    Job("work_off_connector_events", work_off_connector_events, every_seconds=1),
+    Job("purge_connector_events", purge_event_bodies, every_seconds=3600),
     Job("purge_webhook_deliveries", purge_webhook_deliveries, every_seconds=600),
     Job("purge_telemetry", purge_old_telemetry, every_seconds=600),
     Job("delete_unused_files", sweep_files, every_seconds=3600),

@@ -38,6 +38,9 @@ DELETED = {
 REPLACED = {"invitations": {"email"}, "associations": {"email"}}
 """Replaced in closed invitations; an open one has to be revoked first."""
 
+REPLACED_WITHIN = {"order_licenses": {"plan"}}
+"""A field of the value is replaced: to whom a license of an order is to be issued."""
+
 HARDWARE = {
     "access_attempts": {"attempted_hardware_id", "bound_hardware_id"},
     "activations": {"hardware_id", "os", "app_version"},
@@ -58,8 +61,19 @@ OF_APPLICATIONS = {
 }
 """Names that applications give to features, requests and events, not to persons."""
 
+OF_SHOPS = {
+    "connector_buyers": {"reference", "event_time"},
+    "connector_events": {"external_id", "error"},
+    "order_references": {"reference"},
+    "orders": {"external_id", "problem", "lines"},
+}
+"""Names that shops give to orders, payments and products: they lead to a person in the shop only.
+
+Rows of buyers are deleted with the person."""
+
 OF_THE_VENDOR = {
     "api_keys": {"name", "description", "scopes", "ip_allow_list"},
+    "connectors": {"name", "rules", "api_url"},
     "entitlement_set_features": {"value"},
     "entitlement_sets": {"name"},
     "features": {"name", "display_name", "description"},
@@ -121,6 +135,10 @@ CHOICES = {
     "list_kind",
     "methods",
     "mode",
+    "on_dispute",
+    "on_payment_failed",
+    "on_refund",
+    "order_licenses.use",
     "plan",
     "purpose",
     "role",
@@ -136,7 +154,9 @@ _CLASSES = (
     WITH_THE_ACCOUNT,
     DELETED,
     REPLACED,
+    REPLACED_WITHIN,
     HARDWARE,
+    OF_SHOPS,
     OF_APPLICATIONS,
     OF_THE_VENDOR,
     OF_THE_SERVICE,

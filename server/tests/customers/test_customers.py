@@ -178,7 +178,7 @@ async def test_the_test_of_sales_at_once_can_fail(
     """Whoever looks first and inserts then gets refusals."""
 
     async def look_and_insert(db: Any, institution_id: Any, drafts: Any, now: Any) -> Any:
-        [(customer_id, email)] = drafts
+        [(customer_id, email, _)] = drafts
         found = await db.execute(
             text("SELECT id FROM customers WHERE institution_id = :of AND lower(email) = :email"),
             {"of": institution_id, "email": email.lower()},

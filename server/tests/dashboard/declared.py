@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from dashboard.checks import ROOT
 
 SOURCES = ROOT / "dashboard/src"
-BY_THE_LIBRARY = ("/", "/login")
-"""Pages that react-admin mounts by a property of its own."""
+BESIDE_THE_LIST = ("/", "/login")
+"""Pages that app/router.tsx mounts one by one."""
 
 MOUNTED = {
     "portal/PortalApp.tsx": "/portal",
@@ -27,7 +27,7 @@ def declared(sources: Path = SOURCES) -> set[str]:
     """Patterns of addresses; a segment `:` stands for an id."""
     routes = _ROUTE.findall((sources / "app/routes.tsx").read_text())
     assert routes, "app/routes.tsx declares its routes in another way than it did"
-    found = {*BY_THE_LIBRARY, *routes, *_tabs(sources), *_nested(sources)}
+    found = {*BESIDE_THE_LIST, *routes, *_tabs(sources), *_nested(sources)}
     return {_pattern(address) for address in found}
 
 

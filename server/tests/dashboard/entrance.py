@@ -3,7 +3,7 @@
 import re
 
 from e2e.process import PASSWORD
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 
 def fill_sign_in(page: Page, email: str, password: str = PASSWORD) -> None:
@@ -14,6 +14,11 @@ def fill_sign_in(page: Page, email: str, password: str = PASSWORD) -> None:
 
 def heading(page: Page, name: str | re.Pattern[str]) -> None:
     expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+
+
+def entry(page: Page, name: str) -> Locator:
+    """A link of the main navigation."""
+    return page.get_by_role("navigation", name="Main").get_by_role("link", name=name, exact=True)
 
 
 def is_home(page: Page) -> None:

@@ -7,6 +7,7 @@ import httpx
 import pytest
 from dashboard.checks import examine
 from dashboard.conftest import signed_in
+from dashboard.entrance import entry
 from dashboard.vendor import Shop
 from e2e.process import Service
 from playwright.sync_api import Page, expect
@@ -30,7 +31,7 @@ def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
 ) -> None:
     page = owner_page
     page.goto("/")
-    page.get_by_role("navigation", name="Main").get_by_role("menuitem", name="Settings").click()
+    entry(page, "Settings").click()
     page.get_by_role("tab", name="API keys").click()
     page.get_by_role("button", name="New API key").first.click()
     page.get_by_role("textbox", name="Name").fill("Web shop")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
+from dashboard.entrance import entry
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
@@ -129,7 +130,7 @@ def test_an_invitation_by_id_waits_for_the_owner_who_finds_it(
     expect(theirs.get_by_text("An Owner of your institution can accept.")).to_be_visible()
     theirs = signed_in(new_page(), buyer.email, buyer.password)
     theirs.goto("/")
-    theirs.get_by_role("menuitem", name="Received licenses").click()
+    entry(theirs, "Received licenses").click()
     examine(theirs, "received-invited")
     theirs.get_by_role("link", name=re.compile("^Review")).click()
     theirs.get_by_role("button", name="Accept").click()
@@ -153,5 +154,5 @@ def test_a_member_is_led_to_no_received_licenses_and_a_viewer_frees_no_device(
     member = shop.member("Member")
     page = signed_in(new_page(), member.email, member.password)
     page.goto("/")
-    expect(page.get_by_role("menuitem", name="Products")).to_be_visible()
-    expect(page.get_by_role("menuitem", name="Received licenses")).to_be_hidden()
+    expect(entry(page, "Products")).to_be_visible()
+    expect(entry(page, "Received licenses")).to_be_hidden()

@@ -110,7 +110,7 @@ def test_a_system_admin_disables_an_account_and_enables_it(
 ) -> None:
     page = owner_page
     page.goto("/users")
-    page.get_by_role("textbox", name="Search").fill(person.email)
+    page.get_by_role("searchbox", name="Search").fill(person.email)
     row = page.get_by_role("row").filter(has_text=person.email)
     dialog = page.get_by_role("dialog")
     row.get_by_role("button", name="End sessions").click()

@@ -90,6 +90,25 @@ def test_an_address_with_an_anchor_shows_its_place_and_is_copied(new_page: NewPa
     expect(field_of(page)).to_be_focused()
 
 
+def test_help_opens_beside_the_page_which_stays_as_it_is(owner_page: Page) -> None:
+    page = owner_page
+    page.goto("/licenses/new")
+    trial = page.get_by_role("radio", name="Trial", exact=True)
+    trial.check()
+    page.get_by_role("main").get_by_role("link", name=re.compile("^Help: ")).first.click()
+    help_ = page.get_by_role("dialog")
+    title = help_.get_by_role("heading", level=2).first
+    expect(title).to_be_visible()
+    examine(page, "help-drawer")
+    first = title.inner_text()
+    help_.get_by_role("article").locator("a[href^='/help/']").first.click()
+    expect(title).not_to_have_text(first)
+    expect(page).to_have_url(re.compile("/licenses/new"))
+    page.keyboard.press("Escape")
+    expect(help_).to_have_count(0)
+    expect(trial).to_be_checked()
+
+
 def test_an_unknown_page_leads_to_the_search(owner_page: Page) -> None:
     open_help(owner_page, "/help/nothing")
     expect(owner_page.get_by_text("This page does not exist")).to_be_visible()

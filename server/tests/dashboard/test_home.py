@@ -51,12 +51,12 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
         ("Failing webhooks", "Back office"): hook["id"],
     }
     for (kind, name), path in expected.items():
-        link = attention.get_by_role("region", name=kind).get_by_role("link", name=name)
+        link = attention.get_by_role("region", name=kind).get_by_role("link", name=name, exact=True)
         link.click()
         expect(owner_page).to_have_url(re.compile(rf"/{path}$"))
         expect(owner_page.get_by_role("heading", level=1)).to_be_visible()
         owner_page.go_back()
-    expect(attention.get_by_role("link", name="Back office")).to_be_visible()
+    expect(attention.get_by_role("link", name="Back office", exact=True)).to_be_visible()
     examine(owner_page, "home")
 
     [device] = shop.ok("GET", f"/api/licenses/{waiting['id']}/activations")["items"]
@@ -89,6 +89,10 @@ def test_the_figures_are_those_of_the_server(owner_page: Page, shop: Shop) -> No
     }.items():
         figure = figures.get_by_role("group", name=label, exact=True)
         expect(figure).to_contain_text(str(told[field]))
+    month = owner_page.get_by_role("region", name="Last 30 days against the 30 before")
+    home = shop.ok("GET", f"/api/institutions/{shop.institution}/home")
+    [issued] = [one for one in home["period"]["figures"] if one["name"] == "LicensesIssued"]
+    expect(month.get_by_role("group", name="Licenses issued")).to_contain_text(str(issued["value"]))
     activity = owner_page.get_by_role("region", name="Recent activity")
     expect(activity.get_by_role("listitem").first).to_contain_text("Device activated")
     figures.get_by_role("link", name=re.compile("^Active licenses")).click()
@@ -98,7 +102,60 @@ def test_the_figures_are_those_of_the_server(owner_page: Page, shop: Shop) -> No
     )
 
 
-def test_a_viewer_is_told_of_what_he_may_see(new_page: NewPage, shop: Shop) -> None:
+def told(page: Page, sentence: str) -> Locator:
+    """The toast that says so."""
+    return page.get_by_text(sentence).locator("xpath=..")
+
+
+def test_what_waits_is_dealt_with_in_place_and_can_be_undone(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    waiting = shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    shop.validate(waiting, "Laptop of Grace")
+    bound = shop.issue("NodeLocked", licenseName="Tried elsewhere")
+    for machine in ("Its own", "A stranger"):
+        shop.validate(bound, machine)
+    meter = shop.issue("MeteredToken", licenseName="Running dry", initialMeterBalance=5)
+    settings = f"/api/licenses/{meter['id']}/meter-settings"
+    shop.ok("PUT", settings, {"lowBalanceThreshold": 10})
+    ending = shop.issue("Trial", licenseName="Over soon", expirationDate=in_days(5))
+    attention = open_home(page)
+
+    attention.get_by_role("button", name="Acknowledge Tried elsewhere").click()
+    expect(page.get_by_text("Access attempts on Tried elsewhere reviewed.")).to_be_visible()
+    expect(attention.get_by_role("link", name="Tried elsewhere")).to_have_count(0)
+
+    attention.get_by_role("button", name="Grant Running dry").click()
+    page.get_by_label("Amount").fill("20")
+    examine(page, "home-grant")
+    with page.expect_response("**/api/meter/grant") as granted:
+        page.get_by_role("dialog").get_by_role("button", name="Grant", exact=True).click()
+    told(page, "New balance of Running dry: 25.").get_by_role("button", name="Undo").click()
+    assert granted.value.json()["balance"] == 25
+    expect(page.get_by_text("New balance of Running dry: 25.")).to_have_count(0)
+    assert shop.ok("GET", f"/api/meter/balance/{meter['id']}")["balance"] == 5
+    expect(attention.get_by_role("link", name="Running dry")).to_be_visible()
+
+    attention.get_by_role("button", name="Extend Over soon").click()
+    examine(page, "home-extend")
+    path = f"/api/licenses/{ending['id']}"
+    with page.expect_response(f"**{path}") as extended:
+        page.get_by_role("button", name="Extend license").click()
+    told(page, "Over soon expires on").get_by_role("button", name="Undo").click()
+    assert extended.value.json()["expirationDate"] > in_days(300)
+    expect(page.get_by_text("Over soon expires on")).to_have_count(0)
+    assert shop.ok("GET", path)["expirationDate"] == ending["expirationDate"]
+    expect(attention.get_by_role("link", name="Over soon")).to_be_visible()
+
+    with page.expect_response("**/approve") as approved:
+        attention.get_by_role("button", name="Approve Laptop of Grace").click()
+    told(page, "Laptop of Grace approved.").get_by_role("button", name="Undo").click()
+    assert approved.value.ok
+    expect(page.get_by_text("Laptop of Grace approved.")).to_have_count(0)
+    assert shop.ok("GET", f"/api/licenses/{waiting['id']}/activations")["items"] == []
+    expect(attention.get_by_role("link", name="Laptop of Grace")).to_have_count(0)
+
+
+def test_viewers_are_told_of_what_they_may_see(new_page: NewPage, shop: Shop) -> None:
     bound = shop.issue("NodeLocked", licenseName="Tried by others")
     for machine in ("Its own", "A stranger"):
         shop.validate(bound, machine)

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
+from dashboard.entrance import entry
 from dashboard.vendor import ROLES, Json, Person, Shop, furnish, open_shop
 from dashboard.watching import expecting
 from e2e.process import EMAIL
@@ -158,10 +159,9 @@ def test_a_role_finds_what_it_may_do(role: str, shop: Shop, page: Page) -> None:
     tabs += ["Settings"]
     expect(page.get_by_role("tab")).to_have_text(tabs)
     expect(page.get_by_role("button", name="Change plan")).to_have_count(0)
-    menu = page.get_by_role("navigation", name="Main")
-    for entry in ("Settings", "Webhooks"):
-        expect(menu.get_by_role("menuitem", name=entry)).to_have_count(int(rules))
-    expect(menu.get_by_role("menuitem", name="Users")).to_have_count(0)
+    for name in ("Settings", "Webhooks"):
+        expect(entry(page, name)).to_have_count(int(rules))
+    expect(entry(page, "Users")).to_have_count(0)
 
     page.get_by_role("tab", name="Members").click()
     page.get_by_placeholder("Name or email").fill(EMAIL)
@@ -225,7 +225,7 @@ def test_the_audit_log_shows_a_change_before_and_after(
     page.get_by_label("Per product key").fill("600")
     page.get_by_role("button", name="Save limits").click()
     expect(page.get_by_text("Rate limits saved.")).to_be_visible()
-    page.get_by_role("textbox", name="Name").fill(f"{SCRIPT} {LONG}"[:200])
+    page.get_by_role("textbox", name="Name", exact=True).fill(f"{SCRIPT} {LONG}"[:200])
     page.get_by_role("button", name="Save name").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(SCRIPT)
 
@@ -236,7 +236,7 @@ def test_the_audit_log_shows_a_change_before_and_after(
     expect(row(page, "Institution renamed")).to_have_count(0)
     assert "kind=institution.settings_changed" in page.url
     page.reload()
-    expect(page.get_by_text("1-1 of 1")).to_be_visible()
+    expect(row(page, "Institution settings changed")).to_have_count(1)
     page.get_by_role("button", name="Details: Institution settings changed").click()
     changed = page.get_by_role("table", name="What changed").get_by_role("row")
     expect(changed.filter(has_text="Runtime rate limit").get_by_role("cell")).to_have_text(

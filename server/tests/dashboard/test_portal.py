@@ -1,5 +1,6 @@
 """The portal: end users see what they bought, and manage it themselves."""
 
+import io
 import re
 from pathlib import Path
 
@@ -8,9 +9,10 @@ from dashboard.conftest import NewPage, signed_in
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
 from e2e.process import PASSWORD
+from PIL import Image
 from playwright.sync_api import Page, expect
 
-ADA, BEA, CLEO = (f"{name}@customers.example.com" for name in ("ada", "bea", "cleo"))
+ADA, BEA, CLEO, DORA = (f"{name}@customers.example.com" for name in ("ada", "bea", "cleo", "dora"))
 
 
 def sell(shop: Shop, customer: str) -> None:
@@ -84,6 +86,58 @@ def test_balance_files_and_downloads_are_his(new_page: NewPage, shop: Shop, tmp_
     taken.value.save_as(tmp_path / "setup.bin")
     assert (tmp_path / "setup.bin").read_bytes() == b"installer"
     examine(page, "portal-metered")
+
+
+def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
+    owner_page: Page, new_page: NewPage, shop: Shop
+) -> None:
+    page, place = owner_page, f"/api/institutions/{shop.institution}"
+    shop.issue("Perpetual", issuedTo=DORA)
+    page.goto("/settings")
+    form = page.get_by_role("region", name="Appearance")
+    form.get_by_label("Display name").fill("Aurora Software")
+    form.get_by_label("Color").fill("#ffcc00")
+    with expecting(page, 400, path="/appearance"):
+        form.get_by_role("button", name="Save appearance").click()
+        expect(form.get_by_label("Color")).to_have_attribute("aria-invalid", "true")
+    form.get_by_label("Color").fill("#0b6e4f")
+    form.get_by_label("Welcome").fill("Good to see you.")
+    form.get_by_label("Support email").fill("help@aurora.example")
+    form.get_by_role("button", name="Save appearance").click()
+    expect(page.get_by_text("Appearance saved.")).to_be_visible()
+    form.get_by_label("Upload logo").last.set_input_files(
+        {"name": "logo.png", "mimeType": "image/png", "buffer": picture()}
+    )
+    expect(form.get_by_role("button", name="Remove logo")).to_be_visible()
+    examine(page, "settings-appearance")
+
+    customer = shop.end_user(DORA)
+    theirs = signed_in(new_page(), customer.email, customer.password)
+    theirs.goto("/portal")
+    home = theirs.get_by_role("link", name="Aurora Software, home")
+    expect(home.locator("img")).to_be_visible()
+    expect(theirs.get_by_text("Good to see you.")).to_be_visible()
+    expect(theirs.get_by_role("link", name="help@aurora.example")).to_be_visible()
+    expect(theirs.locator("html")).to_have_attribute("data-vendor", "")
+    examine(theirs, "portal-vendor")
+    open_license(theirs, "A Perpetual license")
+    theirs.mouse.move(0, 0)  # away from what has a tooltip
+    examine(theirs, "portal-vendor-license")
+
+    form.get_by_role("button", name="Remove logo").click()
+    expect(form.get_by_role("button", name="Upload logo")).to_be_visible()
+    nothing = dict.fromkeys(("displayName", "color", "welcome", "supportEmail"))
+    shop.ok("PUT", f"{place}/appearance", nothing)
+    theirs.reload()
+    expect(home).to_have_count(0)
+    expect(theirs.locator("html")).not_to_have_attribute("data-vendor", "")
+
+
+def picture() -> bytes:
+    """A logo."""
+    kept = io.BytesIO()
+    Image.new("RGB", (120, 40), "#0b6e4f").save(kept, "PNG")
+    return kept.getvalue()
 
 
 def test_a_revoked_license_says_so_and_somebody_elses_is_not_there(

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from dashboard.checks import axe, examine, look
 from dashboard.conftest import NewPage, signed_in
+from dashboard.entrance import entry
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
 from e2e.environment import environment
@@ -320,7 +321,7 @@ def test_settings_send_what_changed_and_warn_of_what_is_not_saved(
     expect(page.get_by_text("At least 120, twice the heartbeat interval")).to_be_visible()
     expect(save).to_be_disabled()
     page.get_by_label("Session timeout (seconds)").fill("180")
-    page.get_by_role("menuitem", name="Licenses", exact=True).click()
+    entry(page, "Licenses").click()
     guard = page.get_by_role("dialog", name="Leave without saving")
     guard.get_by_role("button", name="Cancel", exact=True).click()
     # What somebody else has changed meanwhile stays, since it is not sent.

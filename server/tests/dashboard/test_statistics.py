@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 TABS = {
     "licenses": "/statistics",
+    "renewals": "/statistics/renewals",
     "activations": "/statistics/activations",
     "sessions": "/statistics/sessions",
     "meter-usage": "/statistics/meter-usage",
@@ -27,6 +28,7 @@ TABS = {
 
 FIGURES = {
     "licenses": {"Licenses": "total", "Issued": "created", "Revoked": "revoked"},
+    "renewals": {"Renewed": "renewed", "Lapsed": "lapsed", "Churned": "churned"},
     "activations": {"Active devices": "active", "New": "created", "Pending approval": "pending"},
     "sessions": {"Live": "live", "Started": "started", "Limit reached": "limitReached"},
     "meter-usage": {"Credit-Based licenses": "meteredTokenLicenseCount"},
@@ -78,6 +80,38 @@ def test_each_figure_is_what_the_server_says(owner_page: Page, busy: Shop) -> No
         expect(figure(owner_page, "Used")).to_have_text(shown(usage[mode]["consumption"]))
         features = owner_page.get_by_role("region", name="Most used features")
         expect(features).to_contain_text(usage[mode]["topFeatures"][0]["featureName"])
+
+
+def test_sessions_at_once_stand_against_seats_and_devices_by_their_version(
+    owner_page: Page, busy: Shop
+) -> None:
+    page, query = owner_page, f"productId={busy.product}"
+    open_tab(page, "sessions", f"?{query}")
+    answer = told(busy, "concurrency", query)
+    assert answer["peak"] > 0
+    peak = page.get_by_role("region", name="Peak concurrency")
+    expect(peak).to_contain_text(f"of {answer['seats']} seats")
+    expect(peak).to_contain_text(f"Sessions at once {answer['peak']}")
+    [fullest, *_] = answer["topLicenses"]
+    ranking = page.get_by_role("region", name="Fullest licenses")
+    expect(ranking.get_by_role("link", name=fullest["licenseName"], exact=True)).to_be_visible()
+    expect(ranking).to_contain_text(f"{fullest['peak']} of {fullest['seatsTotal']} on")
+    open_tab(page, "activations", f"?{query}")
+    versions = page.get_by_role("region", name="Devices by version").get_by_role("listitem")
+    listed = told(busy, "versions", query)["versions"]
+    expect(versions).to_have_count(len(listed))
+    expect(versions.first).to_contain_text(f"{listed[0]['devices']}")
+
+
+def test_a_figure_tells_its_change_against_the_period_before(owner_page: Page, busy: Shop) -> None:
+    query = f"productId={busy.product}"
+    open_tab(owner_page, "licenses", f"?{query}")
+    [issued] = [
+        one for one in told(busy, "comparison", query)["figures"] if one["name"] == "LicensesIssued"
+    ]
+    assert (issued["previous"], issued["value"] > 0) == (0, True)
+    figures = owner_page.get_by_role("region", name="Key figures")
+    expect(figures.get_by_role("group", name="Issued")).to_contain_text("more, 0 before")
 
 
 def test_a_chart_is_a_table_and_a_file_as_well(

@@ -98,6 +98,7 @@ STOPS = (
         "/received-licenses",
         "/received-licenses/{Received}",
         "/statistics",
+        "/statistics/renewals",
         "/statistics/features",
         "/statistics/activations",
         "/statistics/sessions",

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 from e2e.environment import environment
 from e2e.process import NewService, Service, eventually
 
@@ -36,6 +37,11 @@ def introduction(service: Service) -> str:
     return said[said.index("  Dashboard ") : said.index(LAST) + len(LAST)]
 
 
+def sold(owner: httpx.Client) -> list[str]:
+    """The statuses of the orders of the web shop."""
+    return sorted(item["status"] for item in owner.get("/api/orders").json()["items"])
+
+
 def test_what_the_demonstration_prints_works(new_installation: NewService) -> None:
     service = new_installation()
     service.start(subcommand="demo")
@@ -61,6 +67,7 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
         assert [item["licenseName"] for item in usage["lowBalanceLicenses"]] == ["Night renders"]
         assert owner.post("/api/meter/reconcile").json() == {"checked": 3, "mismatches": []}
         assert owner.get(facts["API page"]).is_success
+        eventually(lambda: sold(owner) == ["Fulfilled", "Fulfilled", "Unmatched"], "the shop sells")
 
     curl = re.search(r"^curl .*\\\n.*$", printed, re.MULTILINE)
     assert curl, printed

@@ -154,12 +154,12 @@ async def test_the_test_of_imports_at_once_can_fail(
             "INSERT INTO customers (institution_id, id, name, email, created_at, updated_at) "
             "VALUES (:i, :id, :email, :email, :now, :now)"
         )
-        new = [item for item in drafts if item[1].lower() not in known]
+        new = [item[:2] for item in drafts if item[1].lower() not in known]
         for customer_id, email in sorted(new, key=lambda item: item[1]):
             given = {"i": institution_id, "id": customer_id, "email": email, "now": now}
             await db.execute(insert, given)
         old = [
-            (email, known[email.lower()], False) for _, email in drafts if email.lower() in known
+            (email, known[email.lower()], False) for _, email, _ in drafts if email.lower() in known
         ]
         return [*old, *((email, customer_id, True) for customer_id, email in new)]
 

@@ -178,7 +178,7 @@ async def test_an_unverified_address_gives_no_access(
     made = await shop.issue("MeteredCount", issuedTo=user.email)
     by_id = await shop.issue("Perpetual", issuedTo=user.user_id)
     routes = [item for one in (made, by_id) for item in portal_routes(application, one["id"])]
-    assert len(routes) == 14
+    assert len(routes) == 16
     for method, path in routes:
         for query in ("", "?page=0"):
             answers = [await person.send(method, path + query) for person in (user, idle)]

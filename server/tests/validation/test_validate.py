@@ -71,6 +71,7 @@ async def test_every_model_validates(
         "name": made["licenseName"],
         "issuedTo": made["issuedTo"],
         "expirationDate": made["expirationDate"],
+        "inGraceUntil": None,
         "activationMode": "Online",
         "maxActiveUsersCount": made["maxActiveUsersCount"],
         "features": None,

@@ -142,6 +142,17 @@ BODIES: dict[str, Body] = {
         "eventTypes": ["license.*"],
     },
     "PUT /api/webhooks/{webhook_id}": lambda _: {"description": "Changed"},
+    "POST /api/connectors": lambda tenant: {
+        "institutionId": tenant.ids["institution_id"],
+        "kind": "Generic",
+        "name": "Another",
+    },
+    "PUT /api/connectors/{connector_id}": lambda _: {"name": "Changed"},
+    "POST /api/connectors/{connector_id}/rules": lambda tenant: {
+        "match": {"product": "another"},
+        "policyId": tenant.ids["policy_id"],
+    },
+    "POST /api/connectors/{connector_id}/rotate-secret": lambda _: {},
     "POST /api/views": lambda tenant: {
         "institutionId": tenant.ids["institution_id"],
         "list": "Licenses",
@@ -227,6 +238,7 @@ BY_BODY = {
     "POST /api/licenses": 400,
     "POST /api/api-keys": 400,
     "POST /api/webhooks": 400,
+    "POST /api/connectors": 400,
     "POST /api/views": 400,
     "POST /api/meter/grant": 404,
     "POST /api/meter/adjust": 404,
@@ -261,8 +273,9 @@ OF_INSTITUTIONS = (
     "/api/users",
     "/api/views",
     "/api/webhook",
+    "/api/connector",
 )
-NOT_OF_PRODUCTS = ("/api/received-licenses/", "/api/customers/")
+NOT_OF_PRODUCTS = ("/api/received-licenses/", "/api/customers/", "/api/orders/")
 """Owners, Admins and Viewers see what belongs to no product; Members do not."""
 UNDER_A_LICENSE = {"license_id", "activation_id", "session_id", "attempt_id"}
 

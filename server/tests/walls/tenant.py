@@ -1,5 +1,6 @@
 """A vendor with one of everything, and everybody who may come to its door."""
 
+import json
 import re
 import uuid
 from collections.abc import Callable
@@ -8,17 +9,20 @@ from typing import Any
 
 from catalog.associations import associate, invite, tied_product, token_of
 from catalog.factories import join
+from connectors.shops import sign
 from devices.factories import Shop
 from licenses.factories import issue, make_product, product_key
 from sqlalchemy import text
 from testkit import Owner, numbers
 
 import licet_server.migrations  # noqa: F401 - registers every table
+from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.kit.database import metadata
 from licet_server.kit.placement import is_of_tenants
 from licet_server.kit.platform import Platform
+from licet_server.worker import work_off_connector_events
 
 NewOwner = Callable[..., Any]
 
@@ -116,6 +120,10 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             text("UPDATE webhook_deliveries SET status = 'Failed', due_at = NULL WHERE id = :id"),
             {"id": delivery["id"]},
         )
+    connector = await owner.ok("POST", "/api/connectors", {"kind": "Generic", "name": mark})
+    await _sell(owner, connector, platform)
+    [order] = (await owner.ok("GET", "/api/orders"))["items"]
+    [event] = (await owner.ok("GET", f"/api/connectors/{connector['id']}/events"))["items"]
     view = {"list": "Licenses", "name": mark, "shared": True}
     view = await owner.ok("POST", "/api/views", view)
     domain = f"{mark.lower()}.example"
@@ -148,6 +156,9 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "view_id": view["id"],
             "webhook_id": webhook["id"],
             "delivery_id": delivery["id"],
+            "connector_id": connector["id"],
+            "event_id": event["id"],
+            "order_id": order["id"],
             "sign_in_id": str(uuid.UUID(int=9)),
             "passkey_id": str(uuid.UUID(int=9)),
             "sso_domain": domain,
@@ -174,6 +185,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     tenant.known_to_members |= {owner.institution_id, view["id"]}
     tenant.known_to_members |= {person.user_id for person in tenant.people.values()}
     of_licenses = (
+        "order_id",
         "customer_id",
         "other_customer_id",
         "license_id",
@@ -185,6 +197,19 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     tenant.hidden |= {tenant.ids[name] for name in of_licenses}
     tenant.hidden |= {first_release, *tenant.license_keys.values()}
     return tenant
+
+
+async def _sell(owner: Owner, connector: dict[str, Any], platform: Platform) -> None:
+    """An order that was canceled before anybody paid for it."""
+    data = {"id": connector["name"]}
+    now = platform.clock()
+    body = {"type": "order.canceled", "timestamp": now.isoformat(), "data": data}
+    raw = json.dumps(body).encode()
+    secret = connector["signingSecret"]
+    headers = sign(ConnectorKind.GENERIC, raw, now, secret, f"msg_{connector['name']}")
+    path = f"/api/connectors/{connector['id']}/inbox"
+    (await owner.client.post(path, content=raw, headers=headers)).raise_for_status()
+    await work_off_connector_events(platform)
 
 
 async def _associate(owner: Owner, new_owner: NewOwner) -> dict[str, str]:

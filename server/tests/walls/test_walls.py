@@ -62,6 +62,7 @@ LAST = (
     "DELETE /api/institutions/{institution_id}/members/{user_id}",
     "DELETE /api/api-keys/{key_id}",
     "DELETE /api/webhooks/{webhook_id}",
+    "DELETE /api/connectors/{connector_id}",
     "DELETE /api/views/{view_id}",
     "DELETE /api/institutions/{institution_id}/sso",
     "DELETE /api/institutions/{institution_id}",

@@ -1,18 +1,17 @@
-import DownloadIcon from "@mui/icons-material/DownloadOutlined";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useNotify } from "ra-core";
 import { useState } from "react";
+import { DownloadIcon } from "../../ui/icons";
 import { download } from "../../api/client";
 import { asProblem } from "../../api/problem";
-import { DataList } from "../../ui/DataList";
+import { DataList } from "../../ui/list/DataList";
 import { HelpLink } from "../../ui/HelpLink";
 import { auditFilters, queryOfFilters, type AuditFilter } from "./auditFilters";
 import { AuditFilters } from "./AuditFilters";
 import { AuditTable } from "./AuditTable";
-import type { AuditRecord } from "./record";
 import { useAuditFilter } from "./useAuditFilter";
+import { notify } from "../../ui/toasts/toasts";
 
 interface AuditLogProps {
   /** The path below `/api`. */
@@ -35,15 +34,14 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
         <Export resource={resource} filter={filter} />
       </Stack>
       <AuditFilters filter={filter} onChange={setFilter} />
-      <DataList<AuditRecord>
-        // The URL holds our own filter parameters instead of react-admin's.
+      <DataList
+        // The filters of the audit log stand in the URL already.
         key={JSON.stringify(filter)}
-        disableSyncWithLocation
-        storeKey={false}
-        resource={resource}
-        filter={auditFilters(filter)}
-        sort={{ field: "occurredAt", order: "DESC" }}
-        empty={false}
+        inUrl={false}
+
+        path={resource}
+        fixed={auditFilters(filter)}
+        sort="-occurredAt"
       >
         <AuditTable institutionId={institutionId} onFilter={setFilter} />
       </DataList>
@@ -53,7 +51,6 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
 
 function Export({ resource, filter }: { resource: string; filter: AuditFilter }) {
   const [busy, setBusy] = useState(false);
-  const notify = useNotify();
   const save = async () => {
     setBusy(true);
     try {

@@ -1,4 +1,3 @@
-import DetailsIcon from "@mui/icons-material/UnfoldMoreOutlined";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -9,7 +8,8 @@ import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { DataTable } from "react-admin";
+import { SwitchIcon } from "../../ui/icons";
+import { Table } from "../../ui/table/Table";
 import { Link as RouterLink } from "react-router";
 import { actorWords, eventLink, eventWords } from "../../ui/events";
 import { dateTime } from "../../ui/formats";
@@ -18,9 +18,7 @@ import { AuditDetails } from "./AuditDetails";
 import { subjectName } from "./format";
 import type { AuditRecord } from "./record";
 
-const WIDE = { display: { xs: "none", md: "table-cell" } };
 const NARROW = { display: { xs: "block", md: "none" } };
-const Column = DataTable.Col<AuditRecord>;
 
 const actorOf = (record: AuditRecord) => actorWords(record.actorKind, record.actorName) ?? "—";
 
@@ -71,57 +69,51 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
   };
   return (
     <>
-      <DataTable<AuditRecord>
-        bulkActionButtons={false}
-        rowClick={false}
-        empty={<Typography sx={{ p: 3 }}>No entries match these filters.</Typography>}
-        sx={{ "& td": { verticalAlign: "top" } }}
-      >
-        <Column
-          source="occurredAt"
-          label="When"
-          sx={{ ...WIDE, whiteSpace: "nowrap" }}
-          render={(record) => (
-            <time dateTime={record.occurredAt}>{dateTime(record.occurredAt)}</time>
-          )}
-        />
-        <Column
-          source="kind"
-          label="Event"
-          disableSort
-          render={(record) => <EventItem record={record} institutionId={institutionId} />}
-        />
-        <Column
-          source="actorName"
-          label="Actor"
-          disableSort
-          sx={{ ...WIDE, minWidth: 190, overflowWrap: "anywhere" }}
-          render={actorOf}
-        />
-        <Column
-          source="ipAddress"
-          label="IP address"
-          disableSort
-          sx={{ ...WIDE, whiteSpace: "nowrap" }}
-          render={(record) => record.ipAddress ?? "—"}
-        />
-        <Column
-          label="Details"
-          disableSort
-          align="right"
-          render={(record) => (
-            <IconButton
-              size="small"
-              aria-label={`Details: ${eventWords(record.kind)}`}
-              onClick={() => {
-                setOpened(record);
-              }}
-            >
-              <DetailsIcon fontSize="small" />
-            </IconButton>
-          )}
-        />
-      </DataTable>
+      <Table<AuditRecord>
+        label="Audit log"
+        none="No entries match these filters."
+        columns={[
+          {
+            key: "occurredAt",
+            label: "When",
+            sort: "occurredAt",
+            from: "md",
+            fits: true,
+            cell: (record) => (
+              <time dateTime={record.occurredAt}>{dateTime(record.occurredAt)}</time>
+            ),
+          },
+          {
+            key: "kind",
+            label: "Event",
+            cell: (record) => <EventItem record={record} institutionId={institutionId} />,
+          },
+          { key: "actorName", label: "Actor", from: "md", cell: actorOf },
+          {
+            key: "ipAddress",
+            label: "IP address",
+            from: "md",
+            fits: true,
+            cell: (record) => record.ipAddress ?? "—",
+          },
+          {
+            key: "Details",
+            label: "Details",
+            align: "end",
+            cell: (record) => (
+              <IconButton
+                size="small"
+                aria-label={`Details: ${eventWords(record.kind)}`}
+                onClick={() => {
+                  setOpened(record);
+                }}
+              >
+                <SwitchIcon />
+              </IconButton>
+            ),
+          },
+        ]}
+      />
       {opened && (
         <Dialog open onClose={close} maxWidth="md" aria-labelledby="audit-entry">
           <DialogTitle id="audit-entry">

@@ -1,10 +1,8 @@
-import LinkIcon from "@mui/icons-material/LinkOutlined";
-import ResendIcon from "@mui/icons-material/ForwardToInboxOutlined";
-import RevokeIcon from "@mui/icons-material/BlockOutlined";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import { useState, type ReactNode } from "react";
+import { BlockIcon, LinkIcon, SendIcon } from "../../ui/icons";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -52,7 +50,7 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
       {status === "Pending" && (
         <Act
           label={`Show link for ${email}`}
-          icon={<LinkIcon fontSize="small" />}
+          icon={<LinkIcon />}
           onClick={() => {
             onShow(invitation);
           }}
@@ -60,14 +58,14 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
       )}
       <Act
         label={`Resend to ${email}`}
-        icon={<ResendIcon fontSize="small" />}
+        icon={<SendIcon />}
         onClick={() => {
           setAsked("resend");
         }}
       />
       <Act
         label={`Revoke invitation of ${email}`}
-        icon={<RevokeIcon fontSize="small" />}
+        icon={<BlockIcon />}
         onClick={() => {
           setAsked("revoke");
         }}

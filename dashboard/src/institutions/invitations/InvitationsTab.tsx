@@ -1,11 +1,10 @@
-import MailIcon from "@mui/icons-material/MailOutlined";
-import PersonAddIcon from "@mui/icons-material/PersonAddOutlined";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { DataTable } from "react-admin";
-import { DataList } from "../../ui/DataList";
+import { AddPersonIcon, MailIcon } from "../../ui/icons";
+import { Table } from "../../ui/table/Table";
+import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date, dateTime, relative } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
@@ -15,15 +14,6 @@ import { InvitationActions } from "./InvitationActions";
 import { InviteDialog } from "./InviteDialog";
 import { LinkDialog } from "./LinkDialog";
 
-const WIDE = { display: { xs: "none", sm: "table-cell" } };
-const TONES = {
-  Pending: "warning",
-  Accepted: "success",
-  Expired: "error",
-  Revoked: "default",
-} as const;
-const Column = DataTable.Col<Invitation>;
-
 /** The invitations of the institution and their status. */
 export function InvitationsTab({ institutionId, can }: TabProps) {
   const [invites, setInvites] = useState(false);
@@ -31,7 +21,7 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
   const invite = (
     <Button
       variant="contained"
-      startIcon={<PersonAddIcon />}
+      startIcon={<AddPersonIcon />}
       onClick={() => {
         setInvites(true);
       }}
@@ -42,68 +32,69 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
   return (
     <>
       <Stack sx={{ alignItems: "flex-end", mb: 1 }}>{invite}</Stack>
-      <DataList<Invitation>
-        resource={`institutions/${institutionId}/invitations`}
-        sort={{ field: "createdAt", order: "DESC" }}
+      <DataList
+        path={`institutions/${institutionId}/invitations`}
+        sort="-createdAt"
         empty={
-          <EmptyState
-            icon={<MailIcon color="disabled" fontSize="large" />}
-            title="No invitations yet"
-            action={invite}
-          >
+          <EmptyState icon={<MailIcon />} title="No invitations yet" action={invite}>
             People you invite get an email with a link that works once and is valid for seven days.
           </EmptyState>
         }
       >
-        <DataTable<Invitation> bulkActionButtons={false} rowClick={false}>
-          <Column
-            source="email"
-            label="Email"
-            sx={{ minWidth: 130, overflowWrap: "anywhere" }}
-            render={(invitation) => (
-              <Typography variant="body2" sx={{ fontWeight: 600 }}>
-                {invitation.email}
-              </Typography>
-            )}
-          />
-          <Column source="role" label="Role" disableSort sx={WIDE} />
-          <Column
-            source="status"
-            label="Status"
-            disableSort
-            render={({ status }) => <StatusChip status={status} tone={TONES[status]} />}
-          />
-          <Column
-            source="expiresAt"
-            label="Expires"
-            sx={WIDE}
-            render={({ expiresAt, status }) =>
-              status === "Pending" ? (
-                <span title={dateTime(expiresAt)}>{relative(expiresAt)}</span>
-              ) : (
-                "—"
-              )
-            }
-          />
-          <Column
-            source="createdAt"
-            label="Invited"
-            sx={{ ...WIDE, whiteSpace: "nowrap" }}
-            render={(invitation) => date(invitation.createdAt)}
-          />
-          <Column
-            label="Actions"
-            disableSort
-            align="right"
-            render={(invitation) => (
-              <InvitationActions
-                institutionId={institutionId}
-                invitation={invitation}
-                onShow={setShown}
-              />
-            )}
-          />
-        </DataTable>
+        <Table<Invitation>
+          label="Invitations"
+          columns={[
+            {
+              key: "email",
+              label: "Email",
+              sort: "email",
+              cell: (invitation) => (
+                <Typography variant="body2" sx={{ fontWeight: 600 }}>
+                  {invitation.email}
+                </Typography>
+              ),
+            },
+            { key: "role", label: "Role", from: "sm" },
+            {
+              key: "status",
+              label: "Status",
+              cell: ({ status }) => <StatusChip status={status} />,
+            },
+            {
+              key: "expiresAt",
+              label: "Expires",
+              sort: "expiresAt",
+              from: "sm",
+              cell: ({ expiresAt, status }) =>
+                status === "Pending" ? (
+                  <span title={dateTime(expiresAt)}>{relative(expiresAt)}</span>
+                ) : (
+                  "—"
+                ),
+            },
+            {
+              key: "createdAt",
+              label: "Invited",
+              sort: "createdAt",
+              from: "sm",
+              fits: true,
+              cell: (invitation) => date(invitation.createdAt),
+            },
+            {
+              key: "Actions",
+              label: "Actions",
+              isUnlabeled: true,
+              align: "end",
+              cell: (invitation) => (
+                <InvitationActions
+                  institutionId={institutionId}
+                  invitation={invitation}
+                  onShow={setShown}
+                />
+              ),
+            },
+          ]}
+        />
       </DataList>
       {invites && (
         <InviteDialog

@@ -1,22 +1,17 @@
-import ApartmentIcon from "@mui/icons-material/ApartmentOutlined";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { DataTable, SearchInput } from "react-admin";
+import { InstitutionIcon } from "../../ui/icons";
+import { Table } from "../../ui/table/Table";
+import { SearchFilter } from "../../ui/list/filters";
 import { Link as RouterLink } from "react-router";
 import type { Institution } from "../../api/types";
-import { DataList } from "../../ui/DataList";
+import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
 import { useCan } from "../../ui/useInstitution";
 import { SwitchInstitution } from "./SwitchInstitution";
-
-const FILTERS = [
-  <SearchInput key="search" source="search" placeholder="Search by name" alwaysOn />,
-];
-const WIDE = { display: { xs: "none", sm: "table-cell" } };
-const Column = DataTable.Col<Institution>;
 
 function RoleIn({ institution }: { institution: Institution }) {
   const { role } = useCan(institution.id);
@@ -24,68 +19,66 @@ function RoleIn({ institution }: { institution: Institution }) {
 }
 
 export const InstitutionList = ({ add }: { add: ReactNode }) => (
-  <DataList<Institution>
-    resource="institutions"
-    filters={FILTERS}
-    sort={{ field: "name", order: "ASC" }}
+  <DataList
+    path="institutions"
+    toolbar={<SearchFilter placeholder="Search by name" />}
+    filterNames={["search"]}
+    sort="name"
     empty={
-      <EmptyState
-        icon={<ApartmentIcon color="disabled" fontSize="large" />}
-        title="You have no institution yet"
-        action={add}
-      >
+      <EmptyState icon={<InstitutionIcon />} title="You have no institution yet" action={add}>
         An institution holds the products, licenses and members of a vendor. Ask a member to invite
         you{add ? ", or create your own" : ""}.
       </EmptyState>
     }
   >
-    <DataTable<Institution>
-      bulkActionButtons={false}
-      rowClick={false}
-      empty={<Typography sx={{ p: 3 }}>No institutions match your search.</Typography>}
-    >
-      <Column
-        source="name"
-        label="Name"
-        sx={{ minWidth: 120, overflowWrap: "anywhere" }}
-        render={(institution) => (
-          <Link
-            component={RouterLink}
-            to={`/institutions/${institution.id}`}
-            underline="hover"
-            dir="auto"
-            sx={{ fontWeight: 600 }}
-          >
-            {institution.name}
-          </Link>
-        )}
-      />
-      <Column
-        source="role"
-        label="Your role"
-        disableSort
-        sx={WIDE}
-        render={(institution) => <RoleIn institution={institution} />}
-      />
-      <Column
-        source="plan"
-        label="Plan"
-        disableSort
-        sx={WIDE}
-        render={(institution) => <StatusChip status={institution.plan} />}
-      />
-      <Column
-        source="createdAt"
-        label="Created"
-        sx={{ ...WIDE, whiteSpace: "nowrap" }}
-        render={(institution) => date(institution.createdAt)}
-      />
-      <Column
-        label="Actions"
-        disableSort
-        align="right"
-        render={(institution) => <SwitchInstitution institution={institution} />}
-      />
-    </DataTable>
+    <Table<Institution>
+      label="Institutions"
+      none="No institutions match your search."
+      columns={[
+        {
+          key: "name",
+          label: "Name",
+          sort: "name",
+          cell: (institution) => (
+            <Link
+              component={RouterLink}
+              to={`/institutions/${institution.id}`}
+              underline="hover"
+              dir="auto"
+              sx={{ fontWeight: 600 }}
+            >
+              {institution.name}
+            </Link>
+          ),
+        },
+        {
+          key: "role",
+          label: "Your role",
+          from: "sm",
+          cell: (institution) => <RoleIn institution={institution} />,
+        },
+        {
+          key: "plan",
+          label: "Plan",
+          from: "sm",
+          cell: (institution) => <StatusChip status={institution.plan} />,
+        },
+        {
+          key: "createdAt",
+          label: "Created",
+          sort: "createdAt",
+          from: "sm",
+          fits: true,
+          cell: (institution) => date(institution.createdAt),
+        },
+        {
+          key: "Actions",
+          label: "Actions",
+          isUnlabeled: true,
+          align: "end",
+          cell: (institution) => <SwitchInstitution institution={institution} />,
+        },
+      ]}
+    />
   </DataList>
 );

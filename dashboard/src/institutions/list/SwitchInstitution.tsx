@@ -1,13 +1,12 @@
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
-import { useNotify } from "ra-core";
 import type { Institution } from "../../api/types";
 import { useInstitution } from "../../ui/useInstitution";
+import { notify } from "../../ui/toasts/toasts";
 
 /** Switches to an institution; shown to its members only. */
 export function SwitchInstitution({ institution }: { institution: Institution }) {
   const { institutionId, memberships, switchTo } = useInstitution();
-  const notify = useNotify();
   if (institution.id === institutionId)
     return <Chip size="small" color="success" label="Current" />;
   if (!memberships.some((item) => item.institutionId === institution.id)) return null;

@@ -1,8 +1,8 @@
-import MoreIcon from "@mui/icons-material/MoreVert";
 import IconButton from "@mui/material/IconButton";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
+import { RowMenuIcon } from "../../ui/icons";
 import { useInstitution, type Can } from "../../ui/useInstitution";
 import type { Member } from "./member";
 
@@ -34,7 +34,7 @@ export function MemberActions({ member, can, onChange, onRemove }: MemberActions
           setAnchor(event.currentTarget);
         }}
       >
-        <MoreIcon fontSize="small" />
+        <RowMenuIcon />
       </IconButton>
       <Menu
         anchorEl={anchor}

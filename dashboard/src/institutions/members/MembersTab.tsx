@@ -2,8 +2,9 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { DataTable, SearchInput, SelectInput } from "react-admin";
-import { DataList } from "../../ui/DataList";
+import { Table } from "../../ui/table/Table";
+import { ChoiceFilter, SearchFilter } from "../../ui/list/filters";
+import { DataList } from "../../ui/list/DataList";
 import { date } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
 import type { TabProps } from "../parts/TabProps";
@@ -14,20 +15,7 @@ import { MemberDialog } from "./MemberDialog";
 import { RemoveDialog } from "./RemoveDialog";
 import { MemberAccess } from "./MemberAccess";
 
-const FILTERS = [
-  <SearchInput key="search" source="search" placeholder="Name or email" alwaysOn />,
-  <SelectInput
-    key="role"
-    source="role"
-    label="Role"
-    alwaysOn
-    emptyText="All roles"
-    choices={ROLES.map((role) => ({ id: role, name: role }))}
-  />,
-];
-const WIDE = { display: { xs: "none", md: "table-cell" } };
 const NARROW = { display: { xs: "block", md: "none" } };
-const Column = DataTable.Col<Member>;
 
 const Person = ({ member }: { member: Member }) => (
   <Stack sx={{ minWidth: 0 }}>
@@ -58,77 +46,74 @@ export function MembersTab({ institutionId, can }: TabProps) {
   };
   return (
     <>
-      <DataList<Member>
-        resource={`institutions/${institutionId}/members`}
-        filters={FILTERS}
-        sort={{ field: "fullName", order: "ASC" }}
-        empty={false}
+      <DataList
+        path={`institutions/${institutionId}/members`}
+        toolbar={
+          <>
+            <SearchFilter placeholder="Name or email" />
+            <ChoiceFilter name="role" label="Role" all="All roles" choices={ROLES} />
+          </>
+        }
+        filterNames={["search", "role"]}
+        sort="fullName"
       >
-        <DataTable<Member>
-          bulkActionButtons={false}
-          rowClick={false}
-          empty={<Typography sx={{ p: 3 }}>No members match your search.</Typography>}
-        >
-          <Column
-            source="fullName"
-            label="Name"
-            sx={{ minWidth: 140 }}
-            render={(member) => <Person member={member} />}
-          />
-          <Column
-            source="role"
-            label="Role"
-            disableSort
-            render={(member) => (
-              <StatusChip
-                status={member.role}
-                tone={member.role === "Owner" ? "info" : "default"}
-              />
-            )}
-          />
-          <Column
-            source="totpEnabled"
-            label="Second factor"
-            disableSort
-            sx={WIDE}
-            render={(member) => (
-              <StatusChip
-                status={member.totpEnabled ? "On" : "Off"}
-                tone={member.totpEnabled ? "success" : "warning"}
-              />
-            )}
-          />
-          <Column
-            source="productIds"
-            label="Access"
-            disableSort
-            sx={WIDE}
-            render={(member) => <MemberAccess member={member} />}
-          />
-          <Column
-            source="joinedAt"
-            label="Joined"
-            sx={{ ...WIDE, whiteSpace: "nowrap" }}
-            render={(member) => date(member.joinedAt)}
-          />
-          <Column
-            label="Actions"
-            disableSort
-            align="right"
-            render={(member) => (
-              <MemberActions
-                member={member}
-                can={can}
-                onChange={() => {
-                  setTask({ kind: "change", member });
-                }}
-                onRemove={() => {
-                  setTask({ kind: "remove", member });
-                }}
-              />
-            )}
-          />
-        </DataTable>
+        <Table<Member>
+          label="Members"
+          none="No members match your search."
+          columns={[
+            {
+              key: "fullName",
+              label: "Name",
+              sort: "fullName",
+              cell: (member) => <Person member={member} />,
+            },
+            {
+              key: "role",
+              label: "Role",
+              cell: (member) => (
+                <StatusChip status={member.role} tone={member.role === "Owner" ? "news" : "over"} />
+              ),
+            },
+            {
+              key: "totpEnabled",
+              label: "Second factor",
+              from: "md",
+              cell: (member) => <StatusChip status={member.totpEnabled ? "On" : "Off"} />,
+            },
+            {
+              key: "productIds",
+              label: "Access",
+              from: "md",
+              cell: (member) => <MemberAccess member={member} />,
+            },
+            {
+              key: "joinedAt",
+              label: "Joined",
+              sort: "joinedAt",
+              from: "md",
+              fits: true,
+              cell: (member) => date(member.joinedAt),
+            },
+            {
+              key: "Actions",
+              label: "Actions",
+              isUnlabeled: true,
+              align: "end",
+              cell: (member) => (
+                <MemberActions
+                  member={member}
+                  can={can}
+                  onChange={() => {
+                    setTask({ kind: "change", member });
+                  }}
+                  onRemove={() => {
+                    setTask({ kind: "remove", member });
+                  }}
+                />
+              ),
+            },
+          ]}
+        />
       </DataList>
       {task?.kind === "change" && (
         <MemberDialog

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useNavigate } from "react-router";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useInstitution } from "../../ui/useInstitution";
 import type { Member } from "./member";
+import { notify } from "../../ui/toasts/toasts";
 
 interface RemoveDialogProps {
   institutionId: string;
@@ -18,7 +18,6 @@ export function RemoveDialog({ institutionId, member, onClose }: RemoveDialogPro
   const { profile } = useInstitution();
   const notifyChanged = useNotifyChanged();
   const queries = useQueryClient();
-  const notify = useNotify();
   const navigate = useNavigate();
   const leaves = profile?.id === member.userId;
   const remove = async () => {

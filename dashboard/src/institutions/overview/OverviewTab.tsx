@@ -3,27 +3,17 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { Link } from "react-router";
 import { $api } from "../../api/client";
-import type { Institution, Schemas } from "../../api/types";
-import { actorWords, eventLink } from "../../ui/events";
+import type { Institution } from "../../api/types";
+import { activityEvent } from "../../ui/activity";
 import { EmptyState } from "../../ui/EmptyState";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import { Timeline, type TimelineEvent } from "../../ui/Timeline";
+import { Timeline } from "../../ui/Timeline";
 import type { TabProps } from "../parts/TabProps";
 import { OverviewFigures } from "./OverviewFigures";
 import { PlanSection } from "./PlanSection";
 
-type Activity = Schemas["Activity"];
-
 const SHOWN = 12;
-
-const timelineEvent = (institutionId: string, item: Activity): TimelineEvent => ({
-  id: item.id,
-  kind: item.type,
-  occurredAt: item.occurredAt,
-  actor: actorWords(item.actorKind, item.actorName),
-  to: eventLink({ ...item, kind: item.type, institutionId }),
-});
 
 /** Key figures, recent activity and the plan. */
 export function OverviewTab({
@@ -37,7 +27,7 @@ export function OverviewTab({
   if (asked.error) return <ProblemAlert error={asked.error} retry={() => void asked.refetch()} />;
   const events = overview?.recentActivity
     .slice(0, SHOWN)
-    .map((item) => timelineEvent(institutionId, item));
+    .map((item) => activityEvent(item, institutionId));
   return (
     <Stack sx={{ gap: 2.5 }}>
       <OverviewFigures institutionId={institutionId} overview={overview} />

@@ -74,7 +74,7 @@ export function PlanSection({ institution, overview, can }: PlanSectionProps) {
       {institution && overview ? (
         <Stack sx={{ gap: 2 }}>
           <Stack direction="row" sx={{ gap: 1, alignItems: "center" }}>
-            <StatusChip status={institution.plan} tone="info" />
+            <StatusChip status={institution.plan} tone="news" />
             <Typography variant="body2" color="textSecondary">
               Created {date(institution.createdAt)}
             </Typography>

@@ -1,18 +1,17 @@
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { api } from "../../api/client";
 import type { Institution } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { Section } from "../../ui/Section";
+import { notify } from "../../ui/toasts/toasts";
 
 /** Deletes the institution. */
 export function DangerZone({ institution }: { institution: Institution }) {
   const [asks, setAsks] = useState(false);
   const queries = useQueryClient();
-  const notify = useNotify();
   const navigate = useNavigate();
   const remove = async () => {
     await api.DELETE("/api/institutions/{institutionId}", {

@@ -4,6 +4,7 @@ import { $api } from "../../api/client";
 import type { Institution } from "../../api/types";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import type { TabProps } from "../parts/TabProps";
+import { AppearanceForm } from "./AppearanceForm";
 import { IpAllowListForm } from "./IpAllowListForm";
 import { DangerZone } from "./DangerZone";
 import { LimitsForm } from "./LimitsForm";
@@ -29,6 +30,7 @@ export function SettingsTab({
   return (
     <Stack sx={{ gap: 2.5, maxWidth: 820 }}>
       <NameForm key={institution.name} institution={institution} />
+      <AppearanceForm institutionId={institutionId} />
       <IpAllowListForm key={settings.ipAllowList.join()} {...shared} />
       <SecondFactorForm {...shared} />
       <LimitsForm {...shared} />

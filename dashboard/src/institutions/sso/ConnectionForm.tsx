@@ -3,7 +3,6 @@ import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { CopyField } from "../../ui/CopyField";
@@ -17,6 +16,7 @@ import {
 } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { changeOf, draftOf, type Connection, type Draft, type SsoProps } from "./connection";
+import { notify } from "../../ui/toasts/toasts";
 
 type Text = Exclude<keyof Draft, "enforced">;
 
@@ -28,7 +28,6 @@ export function ConnectionForm({
 }: SsoProps & { connection: Connection | undefined }) {
   const before = draftOf(connection);
   const [draft, setDraft] = useState(before);
-  const notify = useNotify();
   const form = useFormSubmission(async () => {
     const params = { path: { institutionId } };
     await api.PUT("/api/institutions/{institutionId}/sso", { params, body: changeOf(draft) });

@@ -1,15 +1,14 @@
 import Button from "@mui/material/Button";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { Section } from "../../ui/Section";
 import type { SsoProps } from "./connection";
+import { notify } from "../../ui/toasts/toasts";
 
 /** Disconnects the provider. */
 export function DisconnectSection({ institutionId, onChanged }: SsoProps) {
   const [asks, setAsks] = useState(false);
-  const notify = useNotify();
   return (
     <Section
       title="Disconnect"

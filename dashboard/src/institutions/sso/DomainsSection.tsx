@@ -4,7 +4,6 @@ import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemText from "@mui/material/ListItemText";
 import Stack from "@mui/material/Stack";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -15,6 +14,7 @@ import { useInstitution } from "../../ui/useInstitution";
 import { useSubmission } from "../../ui/useSubmission";
 import type { Connection, SsoProps } from "./connection";
 import { MailDomainDialog } from "./MailDomainDialog";
+import { notify } from "../../ui/toasts/toasts";
 
 type DomainsSectionProps = SsoProps & { connection: Connection };
 
@@ -92,7 +92,6 @@ interface VouchDialogProps extends SsoProps {
 }
 
 function VouchDialog({ institutionId, domain, onChanged, onClose }: VouchDialogProps) {
-  const notify = useNotify();
   return (
     <ConfirmDialog
       title={`Mark ${domain} as confirmed?`}

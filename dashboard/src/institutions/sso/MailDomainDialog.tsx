@@ -1,10 +1,10 @@
 import DialogContentText from "@mui/material/DialogContentText";
 import MenuItem from "@mui/material/MenuItem";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { FormField } from "../../ui/Form";
 import { FormDialog } from "../../ui/FormDialog";
+import { notify } from "../../ui/toasts/toasts";
 
 const MAILBOXES = ["admin", "administrator", "hostmaster", "postmaster", "webmaster"];
 
@@ -17,7 +17,6 @@ interface MailDomainDialogProps {
 /** Has a token e-mailed to whoever runs the domain. */
 export function MailDomainDialog({ institutionId, domain, onClose }: MailDomainDialogProps) {
   const [mailbox, setMailbox] = useState("admin");
-  const notify = useNotify();
   return (
     <FormDialog
       title={`Confirm ${domain}`}

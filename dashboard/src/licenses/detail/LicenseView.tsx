@@ -1,6 +1,7 @@
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
 import type { License } from "../../api/types";
+import { CopyButton } from "../../ui/CopyButton";
 import { Page } from "../../ui/Page";
 import { RouteTabs, type RouteTab } from "../../ui/RouteTabs";
 import { StatusChip } from "../../ui/StatusChip";
@@ -56,7 +57,9 @@ export function LicenseView({ license }: { license: License }) {
           <Link component={RouterLink} to={`/products/${license.productId}`}>
             {license.productName}
           </Link>
-          {` · ${MODEL_LABELS[license.type]}`}
+          {` · ${MODEL_LABELS[license.type]} · `}
+          <code>{license.licenseKey}</code>{" "}
+          <CopyButton value={license.licenseKey} label="Copy license key" />
         </>
       }
       actions={manage && <LicenseActions license={license} />}

@@ -1,13 +1,13 @@
-import SearchOffIcon from "@mui/icons-material/SearchOff";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
+import { NothingFoundIcon } from "../../ui/icons";
 import { EmptyState } from "../../ui/EmptyState";
 import { Page } from "../../ui/Page";
 
 export const MissingLicense = () => (
   <Page title="License not found" back={{ to: "/licenses", label: "Licenses" }}>
     <EmptyState
-      icon={<SearchOffIcon color="disabled" sx={{ fontSize: 48 }} />}
+      icon={<NothingFoundIcon />}
       title="This license does not exist"
       action={
         <Button component={Link} to="/licenses" variant="contained" sx={{ mt: 1 }}>

@@ -6,7 +6,6 @@ import FormLabel from "@mui/material/FormLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
-import { alpha } from "@mui/material/styles";
 import { useId, type ReactNode } from "react";
 
 export interface CardChoice<T extends string> {
@@ -60,8 +59,7 @@ export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
               pl: 0.75,
               cursor: "pointer",
               borderColor: choice.value === value ? "primary.main" : undefined,
-              bgcolor: (theme) =>
-                choice.value === value ? alpha(theme.palette.primary.main, 0.08) : undefined,
+              bgcolor: choice.value === value ? "var(--selected)" : undefined,
               "&:hover": { borderColor: "primary.main" },
             }}
           >

@@ -3,7 +3,7 @@ import Stack from "@mui/material/Stack";
 import type { LicenseType } from "../../api/types";
 import { dateTime } from "../../ui/formats";
 import { MODEL_TRAITS } from "../../ui/models";
-import { endOfDay, dayAfter } from "../days";
+import { endOfDay, dayAfter } from "../../ui/days";
 import { DraftField } from "./DraftField";
 import type { IssueForm } from "./useIssueForm";
 

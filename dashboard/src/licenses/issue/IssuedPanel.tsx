@@ -1,10 +1,9 @@
-import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useNotify } from "ra-core";
 import { Link } from "react-router";
+import { DownloadIcon } from "../../ui/icons";
 import { download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { License } from "../../api/types";
@@ -12,11 +11,11 @@ import { CopyField } from "../../ui/CopyField";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Section } from "../../ui/Section";
 import { customerEmailOf } from "./issueText";
+import { notify } from "../../ui/toasts/toasts";
 
 const PROTECTED_KEY_LENGTH = 20;
 
 function Files({ license }: { license: License }) {
-  const notify = useNotify();
   const save = (isProtected: boolean) =>
     download(`/api/licenses/${license.id}/file?protected=${String(isProtected)}`).catch(
       (error: unknown) => {

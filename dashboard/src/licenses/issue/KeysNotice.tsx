@@ -1,16 +1,15 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../../api/client";
 import type { Product } from "../../api/types";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import { notify } from "../../ui/toasts/toasts";
 
 /** Shown if the product has no RSA keys, with a button to generate them. */
 export function KeysNotice({ product }: { product: Product }) {
   const queries = useQueryClient();
-  const notify = useNotify();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const generate = async () => {

@@ -1,5 +1,3 @@
-import AddIcon from "@mui/icons-material/Add";
-import DeleteIcon from "@mui/icons-material/DeleteOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import FormHelperText from "@mui/material/FormHelperText";
@@ -7,6 +5,7 @@ import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { AddIcon, DeleteIcon } from "../../ui/icons";
 import type { IssueForm } from "./useIssueForm";
 
 const MOST = 50;
@@ -57,7 +56,7 @@ export function MetadataFields({ form }: { form: IssueForm }) {
               form.set({ metadata: metadata.filter((_, at) => at !== index) });
             }}
           >
-            <DeleteIcon fontSize="small" />
+            <DeleteIcon />
           </IconButton>
         </Stack>
       ))}

@@ -1,7 +1,7 @@
-import ExpandMoreIcon from "@mui/icons-material/ExpandMore";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useId, useState, type ReactNode } from "react";
+import { ExpandIcon } from "../../ui/icons";
 
 /** Collapsible section for rarely needed fields; `open` if one of them is in use. */
 export function MoreOptions({ open, children }: { open: boolean; children: ReactNode }) {
@@ -14,7 +14,7 @@ export function MoreOptions({ open, children }: { open: boolean; children: React
         size="small"
         aria-expanded={shown}
         aria-controls={id}
-        endIcon={<ExpandMoreIcon sx={{ transform: shown ? "rotate(180deg)" : undefined }} />}
+        endIcon={<ExpandIcon style={{ transform: shown ? "rotate(180deg)" : undefined }} />}
         onClick={() => {
           setAsked(!asked);
         }}

@@ -8,7 +8,7 @@ import { dateTime, number } from "../../ui/formats";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
-import { endOfDay } from "../days";
+import { endOfDay } from "../../ui/days";
 import { useEntitlementSets } from "./EntitlementField";
 import { isMailed, STEP_LABELS, type Draft, type Step } from "./issueDraft";
 import { summaryOf } from "./issueText";

@@ -1,6 +1,6 @@
 import type { LicenseType, Product, Schemas } from "../../api/types";
 import { MODEL_TRAITS } from "../../ui/models";
-import { endOfDay } from "../days";
+import { endOfDay } from "../../ui/days";
 
 /** The wizard's input. Fields have their API names; texts are as typed. */
 export interface Draft {
@@ -107,6 +107,17 @@ function missingCustomer(draft: Draft, product: Product | undefined): Errors {
   };
 }
 
+/** Credits have at most six decimals; uses are whole numbers. */
+function amountFault(text: string, meter: "credits" | "uses"): Errors {
+  const amount = Number(text);
+  if (!(amount > 0)) return { initialMeterBalance: "Enter a number above 0." };
+  if (meter === "uses" && !Number.isInteger(amount))
+    return { initialMeterBalance: "Enter a whole number." };
+  if (!/^\d*(\.\d{0,6})?$/.test(text.trim()))
+    return { initialMeterBalance: "Enter a number with at most 6 decimals." };
+  return {};
+}
+
 function missingTerms(draft: Draft): Errors {
   const model = draft.type && MODEL_TRAITS[draft.type];
   if (!model) return {};
@@ -119,10 +130,7 @@ function missingTerms(draft: Draft): Errors {
       !(Number.isInteger(seats) && seats >= 1) && {
         maxActiveUsersCount: "Enter a whole number of at least 1.",
       }),
-    ...(model.meter &&
-      !(Number(draft.initialMeterBalance) > 0) && {
-        initialMeterBalance: "Enter a number above 0.",
-      }),
+    ...(model.meter && amountFault(draft.initialMeterBalance, model.meter)),
     ...(model.credentials && draft.username && !draft.password && { password: REQUIRED }),
     ...(model.credentials && draft.password && !draft.username && { username: REQUIRED }),
   };

@@ -49,16 +49,16 @@ export function useIssueForm(given: Partial<Draft>) {
     product,
     isDirty: issued === null && JSON.stringify(draft) !== JSON.stringify(begun),
   };
-  /** Issues the license. Keeps field errors of the server and rethrows the error. */
-  const issue = async () => {
+  /** Issues the license and returns it. Keeps field errors of the server and rethrows the error. */
+  const issue = async (): Promise<License | undefined> => {
     try {
       const { data } = await api.POST("/api/licenses", {
         params: { header: { "Idempotency-Key": idempotencyKey } },
         body: bodyOf(draft),
       });
       if (data) setIssued(data);
-      void queries.invalidateQueries({ queryKey: ["licenses"] });
       void queries.invalidateQueries({ queryKey: ["get"] });
+      return data;
     } catch (error) {
       if (error instanceof Problem)
         setErrors(

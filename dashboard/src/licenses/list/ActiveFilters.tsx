@@ -1,75 +1,42 @@
 import Button from "@mui/material/Button";
-import Chip from "@mui/material/Chip";
-import Stack from "@mui/material/Stack";
-import { $api } from "../../api/client";
-import type { LicenseType } from "../../api/types";
-import { date } from "../../ui/formats";
-import { MODEL_LABELS } from "../../ui/labels";
-import { useProduct } from "../../ui/useProduct";
-import type { LicenseFilters } from "./listViews";
+import { CloseIcon } from "../../ui/icons";
+import { filterWords } from "./filterKinds";
+import styles from "./licenseList.module.css";
+import { BUILT_IN_VIEWS, FILTER_NAMES, isView } from "./listViews";
+import { SaveView } from "./SaveView";
+import { useFilterSubjects } from "./useFilterSubjects";
 import { useLicenseList } from "./useLicenseList";
 
-type Name = keyof LicenseFilters;
-
-function useWords(filters: LicenseFilters): [Name, string][] {
-  const product = useProduct(filters.productId);
-  const { policyId = "", customerId = "" } = filters;
-  const policy = $api.useQuery(
-    "get",
-    "/api/policies/{policyId}",
-    { params: { path: { policyId } } },
-    { enabled: policyId !== "" },
-  );
-  const customer = $api.useQuery(
-    "get",
-    "/api/customers/{customerId}",
-    { params: { path: { customerId } } },
-    { enabled: customerId !== "" },
-  );
-  const words: Record<Name, string> = {
-    search: `Search: ${filters.search ?? ""}`,
-    status: `Status: ${filters.status ?? ""}`,
-    type: `Model: ${MODEL_LABELS[filters.type as LicenseType] ?? filters.type ?? ""}`,
-    productId: `Product: ${product.data?.name ?? (product.isError ? "deleted" : "…")}`,
-    policyId: `Policy: ${policy.data?.name ?? (policy.isError ? "deleted" : "…")}`,
-    customerId: `Customer: ${customer.data?.name ?? (customer.isError ? "deleted" : "…")}`,
-    issuedTo: `Issued to: ${filters.issuedTo ?? ""}`,
-    expiringBefore: `Expires by ${filters.expiringBefore ? date(filters.expiringBefore) : ""}`,
-    expiringWithin: `Expires within ${String(filters.expiringWithin)} days`,
-  };
-  return (Object.keys(words) as Name[])
-    .filter((name) => filters[name] !== undefined)
-    .map((name) => [name, words[name]]);
-}
-
-/** The active filters as removable chips. */
+/** The active filters as removable chips; a built-in view says what it filters by its name. */
 export function ActiveFilters() {
-  const { filters, setFilter, clear } = useLicenseList();
-  const active = useWords(filters);
-  if (active.length === 0) return null;
+  const { filters, sort, setFilters, clearFilters } = useLicenseList();
+  const subjects = useFilterSubjects(filters);
+  const active = FILTER_NAMES.flatMap((name) => {
+    const value = filters[name];
+    return value === undefined ? [] : [[name, filterWords(name, value, subjects)] as const];
+  });
+  if (active.length === 0 || BUILT_IN_VIEWS.some((view) => isView(view, filters, sort)))
+    return null;
   return (
-    <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+    <div className={styles.active}>
       {active.map(([name, words]) => (
-        <Chip
+        <button
           key={name}
-          size="small"
-          label={words}
-          title={`Remove: ${words}`}
+          type="button"
+          className={styles.filter}
           aria-label={`Remove filter ${words}`}
-          component="button"
-          clickable
           onClick={() => {
-            setFilter({ [name]: null });
+            setFilters({ [name]: null });
           }}
-          onDelete={() => {
-            setFilter({ [name]: null });
-          }}
-          sx={{ maxWidth: "100%" }}
-        />
+        >
+          <span>{words}</span>
+          <CloseIcon aria-hidden />
+        </button>
       ))}
-      <Button size="small" onClick={clear}>
+      <Button size="small" onClick={clearFilters}>
         Clear filters
       </Button>
-    </Stack>
+      <SaveView />
+    </div>
   );
 }

@@ -1,42 +1,39 @@
 import Button from "@mui/material/Button";
-import Paper from "@mui/material/Paper";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
+import type { License } from "../../api/types";
+import type { Selection } from "../../ui/table/selection/useSelection";
 import { BULK_ACTIONS, counted, type BulkKind } from "./bulkActions";
 import { BulkDialog } from "./BulkDialog";
 import { BulkProgress } from "./BulkProgress";
+import styles from "./licenseList.module.css";
 import { useBulkRun } from "./useBulkRun";
-import { useLicenseList } from "./useLicenseList";
 
 const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "revoke"];
 
+const SHOWN = 3;
+
+/** What is selected, by name: "Alpha, Beta and 2 more". */
+function namesOf(items: readonly License[], shown: number): string {
+  const names = items.slice(0, shown).map(({ licenseName }) => licenseName);
+  const rest = items.length - names.length;
+  return rest > 0 ? `${names.join(", ")} and ${String(rest)} more` : names.join(", ");
+}
+
 /** Actions on the selected licenses. */
-export function BulkBar() {
-  const { selectedIds, onSelect, onUnselectItems } = useLicenseList();
+export function BulkBar({ selection }: { selection: Selection<License> }) {
+  const { items } = selection;
   const [asking, setAsking] = useState<BulkKind | null>(null);
   const { state, start, stop, close } = useBulkRun();
   return (
     <>
-      {selectedIds.length > 0 && (
-        <Paper
-          role="region"
-          aria-label="Selected licenses"
-          sx={{
-            display: "flex",
-            flexWrap: "wrap",
-            alignItems: "center",
-            gap: 1,
-            px: 2,
-            py: 1,
-            mb: 1.5,
-            position: "sticky",
-            top: 64,
-            zIndex: 2,
-          }}
-        >
-          <Typography sx={{ fontWeight: 600, mr: 1 }} aria-live="polite">
-            {counted(selectedIds.length)} selected
-          </Typography>
+      {items.length > 0 && (
+        <div role="region" aria-label="Selected licenses" className={styles.bulk}>
+          <span className={styles.count} aria-live="polite">
+            {counted(items.length)} selected
+          </span>
+          <span className={styles.names} title={namesOf(items, items.length)}>
+            {namesOf(items, SHOWN)}
+          </span>
           {KINDS.map((kind) => (
             <Button
               key={kind}
@@ -50,21 +47,15 @@ export function BulkBar() {
               {BULK_ACTIONS[kind].verb}
             </Button>
           ))}
-          <Button
-            size="small"
-            onClick={() => {
-              onUnselectItems();
-            }}
-            sx={{ ml: { sm: "auto" } }}
-          >
+          <Button size="small" onClick={selection.clear}>
             Clear selection
           </Button>
-        </Paper>
+        </div>
       )}
       {asking && (
         <BulkDialog
           kind={asking}
-          ids={selectedIds}
+          licenses={items}
           onStart={(licenses, given) => {
             void start(BULK_ACTIONS[asking], licenses, given);
           }}
@@ -83,8 +74,7 @@ export function BulkBar() {
           }}
           onClose={() => {
             // Failed licenses stay selected so that the user can retry.
-            const done = new Set(state.done.map((license) => license.id));
-            onSelect(selectedIds.filter((id) => !done.has(id)));
+            selection.set(state.done, false);
             close();
           }}
         />

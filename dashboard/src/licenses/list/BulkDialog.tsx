@@ -7,10 +7,9 @@ import { Problem } from "../../api/problem";
 import type { License } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { endOfDay, dayAfter } from "../days";
+import { endOfDay, dayAfter } from "../../ui/days";
 import { BULK_ACTIONS, counted, type BulkInput, type BulkKind } from "./bulkActions";
 import { useBulkPreview } from "./useBulkPreview";
-import { useSelectedLicenses } from "./useSelectedLicenses";
 
 const SHOWN = 8;
 
@@ -27,27 +26,24 @@ const Names = ({ licenses }: { licenses: License[] }) => (
 
 interface BulkDialogProps {
   kind: BulkKind;
-  ids: string[];
+  licenses: License[];
   onStart: (licenses: License[], given: BulkInput) => void;
   onClose: () => void;
 }
 
 /** Confirms a bulk action: what it does, to which licenses, and which the server would refuse. */
-export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
+export function BulkDialog({ kind, licenses, onStart, onClose }: BulkDialogProps) {
   const action = BULK_ACTIONS[kind];
-  const { data: licenses, error: unread } = useSelectedLicenses(ids);
   const [reason, setReason] = useState("");
   const [day, setDay] = useState(dayAfter({ months: 12 }));
   const given: BulkInput = { reason, end: kind === "extend" ? endOfDay(day) : null };
-  const { data: preview, error: unknown } = useBulkPreview(kind, licenses, given.end);
-  const error = unread ?? unknown;
+  const { data: preview, error } = useBulkPreview(kind, licenses, given.end);
   const included = preview?.done ?? [];
   const left = preview?.refused ?? [];
   const confirm = () => {
     if (kind === "extend" && given.end === null)
       return Promise.reject(new Problem(0, { detail: "Choose an expiration date." }));
-    if (!licenses || !preview)
-      return Promise.reject(new Error("The licenses are still being checked."));
+    if (!preview) return Promise.reject(new Error("The licenses are still being checked."));
     if (included.length === 0)
       return Promise.reject(
         new Problem(0, {
@@ -57,7 +53,7 @@ export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
     onStart(licenses, given);
     return Promise.resolve();
   };
-  const count = counted(preview ? included.length : ids.length);
+  const count = counted(preview ? included.length : licenses.length);
   return (
     <ConfirmDialog
       title={`${action.verb} ${count}?`}

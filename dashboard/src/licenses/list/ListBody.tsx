@@ -1,31 +1,33 @@
 import Card from "@mui/material/Card";
-import useMediaQuery from "@mui/material/useMediaQuery";
-import type { Theme } from "@mui/material/styles";
-import { Pagination } from "react-admin";
+import type { License } from "../../api/types";
+import { Pager } from "../../ui/list/Pager";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import { useSelection, type Selection } from "../../ui/table/selection/useSelection";
 import { useCan } from "../../ui/useInstitution";
+import { useHasRoom } from "../../ui/useMediaQuery";
 import { BulkBar } from "./BulkBar";
 import { ListCards } from "./ListCards";
 import { NoLicenses, NoMatches } from "./ListEmpty";
 import { ListTable } from "./ListTable";
+import styles from "./licenseList.module.css";
 import { useLicenseList } from "./useLicenseList";
 
-function Matches({ selectable }: { selectable: boolean }) {
-  const { error, refetch, total, isPending, filters } = useLicenseList();
-  const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up("md"));
+function Matches({ selection }: { selection: Selection<License> | null }) {
+  const { error, refetch, total, filters } = useLicenseList();
+  const hasRoom = useHasRoom();
   if (error) return <ProblemAlert error={error} retry={refetch} />;
-  if (!isPending && total === 0)
+  if (total === 0)
     return <Card>{Object.keys(filters).length === 0 ? <NoLicenses /> : <NoMatches />}</Card>;
   return (
     <>
       {hasRoom ? (
-        <Card sx={{ overflowX: "auto" }}>
-          <ListTable selectable={selectable} />
+        <Card className={styles.frame}>
+          <ListTable selection={selection} />
         </Card>
       ) : (
-        <ListCards selectable={selectable} />
+        <ListCards selection={selection} />
       )}
-      <Pagination rowsPerPageOptions={[10, 25, 50, 100]} />
+      <Pager />
     </>
   );
 }
@@ -33,10 +35,15 @@ function Matches({ selectable }: { selectable: boolean }) {
 /** The matching licenses or an empty state, and the bulk actions. */
 export function ListBody() {
   const { manage } = useCan();
+  const { filters } = useLicenseList();
+  const selection = useSelection<License>(
+    JSON.stringify(filters),
+    (license) => license.licenseName,
+  );
   return (
     <>
-      {manage && <BulkBar />}
-      <Matches selectable={manage} />
+      {manage && <BulkBar selection={selection} />}
+      <Matches selection={manage ? selection : null} />
     </>
   );
 }

@@ -1,16 +1,11 @@
-import WarningIcon from "@mui/icons-material/WarningAmber";
-import Box from "@mui/material/Box";
-import Chip from "@mui/material/Chip";
-import LinearProgress from "@mui/material/LinearProgress";
-import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
-import { Link as RouterLink } from "react-router";
+import { Link } from "react-router";
 import type { License } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
 import { date, dateTime, number, relative } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
 import { MODEL_TRAITS } from "../../ui/models";
+import { isNear } from "../../ui/days";
+import styles from "./licenseList.module.css";
 import { SOON_DAYS } from "./listViews";
 
 interface Cell {
@@ -19,63 +14,31 @@ interface Cell {
 
 /** Linked name, and license key with a copy button. */
 export const NameCell = ({ license }: Cell) => (
-  <Box
-    sx={{ minWidth: 0 }}
-    onClick={(event) => {
-      event.stopPropagation();
-    }}
-  >
-    <Link
-      component={RouterLink}
-      to={`/licenses/${license.id}`}
-      underline="hover"
-      title={license.licenseName}
-      dir="auto"
-      sx={{
-        fontWeight: 600,
-        display: "-webkit-box",
-        WebkitBoxOrient: "vertical",
-        WebkitLineClamp: 2,
-        overflow: "hidden",
-        overflowWrap: "anywhere",
-      }}
-    >
-      {license.licenseName}
-    </Link>
-    <Stack direction="row" sx={{ alignItems: "center", gap: 0.25, color: "text.secondary" }}>
-      <Box
-        component="code"
-        title={license.licenseKey}
-        sx={{
-          fontSize: 11.5,
-          overflow: "hidden",
-          textOverflow: "ellipsis",
-          whiteSpace: "nowrap",
-        }}
-      >
-        {license.licenseKey}
-      </Box>
-      <CopyButton value={license.licenseKey} label={`Copy key of ${license.licenseName}`} />
-    </Stack>
-  </Box>
+  <div className={styles.name}>
+    <div>
+      <Link to={`/licenses/${license.id}`} title={license.licenseName} dir="auto">
+        {license.licenseName}
+      </Link>
+      <code title={license.licenseKey}>{license.licenseKey}</code>
+    </div>
+    <CopyButton value={license.licenseKey} label={`Copy key of ${license.licenseName}`} />
+  </div>
+);
+
+export const ProductCell = ({ license: { productName, releaseVersion } }: Cell) => (
+  <div className={styles.lines}>
+    <span title={productName}>{productName}</span>
+    <span className={styles.second}>{releaseVersion}</span>
+  </div>
 );
 
 /** Status and number of unreviewed access attempts. */
-export function StatusCell({ license }: Cell) {
-  const waiting = license.unreviewedAccessAttempts;
+export function StatusCell({ license: { status, unreviewedAccessAttempts: waiting } }: Cell) {
   return (
-    <Stack sx={{ gap: 0.5, alignItems: "flex-start" }}>
-      <StatusChip status={license.status} />
-      {waiting > 0 && (
-        <Chip
-          size="small"
-          color="warning"
-          icon={<WarningIcon />}
-          label={`${number(waiting)} to review`}
-          title="Unreviewed access attempts from other machines"
-        />
-      )}
-    </Stack>
+    <div className={styles.marks}>
+      <StatusChip status={status} />
+      {waiting > 0 && <StatusChip status={`${number(waiting)} to review`} tone="wait" />}
+    </div>
   );
 }
 
@@ -86,66 +49,66 @@ export function UseCell({ license }: Cell) {
   if (meterBalance !== null) {
     const isLow = meterBalance <= (license.lowBalanceThreshold ?? 0);
     return (
-      <Typography variant="body2" color={isLow ? "warning" : "textPrimary"} component="span">
-        {number(meterBalance)} {meter}
-      </Typography>
+      <div className={styles.lines}>
+        <span>
+          {number(meterBalance)} {meter}
+        </span>
+        {isLow && (
+          <span className={styles.second} data-tone="wait">
+            Low
+          </span>
+        )}
+      </div>
     );
   }
   if (seats === null) return <Nothing />;
   const used = license.seatsUsed ?? 0;
-  const share = Math.min(100, (used / seats) * 100);
+  const share = Math.min(1, used / seats);
+  const label = `Max active users of ${license.licenseName}`;
   return (
-    <Box sx={{ minWidth: 84 }}>
-      <Typography variant="body2" component="span">
-        {number(used)} of {number(seats)} active users
-      </Typography>
-      <LinearProgress
-        variant="determinate"
-        value={share}
-        color={share >= 100 ? "warning" : "primary"}
-        aria-label={`Max active users of ${license.licenseName}`}
-        sx={{ height: 5, borderRadius: 3, mt: 0.25 }}
-      />
-    </Box>
+    <>
+      <span title={`${number(used)} of ${number(seats)} active users`}>
+        {number(used)} of {number(seats)}
+      </span>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={Math.round(share * 100)}
+        className={styles.meter}
+        data-full={share === 1 || undefined}
+      >
+        <div style={{ width: `${String(share * 100)}%` }} />
+      </div>
+    </>
   );
 }
 
-const DAY_MS = 86_400_000;
-const untilThen = (end: string) => new Date(end).getTime() - Date.now();
-
-/** Expiration date, colored if it is near or past. */
+/** Expiration date, marked if it is near. */
 export function ExpiryCell({ license }: Cell) {
   const end = license.inGraceUntil ?? license.expirationDate;
   if (license.termDays !== null)
     return <Nothing label={`${number(license.termDays)} days from first use`} />;
   if (end === null) return <Nothing label="Never" />;
-  const left = untilThen(end);
-  const isSoon = left > 0 && left <= SOON_DAYS * DAY_MS;
+  const isSoon = isNear(end, license.createdAt, SOON_DAYS);
   return (
-    <Box title={dateTime(end)}>
-      <Typography variant="body2">{date(end)}</Typography>
-      <Typography
-        variant="caption"
-        color={left <= 0 ? "error" : isSoon ? "warning" : "textSecondary"}
-        sx={{ fontWeight: left <= 0 || isSoon ? 600 : undefined }}
-      >
+    <div className={styles.lines} title={dateTime(end)}>
+      <span>{date(end)}</span>
+      <span className={styles.second} data-tone={isSoon ? "wait" : undefined}>
         {relative(end)}
-      </Typography>
-    </Box>
+      </span>
+    </div>
   );
 }
 
-export const IssuedToCell = ({ license }: Cell) =>
-  license.issuedTo ? (
-    <Typography variant="body2" noWrap title={license.issuedTo} dir="auto">
-      {license.issuedTo}
-    </Typography>
+export const IssuedToCell = ({ license: { issuedTo } }: Cell) =>
+  issuedTo ? (
+    <div className={styles.lines} title={issuedTo} dir="auto">
+      <span>{issuedTo}</span>
+    </div>
   ) : (
     <Nothing label="Not assigned" />
   );
 
 const Nothing = ({ label = "—" }: { label?: string }) => (
-  <Typography variant="body2" color="textSecondary" component="span">
-    {label}
-  </Typography>
+  <span className={styles.nothing}>{label}</span>
 );

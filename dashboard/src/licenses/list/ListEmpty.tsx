@@ -1,15 +1,12 @@
-import LicenseIcon from "@mui/icons-material/ReceiptLongOutlined";
-import SearchOffIcon from "@mui/icons-material/SearchOff";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { Link } from "react-router";
+import { LicenseIcon, NothingFoundIcon } from "../../ui/icons";
 import { $api } from "../../api/client";
 import type { Product } from "../../api/types";
 import { EmptyState } from "../../ui/EmptyState";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useLicenseList } from "./useLicenseList";
-
-const big = { fontSize: "large", color: "disabled" } as const;
 
 /** The next step towards the first license. */
 function nextStep(products: Product[]): { text: string; label: string; to: string } {
@@ -44,11 +41,11 @@ export function NoLicenses() {
   const step = nextStep(data.items);
   return (
     <EmptyState
-      icon={<LicenseIcon {...big} />}
+      icon={<LicenseIcon />}
       title="No licenses yet"
       action={
         can.manage && (
-          <Button component={Link} to={step.to} variant="contained" sx={{ mt: 1 }}>
+          <Button component={Link} to={step.to} variant="contained">
             {step.label}
           </Button>
         )
@@ -63,13 +60,13 @@ export function NoLicenses() {
 
 /** Empty state if no license matches the filters. */
 export function NoMatches() {
-  const { clear } = useLicenseList();
+  const { clearFilters } = useLicenseList();
   return (
     <EmptyState
-      icon={<SearchOffIcon {...big} />}
+      icon={<NothingFoundIcon />}
       title="No matching licenses"
       action={
-        <Button variant="outlined" onClick={clear} sx={{ mt: 1 }}>
+        <Button variant="outlined" onClick={clearFilters}>
           Clear all filters
         </Button>
       }

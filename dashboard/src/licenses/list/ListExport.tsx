@@ -1,7 +1,7 @@
-import DownloadIcon from "@mui/icons-material/Download";
 import Button from "@mui/material/Button";
-import { useNotify } from "ra-core";
+import { notify } from "../../ui/toasts/toasts";
 import { useState } from "react";
+import { DownloadIcon } from "../../ui/icons";
 import { download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { number } from "../../ui/formats";
@@ -9,21 +9,20 @@ import { asked } from "./listViews";
 import { useLicenseList } from "./useLicenseList";
 
 /** Exports all licenses that match the filters, not only those shown, as CSV. */
-export function ListExport() {
-  const { filters, filter, total = 0, data = [] } = useLicenseList();
-  const notify = useNotify();
+export function ListExport({ institutionId }: { institutionId: string | null }) {
+  const { filters, total = 0, items = [] } = useLicenseList();
   const [busy, setBusy] = useState(false);
   if (total === 0) return null;
   const save = async () => {
     setBusy(true);
-    const given = Object.entries({ ...asked(filters), ...filter });
+    const given = Object.entries({ ...asked(filters), ...(institutionId && { institutionId }) });
     const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
     try {
       await download(`/api/licenses?${query.toString()}`, "text/csv");
-      const all = total > data.length;
+      const all = total > items.length;
       notify(
         all
-          ? `Exported all ${number(total)} matching licenses, not only the ${number(data.length)} shown.`
+          ? `Exported all ${number(total)} matching licenses, not only the ${number(items.length)} shown.`
           : "Exported to licenses.csv.",
       );
     } catch (error) {

@@ -1,29 +1,42 @@
-import type { SortPayload } from "ra-core";
+import type { Sort } from "../../ui/list/sorting";
+import type { Filters, Query } from "../../ui/list/useList";
 
-/** The filters of the list as stored in the URL. */
-export interface LicenseFilters {
-  search?: string;
-  status?: string;
-  type?: string;
-  productId?: string;
-  policyId?: string;
-  customerId?: string;
-  issuedTo?: string;
+/** The filters of the list as they stand in the address. */
+export const FILTER_NAMES = [
+  "search",
+  "status",
+  "type",
+  "productId",
+  "policyId",
+  "customerId",
+  "issuedTo",
   /** An instant. */
-  expiringBefore?: string;
+  "expiringBefore",
   /** Days from now, relative to when the list is loaded. */
-  expiringWithin?: number;
-}
+  "expiringWithin",
+] as const;
+
+export type FilterName = (typeof FILTER_NAMES)[number];
 
 /** Named filters and sort order. */
 export interface LicenseView {
   label: string;
-  filter: LicenseFilters;
-  sort: SortPayload;
+  filter: Filters;
+  sort: Sort;
 }
 
-export const NEWEST_FIRST: SortPayload = { field: "createdAt", order: "DESC" };
-const ENDING_FIRST: SortPayload = { field: "expirationDate", order: "ASC" };
+/** A view that the server keeps. */
+export interface KeptView extends LicenseView {
+  id: string;
+  /** The columns to show; null for those that the user has chosen. */
+  columns: string[] | null;
+  /** Whether the whole institution sees it. */
+  isShared: boolean;
+  mayChange: boolean;
+}
+
+export const NEWEST_FIRST = "-createdAt";
+const ENDING_FIRST = "expirationDate";
 
 export const SOON_DAYS = 30;
 
@@ -32,7 +45,7 @@ export const BUILT_IN_VIEWS: readonly LicenseView[] = [
   { label: "Active", filter: { status: "Active" }, sort: NEWEST_FIRST },
   {
     label: "Expiring soon",
-    filter: { status: "Active", expiringWithin: SOON_DAYS },
+    filter: { status: "Active", expiringWithin: String(SOON_DAYS) },
     sort: ENDING_FIRST,
   },
   { label: "Expired", filter: { status: "Expired" }, sort: NEWEST_FIRST },
@@ -42,20 +55,18 @@ export const BUILT_IN_VIEWS: readonly LicenseView[] = [
   { label: "Usage-Based", filter: { type: "MeteredCount" }, sort: NEWEST_FIRST },
 ];
 
-const ordered = (filter: LicenseFilters) =>
+const ordered = (filter: Filters) =>
   JSON.stringify(Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** Whether the list currently shows a view. */
-export const isView = (view: LicenseView, filter: LicenseFilters, sort: SortPayload): boolean =>
-  ordered(view.filter) === ordered(filter) &&
-  view.sort.field === sort.field &&
-  view.sort.order === sort.order;
+export const isView = (view: LicenseView, filter: Filters, sort: Sort): boolean =>
+  ordered(view.filter) === ordered(filter) && view.sort === sort;
 
 /** The filters as query parameters of the API: days from now become an instant. */
-export function asked(filter: LicenseFilters, now: Date = new Date()): Record<string, unknown> {
+export function asked(filter: Filters, now: Date = new Date()): Query {
   const { expiringWithin, ...others } = filter;
   const days = Number(expiringWithin);
-  if (!Number.isFinite(days)) return others;
+  if (!expiringWithin || !Number.isFinite(days)) return others;
   // Whole minutes, so that refetching uses the same query.
   const minute = Math.ceil(now.getTime() / 60_000) * 60_000;
   return { ...others, expiringBefore: new Date(minute + days * 86_400_000).toISOString() };

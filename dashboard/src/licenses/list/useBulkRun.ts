@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRefresh } from "ra-core";
 import { useEffect, useRef, useState } from "react";
 import { asProblem } from "../../api/problem";
 import type { License } from "../../api/types";
@@ -21,7 +20,6 @@ export interface BulkState extends BulkResult {
 export function useBulkRun() {
   const [state, setState] = useState<BulkState | null>(null);
   const stopped = useRef(false);
-  const refresh = useRefresh();
   const queries = useQueryClient();
   useEffect(
     () => () => {
@@ -58,8 +56,7 @@ export function useBulkRun() {
       show(true);
     }
     show(false);
-    refresh();
-    void queries.invalidateQueries({ queryKey: ["get"] });
+    void queries.invalidateQueries();
   };
   return {
     state,

@@ -1,28 +1,16 @@
-import { parseQueryFromLocation, useListContext } from "ra-core";
 import type { License } from "../../api/types";
-import type { LicenseFilters } from "./listViews";
+import { useList, useListContext } from "../../ui/list/useList";
+import { asked, FILTER_NAMES, NEWEST_FIRST } from "./listViews";
 
-/** The filters in the URL: after two quick changes it is newer than the rendered state. */
-const latest = (drawn: LicenseFilters): LicenseFilters =>
-  (parseQueryFromLocation(window.location).filter as LicenseFilters | undefined) ?? drawn;
+/** The list of an institution, or of all that a system Admin sees. */
+export const useLicensesOf = (institutionId: string | null) =>
+  useList<License>({
+    path: "licenses",
+    fixed: { institutionId },
+    filterNames: FILTER_NAMES,
+    asked: (filters) => asked(filters),
+    sort: NEWEST_FIRST,
+  });
 
-/** The list context with typed filters. */
-export function useLicenseList() {
-  const list = useListContext<License>();
-  const filters = list.filterValues as LicenseFilters;
-  return {
-    ...list,
-    filters,
-    selectedIds: list.selectedIds as string[],
-    /** Changes some filters; an empty value removes one. */
-    setFilter: (change: Partial<Record<keyof LicenseFilters, string | number | null>>) => {
-      const next = Object.entries({ ...latest(filters), ...change }).filter(
-        ([, value]) => value !== null && value !== "",
-      );
-      list.setFilters(Object.fromEntries(next), {});
-    },
-    clear: () => {
-      list.setFilters({}, {});
-    },
-  };
-}
+/** The list that the component stands in. */
+export const useLicenseList = () => useListContext<License>();

@@ -1,42 +1,71 @@
-import { useStore } from "ra-core";
+import { $api, api } from "../../api/client";
+import type { Schemas } from "../../api/types";
 import { useInstitution } from "../../ui/useInstitution";
-import type { LicenseView } from "./listViews";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { NEWEST_FIRST, type KeptView, type LicenseView } from "./listViews";
 
-interface SavedViews {
-  views: LicenseView[];
-  /** Saves a view; replaces one with the same name. */
-  keep: (view: LicenseView) => void;
-  rename: (label: string, to: string) => void;
-  remove: (label: string) => void;
+type SavedView = Schemas["SavedView"];
+
+const isText = (entry: [string, string | string[]]): entry is [string, string] =>
+  typeof entry[1] === "string";
+
+const keptView = (view: SavedView): KeptView => ({
+  id: view.id,
+  label: view.name,
+  filter: Object.fromEntries(Object.entries(view.filters).filter(isText)),
+  sort: view.sort ?? NEWEST_FIRST,
+  columns: view.columns,
+  isShared: view.shared,
+  mayChange: view.mayChange,
+});
+
+/** The views of the list that the user has saved, and those shared in the institution. */
+export function useSavedViews(): KeptView[] {
+  const { institutionId } = useInstitution();
+  const { data } = $api.useQuery(
+    "get",
+    "/api/views",
+    {
+      params: { query: { institutionId: institutionId ?? null, list: "Licenses", pageSize: 100 } },
+    },
+    { enabled: Boolean(institutionId), staleTime: 30_000 },
+  );
+  return data?.items.map(keptView) ?? [];
 }
 
-const isViewLike = (item: unknown): item is LicenseView => {
-  const view = item as Partial<LicenseView> | null;
-  return typeof view?.label === "string" && Boolean(view.filter) && Boolean(view.sort?.field);
-};
+interface NewView extends LicenseView {
+  columns: string[];
+  isShared: boolean;
+}
 
-/** The user's saved views for the institution, stored in this browser. */
-export function useSavedViews(): SavedViews {
+/** What changes views; each tells of it and shows the views as they are then. */
+export function useViewChanges() {
   const { institutionId } = useInstitution();
-  const place = institutionId ?? "all";
-  const [stored, setStored] = useStore<Record<string, unknown>>("licenseViews", {});
-  const kept = stored[place];
-  const views = Array.isArray(kept) ? kept.filter(isViewLike) : [];
-  const write = (next: LicenseView[]) => {
-    setStored({ ...stored, [place]: next });
-  };
-  const without = (label: string) => views.filter((item) => item.label !== label);
+  const notifyChanged = useNotifyChanged();
+  const pathOf = ({ id }: KeptView) => ({ params: { path: { viewId: id } } });
   return {
-    views,
-    keep: (view) => {
-      write([...without(view.label), view]);
+    save: async ({ label, filter, sort, columns, isShared }: NewView) => {
+      const view = { name: label, filters: filter, sort, columns, shared: isShared };
+      await api.POST("/api/views", {
+        body: { institutionId: institutionId ?? null, list: "Licenses", ...view },
+      });
+      notifyChanged(`View ${label} saved.`);
     },
-    rename: (label, to) => {
-      const others = views.filter((item) => item.label === label || item.label !== to);
-      write(others.map((item) => (item.label === label ? { ...item, label: to } : item)));
+    rename: async (view: KeptView, name: string) => {
+      await api.PUT("/api/views/{viewId}", { ...pathOf(view), body: { name } });
+      notifyChanged(`View ${name} saved.`);
     },
-    remove: (label) => {
-      write(without(label));
+    share: async (view: KeptView, shared: boolean) => {
+      await api.PUT("/api/views/{viewId}", { ...pathOf(view), body: { shared } });
+      notifyChanged(
+        shared
+          ? `Everyone sees the view ${view.label} now.`
+          : `The view ${view.label} is yours alone.`,
+      );
+    },
+    remove: async (view: KeptView) => {
+      await api.DELETE("/api/views/{viewId}", pathOf(view));
+      notifyChanged(`View ${view.label} deleted.`);
     },
   };
 }

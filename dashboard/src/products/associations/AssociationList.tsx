@@ -1,21 +1,15 @@
-import ApartmentIcon from "@mui/icons-material/ApartmentOutlined";
-import LinkIcon from "@mui/icons-material/LinkOutlined";
-import RemoveIcon from "@mui/icons-material/LinkOffOutlined";
-import ResendIcon from "@mui/icons-material/ForwardToInboxOutlined";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { DataTable } from "react-admin";
-import { DataList } from "../../ui/DataList";
+import { InstitutionIcon, LinkIcon, SendIcon, UnlinkIcon } from "../../ui/icons";
+import { Table } from "../../ui/table/Table";
+import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date, dateTime, relative } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
 import { isExpired, nameOf, type Association } from "./association";
-
-const WIDE = { display: { xs: "none", sm: "table-cell" } };
-const Column = DataTable.Col<Association>;
 
 type Act = (association: Association) => void;
 
@@ -31,13 +25,13 @@ interface AssociationListProps {
 
 /** A table of associated and invited institutions. */
 export const AssociationList = ({ productId, manage, invite, ...acts }: AssociationListProps) => (
-  <DataList<Association>
-    resource={`products/${productId}/associations`}
-    storeKey={false}
-    sort={{ field: "createdAt", order: "DESC" }}
+  <DataList
+    path={`products/${productId}/associations`}
+
+    sort="-createdAt"
     empty={
       <EmptyState
-        icon={<ApartmentIcon color="disabled" fontSize="large" />}
+        icon={<InstitutionIcon />}
         title="No institution is associated yet"
         action={invite}
       >
@@ -46,41 +40,45 @@ export const AssociationList = ({ productId, manage, invite, ...acts }: Associat
       </EmptyState>
     }
   >
-    <DataTable<Association> bulkActionButtons={false} rowClick={false}>
-      <Column
-        source="email"
-        label="Institution"
-        sx={{ minWidth: 130, overflowWrap: "anywhere" }}
-        render={(association) => (
-          <>
-            <Typography variant="body2" sx={{ fontWeight: 600 }}>
-              {nameOf(association)}
-            </Typography>
-            {association.institutionName && association.email && (
-              <Typography variant="body2" color="textSecondary">
-                {association.email}
+    <Table<Association>
+      label="Associations"
+      columns={[
+        {
+          key: "email",
+          label: "Institution",
+          sort: "email",
+          cell: (association) => (
+            <>
+              <Typography variant="body2" sx={{ fontWeight: 600 }}>
+                {nameOf(association)}
               </Typography>
-            )}
-          </>
-        )}
-      />
-      <Column label="Status" disableSort render={statusOf} />
-      <Column
-        source="createdAt"
-        label="Invited"
-        sx={{ ...WIDE, whiteSpace: "nowrap" }}
-        render={(association) => date(association.createdAt)}
-      />
-      <Column source="expiresAt" label="Term" sx={WIDE} disableSort render={termOf} />
-      {manage && (
-        <Column
-          label="Actions"
-          disableSort
-          align="right"
-          render={(association) => <Actions association={association} {...acts} />}
-        />
-      )}
-    </DataTable>
+              {association.institutionName && association.email && (
+                <Typography variant="body2" color="textSecondary">
+                  {association.email}
+                </Typography>
+              )}
+            </>
+          ),
+        },
+        { key: "Status", label: "Status", cell: statusOf },
+        {
+          key: "createdAt",
+          label: "Invited",
+          sort: "createdAt",
+          from: "sm",
+          fits: true,
+          cell: (association) => date(association.createdAt),
+        },
+        { key: "expiresAt", label: "Term", from: "sm", cell: termOf },
+        manage && {
+          key: "Actions",
+          label: "Actions",
+          isUnlabeled: true,
+          align: "end",
+          cell: (association) => <Actions association={association} {...acts} />,
+        },
+      ]}
+    />
   </DataList>
 );
 
@@ -90,12 +88,8 @@ function termOf({ acceptedAt, expiresAt }: Association) {
 }
 
 function statusOf(association: Association) {
-  if (association.status === "Associated") return <StatusChip status="Associated" tone="success" />;
-  return isExpired(association) ? (
-    <StatusChip status="Expired" />
-  ) : (
-    <StatusChip status="Invited" tone="warning" />
-  );
+  if (association.status === "Associated") return <StatusChip status="Associated" />;
+  return isExpired(association) ? <StatusChip status="Expired" /> : <StatusChip status="Invited" />;
 }
 
 type ActionsProps = Pick<AssociationListProps, "onShow" | "onResend" | "onRemove"> & {
@@ -110,7 +104,7 @@ function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
       {association.inviteUrl && (
         <Action
           label={`Show link for ${name}`}
-          icon={<LinkIcon fontSize="small" />}
+          icon={<LinkIcon />}
           onClick={() => {
             onShow(association);
           }}
@@ -119,7 +113,7 @@ function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
       {isInvited && (
         <Action
           label={`Resend to ${name}`}
-          icon={<ResendIcon fontSize="small" />}
+          icon={<SendIcon />}
           onClick={() => {
             onResend(association);
           }}
@@ -127,7 +121,7 @@ function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
       )}
       <Action
         label={isInvited ? `Withdraw invitation of ${name}` : `Remove association with ${name}`}
-        icon={<RemoveIcon fontSize="small" />}
+        icon={<UnlinkIcon />}
         onClick={() => {
           onRemove(association);
         }}

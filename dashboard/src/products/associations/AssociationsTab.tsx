@@ -1,7 +1,7 @@
-import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
+import { AddIcon } from "../../ui/icons";
 import { TabHeading } from "../parts/TabHeading";
 import type { TabProps } from "../parts/TabProps";
 import type { Association } from "./association";

@@ -1,5 +1,5 @@
-import KeyIcon from "@mui/icons-material/KeyOutlined";
 import Button from "@mui/material/Button";
+import { KeyIcon } from "../../ui/icons";
 import { EmptyState } from "../../ui/EmptyState";
 import { Section } from "../../ui/Section";
 
@@ -7,7 +7,7 @@ import { Section } from "../../ui/Section";
 export const NoKeys = ({ onGenerate }: { onGenerate: (() => void) | undefined }) => (
   <Section title="RSA keys" help="rsa-keys">
     <EmptyState
-      icon={<KeyIcon color="disabled" fontSize="large" />}
+      icon={<KeyIcon />}
       title="No RSA keys yet"
       action={
         onGenerate && (

@@ -1,8 +1,7 @@
-import VisibilityIcon from "@mui/icons-material/VisibilityOutlined";
-import VisibilityOffIcon from "@mui/icons-material/VisibilityOffOutlined";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { useState } from "react";
+import { HideIcon, ShowIcon } from "../../ui/icons";
 import { $api, api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -32,7 +31,7 @@ export function ProductKeysSection({ productId }: { productId: string }) {
         <>
           <Button
             size="small"
-            startIcon={isShown ? <VisibilityOffIcon /> : <VisibilityIcon />}
+            startIcon={isShown ? <HideIcon /> : <ShowIcon />}
             onClick={() => {
               setShown(!isShown);
             }}

@@ -1,12 +1,12 @@
 import Button from "@mui/material/Button";
 import Grid from "@mui/material/Grid";
 import Stack from "@mui/material/Stack";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
+import { notify } from "../../ui/toasts/toasts";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useSubmission } from "../../ui/useSubmission";
@@ -28,7 +28,6 @@ export function EmailEditor({ productId, template, onClose }: EmailEditorProps) 
   const [base, setBase] = useState(() => draftOf(template, template.effective.defaultLocale));
   const [draft, setDraft] = useState(base);
   const notifyChanged = useNotifyChanged();
-  const notify = useNotify();
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
   const trial = trialOf(draft);
   const set = (change: Partial<Draft>) => {

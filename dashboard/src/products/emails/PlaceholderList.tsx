@@ -1,10 +1,10 @@
 import Accordion from "@mui/material/Accordion";
 import AccordionDetails from "@mui/material/AccordionDetails";
 import AccordionSummary from "@mui/material/AccordionSummary";
-import ExpandMoreIcon from "@mui/icons-material/ExpandMore";
 import Typography from "@mui/material/Typography";
 import type { Schemas } from "../../api/types";
 import { DescriptionList } from "../../ui/DescriptionList";
+import { ExpandIcon } from "../../ui/icons";
 
 /** The names that a text may have in braces, and what they stand for. */
 export const PlaceholderList = ({
@@ -13,7 +13,7 @@ export const PlaceholderList = ({
   placeholders: Schemas["MailPlaceholder"][];
 }) => (
   <Accordion variant="outlined" disableGutters>
-    <AccordionSummary expandIcon={<ExpandMoreIcon />}>
+    <AccordionSummary expandIcon={<ExpandIcon />}>
       <Typography component="h3">Placeholders</Typography>
     </AccordionSummary>
     <AccordionDetails>

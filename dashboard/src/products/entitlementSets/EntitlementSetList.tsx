@@ -2,16 +2,13 @@ import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { DataTable } from "react-admin";
-import { DataList } from "../../ui/DataList";
+import { Table } from "../../ui/table/Table";
+import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date } from "../../ui/formats";
 import { RowActions } from "../parts/RowActions";
 import { entryText } from "../../ui/featureValues";
 import type { EntitlementSet } from "./entitlementSet";
-
-const Column = DataTable.Col<EntitlementSet>;
-const WIDE = { display: { xs: "none", md: "table-cell" } };
 const SHOWN = 12;
 
 const Features = ({ entries }: Pick<EntitlementSet, "entries">) => (
@@ -47,9 +44,9 @@ export const EntitlementSetList = ({
   onEdit,
   onDelete,
 }: EntitlementSetListProps) => (
-  <DataList<EntitlementSet>
-    resource={`products/${productId}/entitlement-sets`}
-    sort={{ field: "name", order: "ASC" }}
+  <DataList
+    path={`products/${productId}/entitlement-sets`}
+    sort="name"
     empty={
       <EmptyState title="No entitlement sets yet" action={add}>
         Without an entitlement set, every license includes every feature. Add a set for each edition
@@ -57,35 +54,37 @@ export const EntitlementSetList = ({
       </EmptyState>
     }
   >
-    <DataTable<EntitlementSet> bulkActionButtons={false} rowClick={false}>
-      <Column
-        source="name"
-        label="Name"
-        render={(set) => (
-          <Typography dir="auto" sx={{ fontWeight: 600, overflowWrap: "anywhere", minWidth: 90 }}>
-            {set.name}
-          </Typography>
-        )}
-      />
-      <Column
-        source="featureNames"
-        label="Features"
-        disableSort
-        render={(set) => <Features entries={set.entries} />}
-      />
-      <Column
-        source="updatedAt"
-        label="Last updated"
-        sx={WIDE}
-        render={(set) => date(set.updatedAt)}
-      />
-      {manage && (
-        <Column
-          source="id"
-          label="Actions"
-          align="right"
-          disableSort
-          render={(set) => (
+    <Table<EntitlementSet>
+      label="Entitlement sets"
+      columns={[
+        {
+          key: "name",
+          label: "Name",
+          sort: "name",
+          cell: (set) => (
+            <Typography dir="auto" sx={{ fontWeight: 600, overflowWrap: "anywhere", minWidth: 90 }}>
+              {set.name}
+            </Typography>
+          ),
+        },
+        {
+          key: "featureNames",
+          label: "Features",
+          cell: (set) => <Features entries={set.entries} />,
+        },
+        {
+          key: "updatedAt",
+          label: "Last updated",
+          sort: "updatedAt",
+          from: "md",
+          cell: (set) => date(set.updatedAt),
+        },
+        manage && {
+          key: "Actions",
+          label: "Actions",
+          isUnlabeled: true,
+          align: "end",
+          cell: (set) => (
             <RowActions
               name={set.name}
               onEdit={() => {
@@ -95,9 +94,9 @@ export const EntitlementSetList = ({
                 onDelete(set);
               }}
             />
-          )}
-        />
-      )}
-    </DataTable>
+          ),
+        },
+      ]}
+    />
   </DataList>
 );

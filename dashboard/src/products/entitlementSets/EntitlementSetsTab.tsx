@@ -1,7 +1,7 @@
-import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
+import { AddIcon } from "../../ui/icons";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { TabHeading } from "../parts/TabHeading";

@@ -2,18 +2,15 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
-import { DataTable } from "react-admin";
+import { Table } from "../../ui/table/Table";
 import { $api } from "../../api/client";
-import { DataList } from "../../ui/DataList";
+import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { number } from "../../ui/formats";
 import { RowActions } from "../parts/RowActions";
 import type { Feature } from "./feature";
 
 export type FeatureAction = "edit" | "price" | "delete";
-
-const Column = DataTable.Col<Feature>;
-const WIDE = { display: { xs: "none", md: "table-cell" } };
 
 function PriceButton({ feature, onClick }: { feature: Feature; onClick: () => void }) {
   const { data } = $api.useQuery("get", "/api/meter/features/{featureId}/pricing", {
@@ -42,10 +39,10 @@ interface FeatureListProps {
 }
 
 export const FeatureList = ({ productId, manage, add, onAction }: FeatureListProps) => (
-  <DataList<Feature>
-    resource={`products/${productId}/features`}
-    sort={{ field: "name", order: "ASC" }}
-    perPage={10}
+  <DataList
+    path={`products/${productId}/features`}
+    sort="name"
+    pageSize={10}
     empty={
       <EmptyState title="No features yet" action={add}>
         Add a feature for each part of your application that not every license includes, or whose
@@ -53,67 +50,67 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
       </EmptyState>
     }
   >
-    <DataTable<Feature> bulkActionButtons={false} rowClick={false}>
-      <Column
-        source="name"
-        label="Name"
-        render={(feature) => (
-          <Box component="code" sx={{ display: "block", minWidth: 100, overflowWrap: "anywhere" }}>
-            {feature.name}
-          </Box>
-        )}
-      />
-      <Column source="kind" label="Kind" disableSort sx={WIDE} />
-      <Column
-        source="displayName"
-        label="Display name"
-        disableSort
-        sx={{ ...WIDE, minWidth: 140 }}
-        render={(feature) => <span dir="auto">{feature.displayName ?? "—"}</span>}
-      />
-      <Column
-        source="description"
-        label="Description"
-        disableSort
-        sx={WIDE}
-        render={(feature) => (
-          <Box
-            dir="auto"
-            sx={{
-              maxWidth: 420,
-              overflow: "hidden",
-              display: "-webkit-box",
-              WebkitLineClamp: 2,
-              WebkitBoxOrient: "vertical",
-              overflowWrap: "anywhere",
-            }}
-          >
-            {feature.description ?? "—"}
-          </Box>
-        )}
-      />
-      {manage && (
-        <Column
-          source="productId"
-          label="Price"
-          disableSort
-          render={(feature) => (
+    <Table<Feature>
+      label="Features"
+      columns={[
+        {
+          key: "name",
+          label: "Name",
+          sort: "name",
+          cell: (feature) => (
+            <Box
+              component="code"
+              sx={{ display: "block", minWidth: 100, overflowWrap: "anywhere" }}
+            >
+              {feature.name}
+            </Box>
+          ),
+        },
+        { key: "kind", label: "Kind", from: "md" },
+        {
+          key: "displayName",
+          label: "Display name",
+          from: "md",
+          cell: (feature) => <span dir="auto">{feature.displayName ?? "—"}</span>,
+        },
+        {
+          key: "description",
+          label: "Description",
+          from: "md",
+          cell: (feature) => (
+            <Box
+              dir="auto"
+              sx={{
+                maxWidth: 420,
+                overflow: "hidden",
+                display: "-webkit-box",
+                WebkitLineClamp: 2,
+                WebkitBoxOrient: "vertical",
+                overflowWrap: "anywhere",
+              }}
+            >
+              {feature.description ?? "—"}
+            </Box>
+          ),
+        },
+        manage && {
+          key: "Price",
+          label: "Price",
+          cell: (feature) => (
             <PriceButton
               feature={feature}
               onClick={() => {
                 onAction("price", feature);
               }}
             />
-          )}
-        />
-      )}
-      {manage && (
-        <Column
-          source="id"
-          label="Actions"
-          align="right"
-          disableSort
-          render={(feature) => (
+          ),
+        },
+        manage && {
+          key: "Actions",
+          label: "Actions",
+          isUnlabeled: true,
+          align: "end",
+          cell: (feature) => (
             <RowActions
               name={feature.name}
               onEdit={() => {
@@ -123,9 +120,9 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
                 onAction("delete", feature);
               }}
             />
-          )}
-        />
-      )}
-    </DataTable>
+          ),
+        },
+      ]}
+    />
   </DataList>
 );

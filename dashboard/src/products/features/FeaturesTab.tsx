@@ -1,9 +1,8 @@
-import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useState } from "react";
+import { AddIcon } from "../../ui/icons";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { TabHeading } from "../parts/TabHeading";
@@ -12,13 +11,14 @@ import type { Feature } from "./feature";
 import { FeatureDialog } from "./FeatureDialog";
 import { FeatureList, type FeatureAction } from "./FeatureList";
 import { PriceDialog } from "./PriceDialog";
+import { notify } from "../../ui/toasts/toasts";
+import { listKey } from "../../ui/list/useList";
 
 type Asked = { what: "add" } | { what: FeatureAction; feature: Feature };
 
 /** The features of a product and their prices. */
 export function FeaturesTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const notify = useNotify();
   const queryClient = useQueryClient();
   const close = () => {
     setAsked(null);
@@ -64,7 +64,9 @@ export function FeaturesTab({ product, manage }: TabProps) {
               params: { path: { featureId: asked.feature.id } },
             });
             // Refetch only the list: its rows would request the price of the deleted feature.
-            await queryClient.invalidateQueries({ queryKey: [`products/${product.id}/features`] });
+            await queryClient.invalidateQueries({
+              queryKey: listKey(`products/${product.id}/features`),
+            });
             notify(`Feature ${asked.feature.name} deleted.`, { type: "success" });
           }}
           onClose={close}

@@ -42,7 +42,7 @@ export function PriceHistory({ featureId }: { featureId: string }) {
               <TableCell>
                 <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
                   {dateTime(price.createdAt)}
-                  {price.active && <StatusChip status="Current" tone="success" />}
+                  {price.active && <StatusChip status="Current" tone="good" />}
                 </Stack>
               </TableCell>
             </TableRow>

@@ -1,22 +1,16 @@
-import InventoryIcon from "@mui/icons-material/Inventory2Outlined";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { DataTable, SearchInput } from "react-admin";
+import { ProductIcon } from "../../ui/icons";
+import { Table } from "../../ui/table/Table";
+import { SearchFilter } from "../../ui/list/filters";
 import { Link as RouterLink } from "react-router";
 import type { Product } from "../../api/types";
-import { DataList } from "../../ui/DataList";
+import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date, number } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
 import { ProductPicture } from "../parts/ProductPicture";
-
-const FILTERS = [
-  <SearchInput key="search" source="search" placeholder="Search by name" alwaysOn />,
-];
-const WIDE = { display: { xs: "none", sm: "table-cell" } };
-const Column = DataTable.Col<Product>;
 
 const Name = ({ product }: { product: Product }) => (
   <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", minWidth: 0 }}>
@@ -40,54 +34,49 @@ interface ProductListProps {
 }
 
 export const ProductList = ({ institutionId, add }: ProductListProps) => (
-  <DataList<Product>
-    resource="products"
-    filter={{ institutionId }}
-    filters={FILTERS}
-    sort={{ field: "name", order: "ASC" }}
-    queryOptions={{ enabled: institutionId !== undefined }}
+  <DataList
+    path="products"
+    fixed={{ institutionId }}
+    toolbar={<SearchFilter placeholder="Search by name" />}
+    filterNames={["search"]}
+    sort="name"
+    enabled={institutionId !== undefined}
     empty={
-      <EmptyState
-        icon={<InventoryIcon color="disabled" fontSize="large" />}
-        title="No products yet"
-        action={add}
-      >
+      <EmptyState icon={<ProductIcon />} title="No products yet" action={add}>
         Licenses are issued for products. A product comes with its first release and a product key,
         which your application uses to call the service.
       </EmptyState>
     }
   >
-    <DataTable<Product>
-      bulkActionButtons={false}
-      rowClick={(id) => `/products/${String(id)}`}
-      empty={<Typography sx={{ p: 3 }}>No products match your search.</Typography>}
-    >
-      <Column source="name" label="Name" render={(product) => <Name product={product} />} />
-      <Column
-        source="hasKeys"
-        label="RSA keys"
-        disableSort
-        render={(product) => (
-          <StatusChip
-            status={product.hasKeys ? "Ready" : "Missing"}
-            tone={product.hasKeys ? "success" : "warning"}
-          />
-        )}
-      />
-      <Column source="accessType" label="Access" disableSort sx={WIDE} />
-      <Column
-        source="licenseCount"
-        label="Licenses"
-        align="right"
-        sx={WIDE}
-        render={(product) => (product.licenseCount === null ? "—" : number(product.licenseCount))}
-      />
-      <Column
-        source="createdAt"
-        label="Created"
-        sx={{ ...WIDE, whiteSpace: "nowrap" }}
-        render={(product) => date(product.createdAt)}
-      />
-    </DataTable>
+    <Table<Product>
+      label="Products"
+      link={({ id }) => `/products/${id}`}
+      none="No products match your search."
+      columns={[
+        { key: "name", label: "Name", sort: "name", cell: (product) => <Name product={product} /> },
+        {
+          key: "hasKeys",
+          label: "RSA keys",
+          cell: (product) => <StatusChip status={product.hasKeys ? "Ready" : "Missing"} />,
+        },
+        { key: "accessType", label: "Access", from: "sm" },
+        {
+          key: "licenseCount",
+          label: "Licenses",
+          sort: "licenseCount",
+          align: "end",
+          from: "sm",
+          cell: (product) => (product.licenseCount === null ? "—" : number(product.licenseCount)),
+        },
+        {
+          key: "createdAt",
+          label: "Created",
+          sort: "createdAt",
+          from: "sm",
+          fits: true,
+          cell: (product) => date(product.createdAt),
+        },
+      ]}
+    />
   </DataList>
 );

@@ -2,7 +2,7 @@ import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { Product } from "../../api/types";
 import { generateKeys } from "../parts/generateKeys";
-import { putImage } from "../parts/image";
+import { putImage } from "../../ui/image";
 import type { ProductDraft } from "./draft";
 
 interface Created {
@@ -42,7 +42,12 @@ export async function createProduct(
     ...(keySize
       ? await attempt(generateKeys(product.id, keySize), "RSA keys were not generated")
       : []),
-    ...(image ? await attempt(putImage(product.id, image.file), "The image was not uploaded") : []),
+    ...(image
+      ? await attempt(
+          putImage(`/api/products/${product.id}/image`, image.file),
+          "The image was not uploaded",
+        )
+      : []),
   ];
   return { product, warnings };
 }

@@ -1,5 +1,5 @@
 import type { AccessType } from "../parts/AccessFields";
-import type { PickedImage } from "../parts/image";
+import type { PickedImage } from "../../ui/image";
 import { USUAL_KEY_SIZE, type KeySize } from "../parts/KeySizeField";
 
 export interface ProductDraft {

@@ -1,6 +1,5 @@
-import VisibilityIcon from "@mui/icons-material/VisibilityOutlined";
-import VisibilityOffIcon from "@mui/icons-material/VisibilityOffOutlined";
 import Button from "@mui/material/Button";
+import { HideIcon, ShowIcon } from "../../ui/icons";
 import { CopyField } from "../../ui/CopyField";
 import { Section } from "../../ui/Section";
 import { masked } from "../credentials/masked";
@@ -18,11 +17,7 @@ export const ProductKeySection = ({ productKey, isShown, onToggle }: ProductKeyS
     subtitle="Your application sends it as X-API-KEY with each request. It allows only what an application needs."
     help="product-keys"
     actions={
-      <Button
-        size="small"
-        startIcon={isShown ? <VisibilityOffIcon /> : <VisibilityIcon />}
-        onClick={onToggle}
-      >
+      <Button size="small" startIcon={isShown ? <HideIcon /> : <ShowIcon />} onClick={onToggle}>
         {isShown ? "Hide" : "Show"}
       </Button>
     }

@@ -1,5 +1,5 @@
-import InventoryIcon from "@mui/icons-material/Inventory2Outlined";
 import Avatar from "@mui/material/Avatar";
+import { ProductIcon } from "../../ui/icons";
 import type { Product } from "../../api/types";
 
 /** The image of a product, or a placeholder icon. Decorative: the name is shown next to it. */
@@ -16,6 +16,6 @@ export const ProductPicture = ({ product, size = 36 }: { product: Product; size?
       color: "text.secondary",
     }}
   >
-    <InventoryIcon sx={{ fontSize: size * 0.55 }} aria-hidden />
+    <ProductIcon style={{ fontSize: size * 0.55 }} aria-hidden />
   </Avatar>
 );

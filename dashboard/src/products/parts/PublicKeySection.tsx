@@ -1,21 +1,20 @@
-import DownloadIcon from "@mui/icons-material/Download";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import { useNotify } from "ra-core";
 import { useState } from "react";
+import { DownloadIcon } from "../../ui/icons";
 import { $api, download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { CopyField } from "../../ui/CopyField";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
+import { notify } from "../../ui/toasts/toasts";
 
 /** The public key as PEM and Base64. */
 export function PublicKeySection({ productId }: { productId: string }) {
   const [form, setForm] = useState<"PEM" | "Base64">("PEM");
-  const notify = useNotify();
   const { data, error } = $api.useQuery("get", "/api/products/{productId}/keys/public", {
     params: { path: { productId } },
   });

@@ -1,8 +1,7 @@
-import DeleteIcon from "@mui/icons-material/DeleteOutlined";
-import EditIcon from "@mui/icons-material/EditOutlined";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
+import { DeleteIcon, EditIcon } from "../../ui/icons";
 
 interface RowActionsProps {
   /** Name of the row's item, for the accessible names of the buttons. */
@@ -16,12 +15,12 @@ export const RowActions = ({ name, onEdit, onDelete }: RowActionsProps) => (
   <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
     <Tooltip title="Edit">
       <IconButton size="small" aria-label={`Edit ${name}`} onClick={onEdit}>
-        <EditIcon fontSize="small" />
+        <EditIcon />
       </IconButton>
     </Tooltip>
     <Tooltip title="Delete">
       <IconButton size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
-        <DeleteIcon fontSize="small" />
+        <DeleteIcon />
       </IconButton>
     </Tooltip>
   </Stack>

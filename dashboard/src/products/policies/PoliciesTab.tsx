@@ -1,9 +1,9 @@
-import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { $api, api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { AddIcon } from "../../ui/icons";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { TabHeading } from "../parts/TabHeading";
 import type { TabProps } from "../parts/TabProps";

@@ -1,23 +1,19 @@
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { DataTable } from "react-admin";
 import { Link as RouterLink } from "react-router";
-import { DataList } from "../../ui/DataList";
+import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { licenseListPath } from "../../ui/licenseListPath";
 import { MODEL_LABELS } from "../../ui/labels";
+import { Table } from "../../ui/table/Table";
+import { TwoLines } from "../../ui/table/TwoLines";
 import { RowActions } from "../parts/RowActions";
 import { termsOf } from "../../ui/policyTerms";
 import type { Policy } from "./policy";
 
 export type PolicyAction = "edit" | "apply" | "delete";
-
-const Column = DataTable.Col<Policy>;
-const WIDE = { display: { xs: "none", md: "table-cell" } };
 
 interface PolicyListProps {
   productId: string;
@@ -29,10 +25,10 @@ interface PolicyListProps {
 }
 
 export const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListProps) => (
-  <DataList<Policy>
-    resource="policies"
-    filter={{ productId }}
-    sort={{ field: "name", order: "ASC" }}
+  <DataList
+    path="policies"
+    fixed={{ productId }}
+    sort="name"
     empty={
       <EmptyState title="No policies yet" action={add}>
         A policy is a plan that you sell many times. A license issued under it gets its model, its
@@ -40,48 +36,44 @@ export const PolicyList = ({ productId, setNames, manage, add, onAction }: Polic
       </EmptyState>
     }
   >
-    <DataTable<Policy> bulkActionButtons={false} rowClick={false}>
-      <Column
-        source="name"
-        label="Name"
-        render={({ id, name }) => (
-          <Box sx={{ minWidth: 110, overflowWrap: "anywhere" }}>
-            <Typography dir="auto" sx={{ fontWeight: 600 }}>
+    <Table<Policy>
+      label="Policies"
+      columns={[
+        {
+          key: "name",
+          label: "Name",
+          sort: "name",
+          cell: ({ id, name }) => (
+            <TwoLines
+              second={
+                <Link component={RouterLink} to={licenseListPath({ policyId: id })}>
+                  Licenses
+                </Link>
+              }
+            >
               {name}
-            </Typography>
-            <Link component={RouterLink} to={licenseListPath({ policyId: id })} variant="body2">
-              Licenses
-            </Link>
-          </Box>
-        )}
-      />
-      <Column
-        source="type"
-        label="Model"
-        disableSort
-        render={(policy) => (
-          <>
-            {MODEL_LABELS[policy.type]}
-            <Typography variant="body2" color="textSecondary">
-              {termsOf(policy)}
-            </Typography>
-          </>
-        )}
-      />
-      <Column
-        source="entitlementSetId"
-        label="Entitlement set"
-        disableSort
-        sx={WIDE}
-        render={({ entitlementSetId: id }) => (id ? (setNames.get(id) ?? "—") : "Not restricted")}
-      />
-      {manage && (
-        <Column
-          source="id"
-          label="Actions"
-          align="right"
-          disableSort
-          render={(policy) => (
+            </TwoLines>
+          ),
+        },
+        {
+          key: "type",
+          label: "Model",
+          cell: (policy) => (
+            <TwoLines second={termsOf(policy)}>{MODEL_LABELS[policy.type]}</TwoLines>
+          ),
+        },
+        {
+          key: "entitlementSetId",
+          label: "Entitlement set",
+          from: "md",
+          cell: ({ entitlementSetId: id }) => (id ? (setNames.get(id) ?? "—") : "Not restricted"),
+        },
+        manage && {
+          key: "Actions",
+          label: "Actions",
+          isUnlabeled: true,
+          align: "end",
+          cell: (policy) => (
             <Stack direction="row" sx={{ justifyContent: "flex-end", alignItems: "center" }}>
               <Button
                 size="small"
@@ -102,9 +94,9 @@ export const PolicyList = ({ productId, setNames, manage, add, onAction }: Polic
                 }}
               />
             </Stack>
-          )}
-        />
-      )}
-    </DataTable>
+          ),
+        },
+      ]}
+    />
   </DataList>
 );

@@ -38,10 +38,7 @@ export function useApply(policyId: string) {
       setApplied({ ...total });
       after = data.nextAfter;
     } while (after !== null && !stopped.current);
-    if (!dryRun) {
-      void queries.invalidateQueries({ queryKey: ["licenses"] });
-      void queries.invalidateQueries({ queryKey: ["get"] });
-    }
+    if (!dryRun) void queries.invalidateQueries();
     return total;
   };
   return {

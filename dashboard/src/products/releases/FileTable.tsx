@@ -1,26 +1,21 @@
-import DeleteIcon from "@mui/icons-material/DeleteOutlined";
-import DownloadIcon from "@mui/icons-material/Download";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import { useNotify } from "ra-core";
 import { useState } from "react";
-import { DataTable } from "react-admin";
+import { DeleteIcon, DownloadIcon } from "../../ui/icons";
+import { Table } from "../../ui/table/Table";
 import { api, download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyButton } from "../../ui/CopyButton";
-import { DataList } from "../../ui/DataList";
+import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { bytes, dateTime } from "../../ui/formats";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { ReleaseFile } from "./release";
-
-const Column = DataTable.Col<ReleaseFile>;
-const MIDDLE = { display: { xs: "none", sm: "table-cell" } };
-const WIDE = { display: { xs: "none", md: "table-cell" } };
+import { notify } from "../../ui/toasts/toasts";
 
 /** File name; on phones with the data of the hidden columns. */
 const FileName = ({ file }: { file: ReleaseFile }) => (
@@ -46,7 +41,6 @@ const Sha256 = ({ file }: { file: ReleaseFile }) => (
 export function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }) {
   const [deleting, setDeleting] = useState<ReleaseFile | null>(null);
   const notifyChanged = useNotifyChanged();
-  const notify = useNotify();
   const save = async (file: ReleaseFile) => {
     try {
       await download(`/api/releases/${releaseId}/files/${file.id}/content`);
@@ -56,11 +50,11 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
   };
   return (
     <>
-      <DataList<ReleaseFile>
-        resource={`releases/${releaseId}/files`}
-        sort={{ field: "name", order: "ASC" }}
-        disableSyncWithLocation
-        storeKey={false}
+      <DataList
+        path={`releases/${releaseId}/files`}
+        sort="name"
+        inUrl={false}
+
         empty={
           <EmptyState title="No files">
             {manage
@@ -69,67 +63,68 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
           </EmptyState>
         }
       >
-        <DataTable<ReleaseFile> bulkActionButtons={false} rowClick={false}>
-          <Column source="name" label="Name" render={(file) => <FileName file={file} />} />
-          <Column
-            source="platform"
-            label="Platform"
-            sx={MIDDLE}
-            render={(file) => file.platform ?? "All"}
-          />
-          <Column
-            source="sizeBytes"
-            label="Size"
-            align="right"
-            sx={{ ...MIDDLE, whiteSpace: "nowrap" }}
-            render={(file) => bytes(file.sizeBytes)}
-          />
-          <Column
-            source="sha256"
-            label="SHA-256"
-            disableSort
-            sx={WIDE}
-            render={(file) => <Sha256 file={file} />}
-          />
-          <Column
-            source="createdAt"
-            label="Uploaded"
-            sx={WIDE}
-            render={(file) => dateTime(file.createdAt)}
-          />
-          <Column
-            source="id"
-            label="Actions"
-            align="right"
-            disableSort
-            render={(file) => (
-              <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
-                <Tooltip title="Download">
-                  <IconButton
-                    size="small"
-                    aria-label={`Download ${file.name}`}
-                    onClick={() => void save(file)}
-                  >
-                    <DownloadIcon fontSize="small" />
-                  </IconButton>
-                </Tooltip>
-                {manage && (
-                  <Tooltip title="Delete">
+        <Table<ReleaseFile>
+          label="Files"
+          columns={[
+            { key: "name", label: "Name", sort: "name", cell: (file) => <FileName file={file} /> },
+            {
+              key: "platform",
+              label: "Platform",
+              sort: "platform",
+              from: "sm",
+              cell: (file) => file.platform ?? "All",
+            },
+            {
+              key: "sizeBytes",
+              label: "Size",
+              sort: "sizeBytes",
+              align: "end",
+              from: "sm",
+              fits: true,
+              cell: (file) => bytes(file.sizeBytes),
+            },
+            { key: "sha256", label: "SHA-256", from: "md", cell: (file) => <Sha256 file={file} /> },
+            {
+              key: "createdAt",
+              label: "Uploaded",
+              sort: "createdAt",
+              from: "md",
+              cell: (file) => dateTime(file.createdAt),
+            },
+            {
+              key: "Actions",
+              label: "Actions",
+              isUnlabeled: true,
+              align: "end",
+              cell: (file) => (
+                <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
+                  <Tooltip title="Download">
                     <IconButton
                       size="small"
-                      aria-label={`Delete ${file.name}`}
-                      onClick={() => {
-                        setDeleting(file);
-                      }}
+                      aria-label={`Download ${file.name}`}
+                      onClick={() => void save(file)}
                     >
-                      <DeleteIcon fontSize="small" />
+                      <DownloadIcon />
                     </IconButton>
                   </Tooltip>
-                )}
-              </Stack>
-            )}
-          />
-        </DataTable>
+                  {manage && (
+                    <Tooltip title="Delete">
+                      <IconButton
+                        size="small"
+                        aria-label={`Delete ${file.name}`}
+                        onClick={() => {
+                          setDeleting(file);
+                        }}
+                      >
+                        <DeleteIcon />
+                      </IconButton>
+                    </Tooltip>
+                  )}
+                </Stack>
+              ),
+            },
+          ]}
+        />
       </DataList>
       {deleting && (
         <ConfirmDialog

@@ -1,6 +1,5 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import { useRefresh } from "ra-core";
 import { Section } from "../../ui/Section";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
 import { FileTable } from "./FileTable";
@@ -8,6 +7,7 @@ import type { Release } from "./release";
 import { UploadArea } from "./UploadArea";
 import { UploadRow } from "./UploadRow";
 import { useUploads } from "./useUploads";
+import { useRefresh } from "../../ui/useRefresh";
 
 /** The files of a release, with uploads. */
 export function FilesSection({ release, manage }: { release: Release; manage: boolean }) {

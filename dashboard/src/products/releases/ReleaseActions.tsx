@@ -1,6 +1,5 @@
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { api } from "../../api/client";
@@ -9,6 +8,8 @@ import { UNGUARDED } from "../../ui/UnsavedGuard";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { nameOf, type Release } from "./release";
 import { ReleaseDialog } from "./ReleaseDialog";
+import { notify } from "../../ui/toasts/toasts";
+import { listKey } from "../../ui/list/useList";
 
 type Asked = "edit" | "publish" | "yank" | "delete" | null;
 
@@ -22,7 +23,6 @@ const changeStatus = (release: Release, status: "Published" | "Yanked") =>
 export function ReleaseActions({ release }: { release: Release }) {
   const [asked, setAsked] = useState<Asked>(null);
   const notifyChanged = useNotifyChanged();
-  const notify = useNotify();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const close = () => {
@@ -87,7 +87,9 @@ export function ReleaseActions({ release }: { release: Release }) {
               params: { path: { releaseId: release.id } },
             });
             // Cached list rows would request the files of the deleted release.
-            queryClient.removeQueries({ queryKey: [`products/${release.productId}/releases`] });
+            queryClient.removeQueries({
+              queryKey: listKey(`products/${release.productId}/releases`),
+            });
             await navigate(`/products/${release.productId}/releases`, {
               replace: true,
               state: UNGUARDED,

@@ -1,9 +1,9 @@
-import ArrowBackIcon from "@mui/icons-material/ArrowBack";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink, useParams } from "react-router";
+import { ArrowBackIcon } from "../../ui/icons";
 import { $api } from "../../api/client";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { dateTime } from "../../ui/formats";
@@ -51,7 +51,7 @@ export function ReleaseDetail({ product, manage }: TabProps) {
         variant="body2"
         sx={{ display: "inline-flex", gap: 0.5, alignItems: "center", minHeight: 24 }}
       >
-        <ArrowBackIcon fontSize="inherit" aria-hidden />
+        <ArrowBackIcon aria-hidden />
         All releases
       </Link>
       {error && <ProblemAlert error={error} />}

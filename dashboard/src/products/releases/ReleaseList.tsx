@@ -1,13 +1,13 @@
-import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
-import { DataTable } from "react-admin";
+import { AddIcon } from "../../ui/icons";
+import { Table } from "../../ui/table/Table";
 import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
-import { DataList } from "../../ui/DataList";
+import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { dateTime, number } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
@@ -15,9 +15,6 @@ import { TabHeading } from "../parts/TabHeading";
 import type { TabProps } from "../parts/TabProps";
 import type { Release } from "./release";
 import { ReleaseDialog } from "./ReleaseDialog";
-
-const Column = DataTable.Col<Release>;
-const WIDE = { display: { xs: "none", sm: "table-cell" } };
 
 function FileCount({ releaseId }: { releaseId: string }) {
   const { data } = $api.useQuery("get", "/api/releases/{releaseId}/files", {
@@ -46,55 +43,58 @@ export function ReleaseList({ product, manage }: TabProps) {
         Versions of the product. Applications that check for updates are offered the newest
         published release of their channel.
       </TabHeading>
-      <DataList<Release>
-        resource={`products/${product.id}/releases`}
-        sort={{ field: "createdAt", order: "DESC" }}
-        perPage={10}
+      <DataList
+        path={`products/${product.id}/releases`}
+        sort="-createdAt"
+        pageSize={10}
         empty={
           <EmptyState title="No releases yet" action={add}>
             You need a published release to issue licenses.
           </EmptyState>
         }
       >
-        <DataTable<Release>
-          bulkActionButtons={false}
-          rowClick={(_id, _resource, release) => pathOf(release as Release)}
-        >
-          <Column
-            source="version"
-            label="Version"
-            render={(release) => (
-              <Link
-                component={RouterLink}
-                to={pathOf(release)}
-                underline="hover"
-                sx={{ fontWeight: 600, overflowWrap: "anywhere" }}
-              >
-                {release.version}
-              </Link>
-            )}
-          />
-          <Column source="channel" label="Channel" />
-          <Column
-            source="status"
-            label="Status"
-            render={(release) => <StatusChip status={release.status} />}
-          />
-          <Column
-            source="publishedAt"
-            label="Published"
-            sx={WIDE}
-            render={(release) => (release.publishedAt ? dateTime(release.publishedAt) : "—")}
-          />
-          <Column
-            source="id"
-            label="Files"
-            align="right"
-            disableSort
-            sx={WIDE}
-            render={(release) => <FileCount releaseId={release.id} />}
-          />
-        </DataTable>
+        <Table<Release>
+          label="Releases"
+          link={pathOf}
+          columns={[
+            {
+              key: "version",
+              label: "Version",
+              sort: "version",
+              cell: (release) => (
+                <Link
+                  component={RouterLink}
+                  to={pathOf(release)}
+                  underline="hover"
+                  sx={{ fontWeight: 600, overflowWrap: "anywhere" }}
+                >
+                  {release.version}
+                </Link>
+              ),
+            },
+            { key: "channel", label: "Channel", sort: "channel" },
+            {
+              key: "status",
+              label: "Status",
+              sort: "status",
+              cell: (release) => <StatusChip status={release.status} />,
+            },
+            {
+              key: "publishedAt",
+              label: "Published",
+              sort: "publishedAt",
+              from: "sm",
+              cell: (release) => (release.publishedAt ? dateTime(release.publishedAt) : "—"),
+            },
+            {
+              key: "Files",
+              label: "Files",
+              align: "end",
+              from: "sm",
+              cell: (release) => <FileCount releaseId={release.id} />,
+            },
+          ]}
+        />
       </DataList>
       {isAdding && (
         <ReleaseDialog

@@ -1,4 +1,3 @@
-import UploadIcon from "@mui/icons-material/FileUploadOutlined";
 import Autocomplete from "@mui/material/Autocomplete";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -6,6 +5,7 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useRef, useState, type DragEvent } from "react";
+import { UploadIcon } from "../../ui/icons";
 
 const PLATFORMS = [
   "windows-x64",

@@ -1,9 +1,9 @@
-import CloseIcon from "@mui/icons-material/Close";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import { CloseIcon } from "../../ui/icons";
 import { bytes } from "../../ui/formats";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import type { Upload } from "./useUploads";
@@ -52,7 +52,7 @@ export function UploadRow({ upload, onCancel, onDismiss }: UploadRowProps) {
           </Typography>
         </Box>
         <IconButton size="small" aria-label={label} onClick={isOpen ? onCancel : onDismiss}>
-          <CloseIcon fontSize="small" />
+          <CloseIcon />
         </IconButton>
       </Stack>
       {state === "sending" && (

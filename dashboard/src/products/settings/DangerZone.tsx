@@ -1,7 +1,6 @@
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { api } from "../../api/client";
@@ -10,12 +9,13 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { number } from "../../ui/formats";
 import { Section } from "../../ui/Section";
 import { UNGUARDED } from "../../ui/UnsavedGuard";
+import { notify } from "../../ui/toasts/toasts";
+import { listKey } from "../../ui/list/useList";
 
 /** Deletes the product. */
 export function DangerZone({ product }: { product: Product }) {
   const [isAsked, setAsked] = useState(false);
   const navigate = useNavigate();
-  const notify = useNotify();
   const queryClient = useQueryClient();
   const count = product.licenseCount ?? 0;
   return (
@@ -46,7 +46,7 @@ export function DangerZone({ product }: { product: Product }) {
             await api.DELETE("/api/products/{productId}", {
               params: { path: { productId: product.id } },
             });
-            queryClient.removeQueries({ queryKey: ["products"] });
+            queryClient.removeQueries({ queryKey: listKey("products") });
             await navigate("/products", { replace: true, state: UNGUARDED });
             notify("Product deleted.", { type: "success" });
           }}

@@ -1,22 +1,21 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { Product } from "../../api/types";
 import { FormField } from "../../ui/Form";
 import { Section } from "../../ui/Section";
-import { putImage } from "../parts/image";
-import { ImagePicker } from "../parts/ImagePicker";
+import { putImage } from "../../ui/image";
+import { ImagePicker } from "../../ui/ImagePicker";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { SetDraft, SettingsDraft } from "./draft";
+import { notify } from "../../ui/toasts/toasts";
 
 /** The product image, which is saved as soon as it is chosen. */
 function ProductImage({ product }: { product: Product }) {
   const [isBusy, setBusy] = useState(false);
   const notifyChanged = useNotifyChanged();
-  const notify = useNotify();
   const change = async (step: () => Promise<unknown>, sentence: string) => {
     setBusy(true);
     try {
@@ -33,9 +32,10 @@ function ProductImage({ product }: { product: Product }) {
   return (
     <ImagePicker
       label={product.imageUrl ? "Replace image" : "Upload image"}
+      seenBy="Visible to anyone who knows the product ID."
       preview={product.imageUrl}
       onPick={({ file }) => {
-        void change(() => putImage(product.id, file), "Image updated.");
+        void change(() => putImage(`/api/products/${product.id}/image`, file), "Image updated.");
       }}
     >
       {product.imageUrl && (

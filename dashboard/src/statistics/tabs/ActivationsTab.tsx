@@ -7,6 +7,8 @@ import { RankingSection } from "../RankingSection";
 import { SharesSection } from "../SharesSection";
 import { ChartPair, TabContent } from "../TabContent";
 import { ranksOf } from "../topLicenses";
+import { useComparison } from "../useComparison";
+import { VersionsSection } from "../VersionsSection";
 
 type Day = Schemas["ActivationDay"];
 
@@ -14,6 +16,7 @@ type Day = Schemas["ActivationDay"];
 export function ActivationsTab() {
   const asked = $api.useQuery("get", "/api/statistics/activations", ...useStatisticsQuery());
   const { data } = asked;
+  const before = useComparison();
   const changes: Series<Day>[] = [
     { label: "New", value: (day) => day.created, total: data?.created ?? 0 },
     { label: "Removed", value: (day) => day.removed, total: data?.removed ?? 0 },
@@ -28,8 +31,8 @@ export function ActivationsTab() {
       figures={[
         { label: "Active devices", value: data?.active, hint: "Now" },
         { label: "Pending approval", value: data?.pending, hint: "Now" },
-        { label: "New", value: data?.created, hint: "In the period" },
-        { label: "Removed", value: data?.removed, hint: "In the period" },
+        { label: "New", value: data?.created, previous: before("DevicesAdded") },
+        { label: "Removed", value: data?.removed, previous: before("DevicesRemoved") },
         { label: "Limit reached", value: data?.limitReached, hint: "Times in the period" },
         {
           label: "Unreviewed attempts",
@@ -67,6 +70,7 @@ export function ActivationsTab() {
           name="licenses-with-most-devices"
         />
       </ChartPair>
+      <VersionsSection />
       <DaySection
         title="Access attempts"
         days={data?.dailyTrend}

@@ -4,10 +4,12 @@ import type { Series } from "../../ui/charts/days";
 import { MODEL_LABELS } from "../../ui/labels";
 import { licenseListPath } from "../../ui/licenseListPath";
 import { DaySection } from "../../ui/charts/DaySection";
+import { fillOf } from "../../ui/status";
 import { useStatisticsQuery, useFilters } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { SharesSection } from "../SharesSection";
 import { ChartPair, TabContent } from "../TabContent";
+import { useComparison } from "../useComparison";
 
 type Statistics = Schemas["LicenseStatistics"];
 
@@ -23,6 +25,7 @@ export function LicensesTab() {
   const asked = $api.useQuery("get", "/api/statistics/licenses", ...useStatisticsQuery());
   const { productId } = useFilters().filters;
   const { data } = asked;
+  const before = useComparison();
   const none = "There are no licenses yet.";
   return (
     <TabContent
@@ -41,9 +44,9 @@ export function LicensesTab() {
           hint: "Active licenses, also in their grace",
           to: licenseListPath({ status: "Active", expiringWithin: 30, productId }),
         },
-        { label: "Issued", value: data?.created, hint: "In the period" },
-        { label: "Renewed", value: data?.renewed, hint: "In the period" },
-        { label: "Revoked", value: data?.revoked, hint: "In the period" },
+        { label: "Issued", value: data?.created, previous: before("LicensesIssued") },
+        { label: "Renewed", value: data?.renewed, previous: before("LicensesRenewed") },
+        { label: "Revoked", value: data?.revoked, previous: before("LicensesRevoked") },
       ]}
     >
       <DaySection
@@ -63,6 +66,7 @@ export function LicensesTab() {
               label: status,
               value: data.byStatus[status] ?? 0,
               to: licenseListPath({ status, productId }),
+              color: fillOf(status),
             }))
           }
           empty={none}

@@ -2,10 +2,12 @@ import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { DaySection } from "../../ui/charts/DaySection";
+import { ConcurrencySection } from "../ConcurrencySection";
 import { useStatisticsQuery } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { ChartPair, TabContent } from "../TabContent";
 import { ranksOf } from "../topLicenses";
+import { useComparison } from "../useComparison";
 
 type Day = Schemas["SessionDay"];
 
@@ -13,10 +15,7 @@ type Day = Schemas["SessionDay"];
 export function SessionsTab() {
   const asked = $api.useQuery("get", "/api/statistics/sessions", ...useStatisticsQuery());
   const { data } = asked;
-  const flow: Series<Day>[] = [
-    { label: "Started", value: (day) => day.started, total: data?.started ?? 0 },
-    { label: "Ended", value: (day) => day.ended, total: data?.ended ?? 0 },
-  ];
+  const before = useComparison();
   const limit: Series<Day>[] = [
     { label: "Limit reached", value: (day) => day.limitReached, total: data?.limitReached ?? 0 },
   ];
@@ -25,18 +24,12 @@ export function SessionsTab() {
       asked={asked}
       figures={[
         { label: "Live", value: data?.live, hint: "Now" },
-        { label: "Started", value: data?.started, hint: "In the period" },
+        { label: "Started", value: data?.started, previous: before("SessionsStarted") },
         { label: "Ended", value: data?.ended, hint: "In the period" },
         { label: "Limit reached", value: data?.limitReached, hint: "Times in the period" },
       ]}
     >
-      <DaySection
-        title="Started and ended sessions"
-        days={data?.dailyTrend}
-        series={flow}
-        empty="No session started or ended in this period."
-        name="sessions-by-day"
-      />
+      <ConcurrencySection />
       <ChartPair>
         <DaySection
           title="Seat limit reached"

@@ -1,4 +1,3 @@
-import DownloadIcon from "@mui/icons-material/Download";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
@@ -7,6 +6,7 @@ import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
+import { DownloadIcon } from "../icons";
 import { Section } from "../Section";
 import { saveCsv } from "./csv";
 import { FigureTable, type Column } from "./FigureTable";
@@ -62,7 +62,7 @@ export function ChartSection<T>(props: ChartSectionProps<T>) {
                   aria-label={`Download CSV: ${title}`}
                   onClick={download}
                 >
-                  <DownloadIcon fontSize="small" />
+                  <DownloadIcon />
                 </IconButton>
               </span>
             </Tooltip>

@@ -1,7 +1,7 @@
-import { useTheme } from "@mui/material/styles";
 import { BarChart } from "@mui/x-charts/BarChart";
 import { number, short } from "../formats";
 import type { Span } from "./days";
+import { seriesColor } from "./series";
 
 interface DayBarsProps {
   spans: Span[];
@@ -11,7 +11,6 @@ interface DayBarsProps {
 
 /** Bars over time; more than two series are stacked. */
 export default function DayBars({ spans, labels, height }: DayBarsProps) {
-  const { charts, text } = useTheme().palette;
   const isWhole = spans.every((span) => span.values.every(Number.isInteger));
   const top = Math.max(1, ...spans.map((span) => Math.max(...span.values)));
   return (
@@ -29,7 +28,7 @@ export default function DayBars({ spans, labels, height }: DayBarsProps) {
           height: 28,
           disableLine: true,
           disableTicks: true,
-          tickLabelStyle: { fill: text.secondary },
+          tickLabelStyle: { fill: "var(--muted)" },
           valueFormatter: (place: number, { location }) =>
             spans[place]?.[location === "tick" ? "short" : "label"] ?? "",
         },
@@ -39,7 +38,7 @@ export default function DayBars({ spans, labels, height }: DayBarsProps) {
           width: 44,
           disableLine: true,
           disableTicks: true,
-          tickLabelStyle: { fill: text.secondary },
+          tickLabelStyle: { fill: "var(--muted)" },
           ...(isWhole && { tickMinStep: 1 }),
           ...(top === 1 && { max: 2 }),
           valueFormatter: (value: number) => short(value),
@@ -48,7 +47,7 @@ export default function DayBars({ spans, labels, height }: DayBarsProps) {
       series={labels.map((label, place) => ({
         label,
         data: spans.map((span) => span.values[place] ?? 0),
-        color: charts[place % charts.length] ?? text.primary,
+        color: seriesColor(place),
         valueFormatter: (value: number | null) => number(value ?? 0),
         ...(labels.length > 2 && { stack: "all" }),
       }))}

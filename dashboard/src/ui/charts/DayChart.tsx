@@ -2,9 +2,11 @@ import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { number } from "../formats";
+import { seriesColor } from "./series";
 import { spansOf, stepOf, type Series } from "./days";
+import { lazy } from "../lazy";
 
 const DayBars = lazy(() => import("./DayBars"));
 
@@ -34,7 +36,7 @@ export function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
                 width: 10,
                 height: 10,
                 borderRadius: 0.25,
-                bgcolor: ({ palette }) => palette.charts[place % palette.charts.length],
+                bgcolor: seriesColor(place),
               }}
             />
             <Typography variant="body2" color="textSecondary">

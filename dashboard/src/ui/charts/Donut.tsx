@@ -1,15 +1,14 @@
-import { useTheme } from "@mui/material/styles";
 import { PieChart } from "@mui/x-charts/PieChart";
 import { number } from "../formats";
+import { seriesColor } from "./series";
 
 interface DonutProps {
-  parts: { label: string; value: number }[];
+  parts: { label: string; value: number; color?: string }[];
   size: number;
 }
 
 /** Shares of a whole as a donut chart. */
 export default function Donut({ parts, size }: DonutProps) {
-  const { charts, background, text } = useTheme().palette;
   return (
     <PieChart
       width={size}
@@ -17,7 +16,7 @@ export default function Donut({ parts, size }: DonutProps) {
       hideLegend
       disableKeyboardNavigation
       margin={4}
-      sx={{ "& .MuiPieArc-root": { stroke: background.paper, strokeWidth: 2 } }}
+      sx={{ "& .MuiPieArc-root": { stroke: "var(--sheet)", strokeWidth: 2 } }}
       series={[
         {
           innerRadius: "64%",
@@ -25,7 +24,7 @@ export default function Donut({ parts, size }: DonutProps) {
           data: parts.map((part, place) => ({
             ...part,
             id: part.label,
-            color: charts[place % charts.length] ?? text.primary,
+            color: part.color ?? seriesColor(place),
           })),
           valueFormatter: ({ value }) => number(value),
         },

@@ -4,15 +4,21 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import { number } from "../formats";
+import { seriesColor } from "./series";
 
 export interface Rank {
   key: string;
   label: string;
   value: number;
   to?: string;
+  /** The whole that the value is a part of, such as the seats; else the largest value is. */
+  of?: number;
   /** Shown after the figure, such as "of 20 seats". */
   note?: string;
 }
+
+const shareOf = ({ value, of }: Rank, top: number) =>
+  Math.min(1, Math.max(0, value) / Math.max(of ?? top, 1e-9));
 
 /** A ranked list with a bar per item. */
 export function Ranking({ ranks, color = 0 }: { ranks: Rank[]; color?: number }) {
@@ -54,8 +60,8 @@ export function Ranking({ ranks, color = 0 }: { ranks: Rank[]; color?: number })
                 height: 8,
                 borderRadius: 1,
                 minWidth: rank.value > 0 ? 4 : 0,
-                width: `${String((Math.max(0, rank.value) / top) * 100)}%`,
-                bgcolor: ({ palette }) => palette.charts[color],
+                width: `${String(shareOf(rank, top) * 100)}%`,
+                bgcolor: seriesColor(color),
               }}
             />
           </Box>

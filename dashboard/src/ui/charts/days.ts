@@ -13,6 +13,8 @@ export interface Series<T> {
   value: (day: T) => number;
   /** The total, if it is not the sum of the days. */
   total?: number;
+  /** Whether several days make their highest value, such as a peak, instead of their sum. */
+  isPeak?: boolean;
 }
 
 const DAYS_ALONE = 92;
@@ -41,7 +43,10 @@ export function spansOf<T extends { date: string }>(days: T[], series: Series<T>
     return {
       label: month ?? (first === last ? utcDay(first) : `${utcDay(first)} – ${utcDay(last)}`),
       short: month ?? shortDay(first),
-      values: series.map((item) => group.reduce((sum, day) => sum + item.value(day), 0)),
+      values: series.map(({ value, isPeak }) => {
+        const values = group.map(value);
+        return isPeak ? Math.max(...values) : values.reduce((sum, one) => sum + one, 0);
+      }),
     };
   });
 }

@@ -19,6 +19,7 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     private readonly DailyCheck _dailyCheck;
     private readonly Telemetry _telemetry;
     private readonly List<LicenseSession> _sessions = new();
+    private readonly List<LicenseWatch> _watches = new();
     private readonly Lazy<Task> _close;
 
     /// <summary>Creates a client from options alone; no settings file is read.</summary>
@@ -67,7 +68,7 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     {
         var result = await RunAsync(() => Validation.ValidateAsync(_core, cancellationToken), cancellationToken)
             .ConfigureAwait(false);
-        _dailyCheck.StartIfDue(result);
+        _ = _dailyCheck.StartIfDue(result);
         return result;
     }
 
@@ -155,7 +156,7 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
             () => Opening.OpenAsync(
                 _core, cleanup => ConnectAsync(callbacks, null, cleanup, cancellationToken), cancellationToken),
             cancellationToken).ConfigureAwait(false);
-        _dailyCheck.StartIfDue(opened.Result);
+        _ = _dailyCheck.StartIfDue(opened.Result);
         return new OpenLicense(_core, opened);
     }
 
@@ -236,7 +237,32 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     public void Track(string name, IReadOnlyDictionary<string, object?>? properties = null) =>
         _telemetry.Track(name, properties);
 
-    /// <summary>Ends open sessions, sends events that wait, and closes network connections.</summary>
+    /// <summary>
+    /// Validates in the background, now and at each interval, and calls back with the first result and with each one
+    /// whose status or terms are not those of the one before. The checks are those of <see cref="ValidateAsync"/>, so
+    /// they take no seat; an Offline license is also checked with the server, once a day. What prevents a check is
+    /// logged.
+    /// </summary>
+    /// <param name="changed">Called on a thread of the pool, one call at a time.</param>
+    /// <param name="interval">The time between two checks; an hour by default.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The interval is not positive, or more than 30 days.</exception>
+    /// <exception cref="ObjectDisposedException">The client was disposed.</exception>
+    public LicenseWatch Watch(Action<LicenseResult> changed, TimeSpan? interval = null)
+    {
+        lock (_watches)
+        {
+            if (_close.IsValueCreated)
+            {
+                throw new ObjectDisposedException(nameof(LicenseClient));
+            }
+            _watches.RemoveAll(old => old.IsClosed);
+            var watch = new LicenseWatch(_core, RecheckAsync, changed, interval ?? LicenseWatch.DefaultInterval);
+            _watches.Add(watch);
+            return watch;
+        }
+    }
+
+    /// <summary>Stops watches, ends open sessions, sends events that wait, and closes network connections.</summary>
     public async ValueTask DisposeAsync() => await _close.Value.ConfigureAwait(false);
 
     /// <summary>The same, and blocks meanwhile; prefer <see cref="DisposeAsync"/>.</summary>
@@ -245,6 +271,17 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     // The operations read and sync small files, which must not happen on a thread of the user interface.
     private static Task<T> RunAsync<T>(Func<Task<T>> operation, CancellationToken cancellationToken) =>
         Task.Run(operation, cancellationToken);
+
+    private async Task<LicenseResult> RecheckAsync(CancellationToken cancellationToken)
+    {
+        var result = await Validation.ValidateAsync(_core, cancellationToken).ConfigureAwait(false);
+        if (_dailyCheck.StartIfDue(result) is { } check)
+        {
+            await check.WaitAsync(cancellationToken).ConfigureAwait(false);
+            result = await Validation.ValidateAsync(_core, cancellationToken).ConfigureAwait(false);
+        }
+        return result;
+    }
 
     private async Task<LicenseSession> ConnectAsync(
         SessionCallbacks? callbacks, string? instanceId, Func<Task>? cleanup, CancellationToken cancellationToken)
@@ -269,6 +306,12 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
 
     private async Task CloseAsync()
     {
+        LicenseWatch[] watches;
+        lock (_watches)
+        {
+            watches = _watches.ToArray();
+        }
+        await Task.WhenAll(watches.Select(watch => watch.DisposeAsync().AsTask())).ConfigureAwait(false);
         await Task.WhenAll(LiveSessions().Select(session => session.DisposeAsync().AsTask())).ConfigureAwait(false);
         await Task.WhenAll(_dailyCheck.CloseAsync(), _telemetry.CloseAsync()).ConfigureAwait(false);
         _core.Api.Dispose();

@@ -28,6 +28,7 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
     private readonly CancellationTokenSource _closing = new();
     private readonly object _lock = new();
     private readonly Lazy<Task> _close;
+    private readonly ExitTarget _exit;
     private Task _running = Task.CompletedTask;
 
     private LicenseSession(
@@ -36,6 +37,7 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
         (_calls, _instance, _callbacks, _cleanup) = (calls, instance, callbacks, cleanup);
         _heartbeat = new Heartbeat(lease, RetryPolicy.Jitter());
         _close = new Lazy<Task>(() => Task.Run(CloseAsync));
+        _exit = new ExitTarget(() => DisposeAsync().AsTask(), ReturnSeatAsync);
     }
 
     /// <summary>The session's ID. Reconnecting changes it.</summary>
@@ -62,10 +64,6 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
     /// <summary>Releases the seat and blocks meanwhile; prefer <see cref="DisposeAsync"/>.</summary>
     public void Dispose() => _close.Value.Wait(CloseTimeout);
 
-    /// <summary>Gives the seat back without closing the session, which takes one again at its next heartbeat.</summary>
-    internal Task ReturnSeatAsync() =>
-        _calls.DisconnectAsync(Read(heartbeat => heartbeat.Lease.SessionId));
-
     internal static async Task<LicenseSession> ConnectAsync(
         LicenseCore core, string? instanceId, SessionCallbacks? callbacks, Func<Task>? cleanup,
         CancellationToken cancellationToken)
@@ -80,7 +78,7 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
             var calls = new SessionCalls(core, key, instance.Value);
             var lease = await calls.ConnectAsync(RetryPolicy.Default, null, cancellationToken).ConfigureAwait(false);
             var session = new LicenseSession(calls, lease, instance, callbacks ?? new SessionCallbacks(), cleanup);
-            ExitHooks.Add(session, core.Config.HandleSignals);
+            ExitHooks.Add(session._exit, core.Config.HandleSignals);
             session._running = Task.Run(session.KeepAliveAsync, CancellationToken.None);
             return session;
         }
@@ -162,6 +160,9 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
         }
     }
 
+    /// <summary>Gives the seat back without closing the session, which takes one again at its next heartbeat.</summary>
+    private Task ReturnSeatAsync() => _calls.DisconnectAsync(Read(heartbeat => heartbeat.Lease.SessionId));
+
     private async Task CloseAsync()
     {
         _closing.Cancel();
@@ -185,7 +186,7 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
         finally
         {
             _instance.Dispose();
-            ExitHooks.Remove(this);
+            ExitHooks.Remove(_exit);
         }
     }
 

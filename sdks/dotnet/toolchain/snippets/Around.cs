@@ -7,8 +7,11 @@ using Microsoft.Extensions.DependencyInjection;
 // What the examples of the documentation assume; build.py adds a method for each of them.
 internal sealed partial class Snippets
 {
+    private const string ProductId = "";
     private const string FirstPublicKey = "";
     private const string SecondPublicKey = "";
+    private static readonly string[] PublicKeys = { FirstPublicKey, SecondPublicKey };
+    private readonly int frames = 12;
     private readonly string keyTheUserEntered = "";
     private readonly string downloadsFolder = "";
     private readonly LicenseClient client = null!;

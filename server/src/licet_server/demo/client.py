@@ -51,6 +51,11 @@ class DemoClient:
         response.raise_for_status()
         return dict(response.json()) if response.content else {}
 
+    async def deliver(self, path: str, content: str, headers: dict[str, str]) -> None:
+        """Send a signed message, as a shop would."""
+        response = await self._client.post(path, content=content, headers=headers)
+        response.raise_for_status()
+
     async def download(self, path: str) -> bytes:
         response = await self._client.get(path)
         response.raise_for_status()

@@ -168,6 +168,14 @@ SALES = (
     Sale(-1, STUDIO, "Trial", "Rosa Vega", term=30, terms=NOTIFIED, devices=["Rosa's laptop"]),
 )
 
+SHOP_PRODUCT = "aurora-studio-yearly"
+SHOP_SALES = (
+    ("Iris Wolf", SHOP_PRODUCT),
+    ("Ben Adler", SHOP_PRODUCT),
+    ("Carla Ruiz", "brush-pack"),
+)
+"""Who bought what in the web shop today."""
+
 CHANGES = (
     Change(-22, "Kim Sato", "convert", {"type": "Subscription"}, term=365),
     Change(-14, "Ravi Nair", "revoke", {"reason": "The payment for INV-1017 was reversed."}),

@@ -6,6 +6,7 @@ from itertools import count
 
 from licet_server.demo import scenario
 from licet_server.demo.client import Calendar, DemoClient, Json
+from licet_server.demo.shop import open_shop
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
 
 EMAIL = "owner@example.com"
@@ -216,7 +217,7 @@ class Vendor:
         await self._apply("/api/telemetry", license_, device, events=events)
 
     async def _create_open_items(self) -> None:
-        """Create today's open items: devices to look at, a beta release, an invitation."""
+        """Create today's open items: devices, a beta release, an invitation, sales in the shop."""
         for name, device in (
             (scenario.BOUND, "Unknown laptop"),
             (scenario.WAITING, scenario.WAITING),
@@ -230,6 +231,7 @@ class Vendor:
         [own] = (await self._client.send("GET", "/api/institutions"))["items"]
         colleague = {"email": "finn.finance@example.com", "role": "Viewer"}
         await self._client.send("POST", f"/api/institutions/{own['id']}/invitations", colleague)
+        await open_shop(self._client, self._calendar, self._policies[scenario.YEARLY])
 
     async def _return_tablet(self) -> None:
         """Deactivate a device whose license file has not ended, so that its seat waits."""

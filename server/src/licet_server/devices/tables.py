@@ -70,12 +70,6 @@ activations = Table(
     ),
     Index("activations_license_idx", "institution_id", "license_id", "id"),
     Index(
-        "activations_hardware_idx",
-        "institution_id",
-        "hardware_id",
-        postgresql_ops={"hardware_id": "text_pattern_ops"},
-    ),
-    Index(
         "activations_pending_idx",
         "institution_id",
         "product_id",
@@ -95,6 +89,12 @@ released before has `released_at`, and keeps its seat until then: its row counts
 the file has ended, whether or not it has been deleted by then.
 """
 
+Index(
+    "activations_hardware_start_idx",
+    activations.c.institution_id,
+    func.lower(activations.c.hardware_id).label("hardware_start"),
+    postgresql_ops={"hardware_start": "text_pattern_ops"},
+)
 Index(
     "activations_name_start_idx",
     activations.c.institution_id,

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-ActorKind = Literal["User", "ApiKey", "ProductKey", "Console", "System"]
+ActorKind = Literal["User", "ApiKey", "ProductKey", "Connector", "Console", "System"]
 
 
 class Origin(Struct, frozen=True):

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 import licet_server.archives.tables
 import licet_server.catalog.tables
+import licet_server.connectors.tables
 import licet_server.customers.tables
 import licet_server.delivery.tables
 import licet_server.devices.tables

@@ -31,6 +31,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "assets" / "index-AbC123.js.gz").write_bytes(ZIPPED)
     (folder / "assets" / "index-AbC123.js.br").write_bytes(b"brotli")
     (folder / "assets" / "logo-9.png").write_bytes(b"png")
+    (folder / "assets" / "api-reference-XyZ789.js").write_bytes(SCRIPT)
     (folder.parent / "secret.txt").write_text("not for the world")
     return folder
 
@@ -182,6 +183,19 @@ async def test_all_views_count_as_one_route(browser: httpx.AsyncClient) -> None:
     assert "secret-view" not in figures
 
 
+async def test_the_api_reference_loads_its_script_from_the_build(
+    browser: httpx.AsyncClient,
+) -> None:
+    answer = await browser.get("/api/docs", headers=HTML)
+    assert answer.headers["content-type"].startswith("text/html")
+    assert answer.headers["cache-control"] == "no-store"
+    policy = answer.headers["content-security-policy"]
+    assert "script-src 'self';" in policy
+    assert "connect-src 'self';" in policy
+    assert re.findall(r'<script src="([^"]*)"', answer.text) == ["/assets/api-reference-XyZ789.js"]
+    assert (await browser.get("/assets/api-reference-XyZ789.js")).content == SCRIPT
+
+
 async def test_files_stay_of_one_build(browser: httpx.AsyncClient, build: Path) -> None:
     (build / "index.html").write_text("half wri")
     (build / "assets" / "index-AbC123.js").unlink()
@@ -203,3 +217,4 @@ async def test_without_a_build_the_home_page_says_how_to_make_one(
         assert f"'nonce-{nonce}'" in home.headers["content-security-policy"]
         assert (await client.get("/licenses", headers=HTML)).status_code == 404
         assert (await client.get("/assets/index-AbC123.js")).status_code == 404
+        assert "make dashboard" in (await client.get("/api/docs")).text

@@ -8,13 +8,12 @@ import { MODEL_LABELS } from "../../../ui/labels";
 import { isCapped, needsTerm } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
 import { MODEL_TRAITS } from "../../../ui/models";
-import { endOfDay } from "../../days";
-import { addMonths } from "../term";
+import { addMonths, endOfDay } from "../../../ui/days";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { SeatsField } from "./SeatsField";
-import { TermField } from "./TermField";
+import { TermField } from "../../../ui/TermField";
 
 /** Converts a trial into a paid license. */
 export function ConvertDialog({ license, onClose }: LicenseDialogProps) {

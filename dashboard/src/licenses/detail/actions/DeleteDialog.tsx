@@ -1,13 +1,12 @@
-import { useNotify } from "react-admin";
 import { useNavigate } from "react-router";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { useOfflineValidity } from "./useOfflineValidity";
+import { notify } from "../../../ui/toasts/toasts";
 
 export function DeleteDialog({ license, onClose }: LicenseDialogProps) {
-  const notify = useNotify();
   const navigate = useNavigate();
   const offlineValidity = useOfflineValidity(license);
   const remove = async () => {

@@ -1,5 +1,3 @@
-import AddIcon from "@mui/icons-material/Add";
-import RemoveIcon from "@mui/icons-material/DeleteOutlined";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import MenuItem from "@mui/material/MenuItem";
@@ -7,6 +5,7 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import type { Schemas } from "../../../api/types";
+import { AddIcon, DeleteIcon } from "../../../ui/icons";
 import type { Pair } from "./draft";
 
 const MOST_VALUES = 100;
@@ -67,7 +66,7 @@ export function FeatureValueFields({ features, pairs, onChange }: FeatureValueFi
                 onChange(pairs.toSpliced(place, 1));
               }}
             >
-              <RemoveIcon fontSize="small" />
+              <DeleteIcon />
             </IconButton>
           </Stack>
         );

@@ -1,10 +1,10 @@
-import ArrowDownIcon from "@mui/icons-material/KeyboardArrowDown";
 import Button from "@mui/material/Button";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
 import { useState, type ComponentType } from "react";
+import { ExpandIcon } from "../../../ui/icons";
 import type { License } from "../../../api/types";
 import { availableActions, labelOf, type Action } from "./available";
 import { ConvertDialog } from "./ConvertDialog";
@@ -86,7 +86,7 @@ function ActionMenu({ license, label, actions, onChoose }: ActionMenuProps) {
     <>
       <Button
         variant="outlined"
-        endIcon={<ArrowDownIcon />}
+        endIcon={<ExpandIcon />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => {

@@ -1,10 +1,9 @@
-import AddIcon from "@mui/icons-material/Add";
-import RemoveIcon from "@mui/icons-material/DeleteOutlined";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { AddIcon, DeleteIcon } from "../../../ui/icons";
 import type { Pair } from "./draft";
 
 const MOST_PAIRS = 50;
@@ -51,7 +50,7 @@ export function MetadataFields({ pairs, onChange }: MetadataFieldsProps) {
               onChange(pairs.toSpliced(place, 1));
             }}
           >
-            <RemoveIcon fontSize="small" />
+            <DeleteIcon />
           </IconButton>
         </Stack>
       ))}

@@ -3,12 +3,11 @@ import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { needsTerm } from "../traits";
-import { endOfDay } from "../../days";
-import { addMonths } from "../term";
+import { addMonths, endOfDay } from "../../../ui/days";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
-import { TermField } from "./TermField";
+import { TermField } from "../../../ui/TermField";
 
 /** Renews a license or changes its expiration date. */
 export function TermDialog({ license, onClose }: LicenseDialogProps) {

@@ -1,11 +1,10 @@
-import ShieldIcon from "@mui/icons-material/ShieldOutlined";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
+import { ShieldIcon } from "../../../ui/icons";
 import type { License } from "../../../api/types";
-import { DataList } from "../../../ui/DataList";
+import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { HelpLink } from "../../../ui/HelpLink";
-import type { Attempt } from "./attempt";
 import { AttemptTable } from "./AttemptTable";
 import { AttemptsGuide } from "./AttemptsGuide";
 
@@ -15,15 +14,15 @@ const REFRESH_MS = 15_000;
 export const AttemptsTab = ({ license }: { license: License }) => (
   <Stack sx={{ gap: 2.5 }}>
     <AttemptsGuide license={license} />
-    <DataList<Attempt>
-      resource={`licenses/${license.id}/access-attempts`}
-      storeKey={false}
-      sort={{ field: "lastSeenAt", order: "DESC" }}
-      queryOptions={{ refetchInterval: REFRESH_MS }}
+    <DataList
+      path={`licenses/${license.id}/access-attempts`}
+
+      sort="-lastSeenAt"
+      refetchInterval={REFRESH_MS}
       empty={
         <Card>
           <EmptyState
-            icon={<ShieldIcon color="disabled" sx={{ fontSize: 48 }} />}
+            icon={<ShieldIcon />}
             title="No access attempts"
             action={<HelpLink topic="access-attempts">About access attempts</HelpLink>}
           >

@@ -1,16 +1,15 @@
 import Button from "@mui/material/Button";
 import { useState } from "react";
-import { useNotify } from "react-admin";
 import { asProblem } from "../../../api/problem";
 import type { License } from "../../../api/types";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import type { Attempt } from "./attempt";
 import { review, reviewAll } from "./review";
+import { notify } from "../../../ui/toasts/toasts";
 
 /** Runs a review and shows errors as notifications. */
 function useReview() {
   const [busy, setBusy] = useState(false);
-  const notify = useNotify();
   const run = async (work: () => Promise<void>) => {
     setBusy(true);
     try {

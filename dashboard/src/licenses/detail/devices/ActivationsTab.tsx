@@ -1,9 +1,9 @@
 import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import { useListContext } from "react-admin";
+import { useListContext } from "../../../ui/list/useList";
 import type { License } from "../../../api/types";
-import { DataList } from "../../../ui/DataList";
+import { DataList } from "../../../ui/list/DataList";
 import { HelpLink } from "../../../ui/HelpLink";
 import { SeatsBar } from "../SeatsBar";
 import { NoDevices } from "./NoDevices";
@@ -17,11 +17,12 @@ const REFRESH_MS = 15_000;
 export const ActivationsTab = ({ license }: { license: License }) => (
   <>
     {license.type === "NodeLocked" && <PendingDevices license={license} />}
-    <DataList<Device>
-      resource={`licenses/${license.id}/activations`}
-      storeKey={false}
-      sort={{ field: "createdAt", order: "DESC" }}
-      queryOptions={{ refetchInterval: REFRESH_MS }}
+    <DataList
+      path={`licenses/${license.id}/activations`}
+
+      filterNames={["status"]}
+      sort="-createdAt"
+      refetchInterval={REFRESH_MS}
       empty={<NoDevices license={license} />}
     >
       <StatusFilter license={license} />
@@ -33,8 +34,7 @@ export const ActivationsTab = ({ license }: { license: License }) => (
 const STATUSES = ["Active", "Pending", "Blocked"] as const satisfies readonly DeviceStatus[];
 
 function StatusFilter({ license }: { license: License }) {
-  const { filterValues, setFilters } = useListContext<Device>();
-  const status = (filterValues as { status?: DeviceStatus }).status;
+  const { filters, setFilters } = useListContext<Device>();
   const total = license.maxActiveUsersCount;
   return (
     <Stack
@@ -45,9 +45,9 @@ function StatusFilter({ license }: { license: License }) {
         <ToggleButtonGroup
           exclusive
           aria-label="Filter by status"
-          value={status ?? "All"}
+          value={filters["status"] ?? "All"}
           onChange={(_, chosen: DeviceStatus | "All" | null) => {
-            if (chosen) setFilters(chosen === "All" ? {} : { status: chosen }, {});
+            if (chosen) setFilters({ status: chosen === "All" ? null : chosen });
           }}
         >
           <ToggleButton value="All">All</ToggleButton>

@@ -1,8 +1,8 @@
-import MoreIcon from "@mui/icons-material/MoreVert";
 import IconButton from "@mui/material/IconButton";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
+import { RowMenuIcon } from "../../../ui/icons";
 import type { License } from "../../../api/types";
 import { nameOf, type Device } from "./device";
 import { availableActions, tell, type DeviceAction } from "./deviceActions";
@@ -26,7 +26,7 @@ export function DeviceMenu({ device, license }: { device: Device; license: Licen
           setAnchor(event.currentTarget);
         }}
       >
-        <MoreIcon fontSize="small" />
+        <RowMenuIcon />
       </IconButton>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
         {availableActions(device).map((action) => (

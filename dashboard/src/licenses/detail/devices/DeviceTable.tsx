@@ -1,7 +1,6 @@
 import Box from "@mui/material/Box";
-import { visuallyHidden } from "@mui/utils";
 import Typography from "@mui/material/Typography";
-import { DataTable } from "react-admin";
+import { Table } from "../../../ui/table/Table";
 import type { License } from "../../../api/types";
 import { date } from "../../../ui/formats";
 import { StatusChip } from "../../../ui/StatusChip";
@@ -12,78 +11,77 @@ import { HardwareId } from "../HardwareId";
 import { fileEndOf, nameOf, type Device } from "./device";
 import { DeviceMenu } from "./DeviceMenu";
 
-const WIDE = { display: { xs: "none", md: "table-cell" } };
 const NARROW = { display: { xs: "block", md: "none" } };
 
 export function DeviceTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
   return (
-    <DataTable<Device>
-      bulkActionButtons={false}
-      rowClick={false}
-      empty={<EmptyState title="No devices with this status">Choose another status.</EmptyState>}
-    >
-      <DataTable.Col
-        source="deviceName"
-        label="Device"
-        render={(device: Device) => (
-          <Box sx={{ minWidth: 0 }}>
-            <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
-              {nameOf(device)}
-            </Typography>
-            <HardwareId id={device.hardwareId} label={`hardware ID of ${nameOf(device)}`} />
-            <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
-              Last seen <RelativeTime at={device.lastSeenAt} />
-            </Typography>
-          </Box>
-        )}
-      />
-      <DataTable.Col
-        source="os"
-        label="Operating system"
-        disableSort
-        sx={WIDE}
-        render={(device: Device) => (
-          <>
-            {device.os ?? "—"}
-            <Typography variant="body2" color="textSecondary">
-              {device.appVersion && `Version ${device.appVersion}`}
-            </Typography>
-          </>
-        )}
-      />
-      <DataTable.Col
-        source="status"
-        label="Status"
-        disableSort
-        render={(device: Device) => (
-          <>
-            <StatusChip status={device.seatFreeAt === null ? device.status : "Released"} />
-            <FileNote device={device} />
-          </>
-        )}
-      />
-      <DataTable.Col
-        source="createdAt"
-        label="First seen"
-        sx={WIDE}
-        render={(device: Device) => date(device.createdAt)}
-      />
-      <DataTable.Col
-        source="lastSeenAt"
-        label="Last seen"
-        sx={WIDE}
-        render={(device: Device) => <RelativeTime at={device.lastSeenAt} />}
-      />
-      {manage && (
-        <DataTable.Col
-          label={<Box sx={visuallyHidden}>Actions</Box>}
-          align="right"
-          disableSort
-          render={(device: Device) => <DeviceMenu device={device} license={license} />}
-        />
-      )}
-    </DataTable>
+    <Table<Device>
+      label="Devices"
+      none={<EmptyState title="No devices with this status">Choose another status.</EmptyState>}
+      columns={[
+        {
+          key: "deviceName",
+          label: "Device",
+          sort: "deviceName",
+          cell: (device: Device) => (
+            <Box sx={{ minWidth: 0 }}>
+              <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+                {nameOf(device)}
+              </Typography>
+              <HardwareId id={device.hardwareId} label={`hardware ID of ${nameOf(device)}`} />
+              <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
+                Last seen <RelativeTime at={device.lastSeenAt} />
+              </Typography>
+            </Box>
+          ),
+        },
+        {
+          key: "os",
+          label: "Operating system",
+          from: "md",
+          cell: (device: Device) => (
+            <>
+              {device.os ?? "—"}
+              <Typography variant="body2" color="textSecondary">
+                {device.appVersion && `Version ${device.appVersion}`}
+              </Typography>
+            </>
+          ),
+        },
+        {
+          key: "status",
+          label: "Status",
+          cell: (device: Device) => (
+            <>
+              <StatusChip status={device.seatFreeAt === null ? device.status : "Released"} />
+              <FileNote device={device} />
+            </>
+          ),
+        },
+        {
+          key: "createdAt",
+          label: "First seen",
+          sort: "createdAt",
+          from: "md",
+          cell: (device: Device) => date(device.createdAt),
+        },
+        {
+          key: "lastSeenAt",
+          label: "Last seen",
+          sort: "lastSeenAt",
+          from: "md",
+          cell: (device: Device) => <RelativeTime at={device.lastSeenAt} />,
+        },
+        manage && {
+          key: "Actions",
+          label: "Actions",
+          isUnlabeled: true,
+          align: "end",
+          cell: (device: Device) => <DeviceMenu device={device} license={license} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
-import DevicesIcon from "@mui/icons-material/DevicesOutlined";
 import Card from "@mui/material/Card";
+import { DevicesIcon } from "../../../ui/icons";
 import type { License } from "../../../api/types";
 import { EmptyState } from "../../../ui/EmptyState";
 import { HelpLink } from "../../../ui/HelpLink";
@@ -8,7 +8,7 @@ import { HelpLink } from "../../../ui/HelpLink";
 export const NoDevices = ({ license }: { license: License }) => (
   <Card>
     <EmptyState
-      icon={<DevicesIcon color="disabled" sx={{ fontSize: 48 }} />}
+      icon={<DevicesIcon />}
       title="No devices yet"
       action={<HelpLink topic="activations-and-sessions">How devices and sessions work</HelpLink>}
     >

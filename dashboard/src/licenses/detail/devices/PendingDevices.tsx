@@ -1,10 +1,10 @@
-import HourglassIcon from "@mui/icons-material/HourglassTop";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
+import { HourglassIcon } from "../../../ui/icons";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { useCan } from "../../../ui/useInstitution";
@@ -38,7 +38,7 @@ function PendingDevice({ device, license }: { device: Device; license: License }
   const { manage } = useCan(license.institutionId);
   const name = nameOf(device);
   return (
-    <Alert severity="warning" icon={<HourglassIcon fontSize="inherit" />}>
+    <Alert severity="warning" icon={<HourglassIcon />}>
       <AlertTitle sx={{ overflowWrap: "anywhere" }}>{name} is waiting for approval</AlertTitle>
       <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", flexWrap: "wrap" }}>
         <HardwareId id={device.hardwareId} label={`hardware ID of ${name}`} />

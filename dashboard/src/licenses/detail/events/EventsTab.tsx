@@ -1,29 +1,28 @@
 import CardContent from "@mui/material/CardContent";
-import { useListContext } from "react-admin";
+import { useListContext } from "../../../ui/list/useList";
 import type { License } from "../../../api/types";
-import { DataList } from "../../../ui/DataList";
+import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { Timeline } from "../../../ui/Timeline";
-import { detailsOf } from "../../../ui/licenseEvents/details";
-import { sentenceOf, type LicenseEvent } from "../../../ui/licenseEvents/sentences";
+import { eventsOf } from "../../../ui/licenseEvents/timeline";
+import type { LicenseEvent } from "../../../ui/licenseEvents/sentences";
 
 const REFRESH_MS = 15_000;
 
 /** The events of the license, newest first. */
 export const EventsTab = ({ license }: { license: License }) => (
-  <DataList<LicenseEvent>
-    resource={`licenses/${license.id}/events`}
-    storeKey={false}
-    sort={{ field: "occurredAt", order: "DESC" }}
-    queryOptions={{ refetchInterval: REFRESH_MS }}
-    empty={false}
+  <DataList
+    path={`licenses/${license.id}/events`}
+
+    sort="-occurredAt"
+    refetchInterval={REFRESH_MS}
   >
     <LicenseTimeline />
   </DataList>
 );
 
 function LicenseTimeline() {
-  const { data } = useListContext<LicenseEvent>();
+  const { items: data } = useListContext<LicenseEvent>();
   if (data?.length === 0)
     return (
       <EmptyState title="No events yet">
@@ -32,15 +31,7 @@ function LicenseTimeline() {
     );
   return (
     <CardContent>
-      <Timeline
-        events={data?.map((event) => ({
-          id: event.id,
-          kind: event.type,
-          occurredAt: event.occurredAt,
-          sentence: sentenceOf(event),
-          subject: detailsOf(event),
-        }))}
-      />
+      <Timeline events={data && eventsOf(data)} />
     </CardContent>
   );
 }

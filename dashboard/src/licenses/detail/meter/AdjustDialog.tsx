@@ -6,7 +6,7 @@ import { ReasonField } from "../actions/ReasonField";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { AmountField } from "./AmountField";
 import { amountOf, amountText, addToBalance } from "./amounts";
-import { useIdempotencyKey } from "./useIdempotencyKey";
+import { useIdempotencyKey } from "../../../ui/useIdempotencyKey";
 
 /** Adjusts the balance up or down. */
 export function AdjustDialog({ license, onClose }: LicenseDialogProps) {

@@ -53,9 +53,9 @@ export function Balance({ license }: { license: License }) {
           </Typography>
         </Typography>
         {balance === 0 ? (
-          <StatusChip status="Empty" tone="error" />
+          <StatusChip status="Empty" tone="bad" />
         ) : (
-          isLow && <StatusChip status="Low" tone="warning" />
+          isLow && <StatusChip status="Low" tone="wait" />
         )}
       </Stack>
       <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>

@@ -7,7 +7,7 @@ import { ReasonField } from "../actions/ReasonField";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { AmountField } from "./AmountField";
 import { amountOf, amountText, addToBalance } from "./amounts";
-import { useIdempotencyKey } from "./useIdempotencyKey";
+import { useIdempotencyKey } from "../../../ui/useIdempotencyKey";
 
 /** Adds to the balance, for example after a payment. */
 export function GrantDialog({ license, onClose }: LicenseDialogProps) {

@@ -1,21 +1,21 @@
-import DownloadIcon from "@mui/icons-material/Download";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { DataTable, useNotify } from "react-admin";
+import { DownloadIcon } from "../../../ui/icons";
+import { Table } from "../../../ui/table/Table";
 import { download } from "../../../api/client";
 import { asProblem } from "../../../api/problem";
 import type { License, Schemas } from "../../../api/types";
-import { DataList } from "../../../ui/DataList";
+import { notify } from "../../../ui/toasts/toasts";
+import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { dateTime, number, signed } from "../../../ui/formats";
 
 type Entry = Schemas["LedgerEntry"];
 
 const REFRESH_MS = 15_000;
-const WIDE = { display: { xs: "none", md: "table-cell" } };
 const NARROW = { display: { xs: "block", md: "none" } };
 
 const TYPE_WORDS: Record<Schemas["LedgerEntryType"], string> = {
@@ -29,55 +29,47 @@ const TYPE_WORDS: Record<Schemas["LedgerEntryType"], string> = {
 export const Ledger = ({ license }: { license: License }) => (
   <Box component="section" aria-label="Ledger">
     <LedgerHeading license={license} />
-    <DataList<Entry>
-      resource={`licenses/${license.id}/ledger`}
-      storeKey={false}
-      sort={{ field: "createdAt", order: "DESC" }}
-      queryOptions={{ refetchInterval: REFRESH_MS }}
-      empty={false}
+    <DataList
+      path={`licenses/${license.id}/ledger`}
+
+      sort="-createdAt"
+      refetchInterval={REFRESH_MS}
     >
-      <DataTable<Entry>
-        bulkActionButtons={false}
-        rowClick={false}
-        empty={
+      <Table<Entry>
+        label="Ledger"
+        none={
           <EmptyState title="No ledger entries yet">
             Grants, usage and adjustments appear here.
           </EmptyState>
         }
-      >
-        <DataTable.Col
-          source="createdAt"
-          label="Date"
-          render={(entry: Entry) => dateTime(entry.createdAt)}
-        />
-        <DataTable.Col
-          source="type"
-          label="Type"
-          disableSort
-          render={(entry: Entry) => <What entry={entry} />}
-        />
-        <DataTable.Col
-          source="reason"
-          label="Reason and reference"
-          disableSort
-          sx={WIDE}
-          render={(entry: Entry) => <Why entry={entry} />}
-        />
-        <DataTable.Col
-          source="amount"
-          label="Amount"
-          align="right"
-          disableSort
-          render={(entry: Entry) => <Amount entry={entry} />}
-        />
-        <DataTable.Col
-          source="balanceAfter"
-          label="Balance"
-          align="right"
-          disableSort
-          render={(entry: Entry) => number(entry.balanceAfter)}
-        />
-      </DataTable>
+        columns={[
+          {
+            key: "createdAt",
+            label: "Date",
+            sort: "createdAt",
+            cell: (entry: Entry) => dateTime(entry.createdAt),
+          },
+          { key: "type", label: "Type", cell: (entry: Entry) => <What entry={entry} /> },
+          {
+            key: "reason",
+            label: "Reason and reference",
+            from: "md",
+            cell: (entry: Entry) => <Why entry={entry} />,
+          },
+          {
+            key: "amount",
+            label: "Amount",
+            align: "end",
+            cell: (entry: Entry) => <Amount entry={entry} />,
+          },
+          {
+            key: "balanceAfter",
+            label: "Balance",
+            align: "end",
+            cell: (entry: Entry) => number(entry.balanceAfter),
+          },
+        ]}
+      />
     </DataList>
   </Box>
 );
@@ -121,7 +113,6 @@ const Amount = ({ entry }: { entry: Entry }) => (
 
 function LedgerHeading({ license }: { license: License }) {
   const [busy, setBusy] = useState(false);
-  const notify = useNotify();
   const fetchCsv = async () => {
     setBusy(true);
     try {

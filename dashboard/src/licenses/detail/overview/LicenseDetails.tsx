@@ -7,7 +7,6 @@ import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
-import { CopyField } from "../../../ui/CopyField";
 import { DescriptionList } from "../../../ui/DescriptionList";
 import { date, dateTime, number, relative } from "../../../ui/formats";
 import { MODEL_LABELS } from "../../../ui/labels";
@@ -52,7 +51,6 @@ export function LicenseDetails({ license }: { license: License }) {
   return (
     <Section title="License" help="models">
       <Stack sx={{ gap: 2.5 }}>
-        <CopyField label="License key" value={license.licenseKey} />
         <Box>
           <Typography component="p" sx={{ fontWeight: 600 }}>
             {MODEL_LABELS[license.type]}

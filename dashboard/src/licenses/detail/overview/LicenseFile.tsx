@@ -1,11 +1,10 @@
-import DownloadIcon from "@mui/icons-material/Download";
-import LockIcon from "@mui/icons-material/LockOutlined";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
+import { DownloadIcon, LockIcon } from "../../../ui/icons";
 import { download } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { ProblemAlert } from "../../../ui/ProblemAlert";

@@ -1,32 +1,33 @@
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
 import type { License } from "../../../api/types";
 import { Section } from "../../../ui/Section";
+import { useCan } from "../../../ui/useInstitution";
+import { LatestDevices } from "./LatestDevices";
+import { LatestEvents } from "./LatestEvents";
 import { LicenseDetails } from "./LicenseDetails";
 import { LicenseFile } from "./LicenseFile";
 import { Metadata } from "./Metadata";
 import { Notes } from "./Notes";
+import styles from "./overview.module.css";
 
-export const Overview = ({ license }: { license: License }) => (
-  <Box
-    sx={{
-      display: "grid",
-      gap: 2.5,
-      alignItems: "start",
-      gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 2fr) minmax(0, 1fr)" },
-    }}
-  >
-    <Stack sx={{ gap: 2.5 }}>
-      <LicenseDetails license={license} />
-      <LicenseFile license={license} />
-    </Stack>
-    <Stack sx={{ gap: 2.5 }}>
-      <Section title="Notes">
-        <Notes text={license.notes} />
-      </Section>
-      <Section title="Metadata">
-        <Metadata pairs={license.metadata} />
-      </Section>
-    </Stack>
-  </Box>
-);
+/** The license at a glance: its terms and use, what happened last, and what the team wrote. */
+export function Overview({ license }: { license: License }) {
+  const { manage } = useCan(license.institutionId);
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <LicenseDetails license={license} />
+        <LicenseFile license={license} />
+      </div>
+      <div className={styles.column}>
+        <LatestEvents license={license} />
+        {manage && <LatestDevices license={license} />}
+        <Section title="Notes">
+          <Notes text={license.notes} />
+        </Section>
+        <Section title="Metadata">
+          <Metadata pairs={license.metadata} />
+        </Section>
+      </div>
+    </div>
+  );
+}

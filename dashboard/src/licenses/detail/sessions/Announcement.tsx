@@ -1,13 +1,13 @@
 import Box from "@mui/material/Box";
 import { visuallyHidden } from "@mui/utils";
 import { useState } from "react";
-import { useListContext } from "react-admin";
 import { number } from "../../../ui/formats";
 import { nameOf, type Session } from "./session";
+import { useListContext } from "../../../ui/list/useList";
 
 /** Announces connected and disconnected sessions to screen readers. */
 export function Announcement() {
-  const { data, total } = useListContext<Session>();
+  const { items: data, total } = useListContext<Session>();
   const [seen, setSeen] = useState(data);
   const [message, setMessage] = useState("");
   if (data !== seen) {

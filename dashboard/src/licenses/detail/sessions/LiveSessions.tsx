@@ -1,12 +1,12 @@
-import LinkOffIcon from "@mui/icons-material/LinkOff";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { visuallyHidden } from "@mui/utils";
 import { useState } from "react";
-import { DataTable, useListContext } from "react-admin";
+import { UnlinkIcon } from "../../../ui/icons";
+import { Table } from "../../../ui/table/Table";
+import { useListContext } from "../../../ui/list/useList";
 import type { License } from "../../../api/types";
-import { DataList } from "../../../ui/DataList";
+import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { useCan } from "../../../ui/useInstitution";
 import { RelativeTime } from "../../../ui/RelativeTime";
@@ -17,18 +17,16 @@ import { nameOf, type Session } from "./session";
 import { SessionDevice } from "./SessionDevice";
 
 const REFRESH_MS = 5_000;
-const WIDE = { display: { xs: "none", md: "table-cell" } };
 const NARROW = { display: { xs: "block", md: "none" } };
 
 export function LiveSessions({ license }: { license: License }) {
   return (
-    <DataList<Session>
+    <DataList
       key="live"
-      resource={`licenses/${license.id}/sessions`}
-      storeKey={false}
-      sort={{ field: "connectedAt", order: "DESC" }}
-      queryOptions={{ refetchInterval: REFRESH_MS }}
-      empty={false}
+      path={`licenses/${license.id}/sessions`}
+      inUrl={false}
+      sort="-connectedAt"
+      refetchInterval={REFRESH_MS}
     >
       <Seats license={license} />
       <Announcement />
@@ -52,50 +50,52 @@ function LiveTable({ license }: { license: License }) {
   const [cut, setCut] = useState<Session | null>(null);
   return (
     <>
-      <DataTable<Session>
-        bulkActionButtons={false}
-        rowClick={false}
-        empty={<NoSessions license={license} />}
-      >
-        <DataTable.Col
-          source="deviceName"
-          label="Device"
-          render={(session: Session) => (
-            <>
-              <SessionDevice session={session} />
-              <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
-                Heartbeat: <Heartbeat session={session} />
-              </Typography>
-            </>
-          )}
-        />
-        <DataTable.Col source="appVersion" label="Version" disableSort sx={WIDE} />
-        <DataTable.Col
-          source="connectedAt"
-          label="Connected"
-          sx={WIDE}
-          render={(session: Session) => <RelativeTime at={session.connectedAt} />}
-        />
-        <DataTable.Col
-          source="lastHeartbeatAt"
-          label="Last heartbeat"
-          sx={WIDE}
-          render={(session: Session) => <Heartbeat session={session} />}
-        />
-        <DataTable.Col
-          source="expiresAt"
-          label="Times out"
-          sx={WIDE}
-          render={(session: Session) =>
-            session.expiresAt && <RelativeTime at={session.expiresAt} />
-          }
-        />
-        {manage && (
-          <DataTable.Col
-            label={<Box sx={visuallyHidden}>Actions</Box>}
-            align="right"
-            disableSort
-            render={(session: Session) => (
+      <Table<Session>
+        label="Live sessions"
+        none={<NoSessions license={license} />}
+        columns={[
+          {
+            key: "deviceName",
+            label: "Device",
+            sort: "deviceName",
+            cell: (session: Session) => (
+              <>
+                <SessionDevice session={session} />
+                <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
+                  Heartbeat: <Heartbeat session={session} />
+                </Typography>
+              </>
+            ),
+          },
+          { key: "appVersion", label: "Version", from: "md" },
+          {
+            key: "connectedAt",
+            label: "Connected",
+            sort: "connectedAt",
+            from: "md",
+            cell: (session: Session) => <RelativeTime at={session.connectedAt} />,
+          },
+          {
+            key: "lastHeartbeatAt",
+            label: "Last heartbeat",
+            sort: "lastHeartbeatAt",
+            from: "md",
+            cell: (session: Session) => <Heartbeat session={session} />,
+          },
+          {
+            key: "expiresAt",
+            label: "Times out",
+            sort: "expiresAt",
+            from: "md",
+            cell: (session: Session) =>
+              session.expiresAt && <RelativeTime at={session.expiresAt} />,
+          },
+          manage && {
+            key: "Actions",
+            label: "Actions",
+            isUnlabeled: true,
+            align: "end",
+            cell: (session: Session) => (
               <Button
                 size="small"
                 aria-label={`Disconnect ${nameOf(session)}`}
@@ -105,10 +105,10 @@ function LiveTable({ license }: { license: License }) {
               >
                 Disconnect
               </Button>
-            )}
-          />
-        )}
-      </DataTable>
+            ),
+          },
+        ]}
+      />
       {cut && (
         <DisconnectDialog
           session={cut}
@@ -126,10 +126,7 @@ const Heartbeat = ({ session: { lastHeartbeatAt: at } }: { session: Session }) =
   at === null ? "None yet" : <RelativeTime at={at} />;
 
 const NoSessions = ({ license }: { license: License }) => (
-  <EmptyState
-    icon={<LinkOffIcon color="disabled" sx={{ fontSize: 48 }} />}
-    title="No live sessions"
-  >
+  <EmptyState icon={<UnlinkIcon />} title="No live sessions">
     A session appears here when the application connects, and stays as long as it sends heartbeats.{" "}
     {license.type === "Floating"
       ? "Each session takes a seat."

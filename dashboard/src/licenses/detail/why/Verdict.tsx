@@ -1,9 +1,8 @@
-import CheckIcon from "@mui/icons-material/CheckCircleOutlined";
-import CrossIcon from "@mui/icons-material/CancelOutlined";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { visuallyHidden } from "@mui/utils";
+import { DoneIcon, FailedIcon } from "../../../ui/icons";
 import type { Schemas } from "../../../api/types";
 import { HelpLink } from "../../../ui/HelpLink";
 import { words } from "../../../ui/labels";
@@ -13,8 +12,8 @@ import { StatusChip } from "../../../ui/StatusChip";
 type Explanation = Schemas["Explanation"];
 
 const toneOf = (status: Explanation["status"]) => {
-  if (status === "Valid") return "success";
-  return status === "PendingApproval" || status === "Suspended" ? "warning" : "error";
+  if (status === "Valid") return "good";
+  return status === "PendingApproval" || status === "Suspended" ? "wait" : "bad";
 };
 
 /** The verdict, then the rules in the order in which they are checked. */
@@ -47,14 +46,14 @@ export function Verdict({ explanation: { status, rules } }: { explanation: Expla
 }
 
 function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
-  const Icon = rule.passed ? CheckIcon : CrossIcon;
+  const Icon = rule.passed ? DoneIcon : FailedIcon;
   return (
     <Stack
       component="li"
       direction="row"
       sx={{ gap: 1.5, py: 1.25, borderTop: 1, borderColor: "divider" }}
     >
-      <Icon color={rule.passed ? "success" : "error"} aria-hidden />
+      <Icon color={rule.passed ? "var(--good)" : "var(--bad)"} aria-hidden />
       <Box sx={{ minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600 }}>
           {words(rule.rule)}

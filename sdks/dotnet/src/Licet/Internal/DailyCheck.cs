@@ -17,12 +17,12 @@ internal sealed class DailyCheck
 
     internal DailyCheck(LicenseCore core) => _core = core;
 
-    /// <summary>Starts a check if one is due and none is running. Does not block.</summary>
-    internal void StartIfDue(LicenseResult result)
+    /// <summary>Starts a check if one is due and none is running; returns the one that runs, null if none is due.</summary>
+    internal Task? StartIfDue(LicenseResult result)
     {
         if (!IsDue(result))
         {
-            return;
+            return null;
         }
         lock (_lock)
         {
@@ -30,6 +30,7 @@ internal sealed class DailyCheck
             {
                 _running = Task.Run(CheckAsync);
             }
+            return _running;
         }
     }
 

@@ -2,28 +2,41 @@ using System.Runtime.InteropServices;
 
 namespace Licet.Internal;
 
+/// <summary>Something that does not outlive the process, with what is done about it.</summary>
+internal sealed class ExitTarget
+{
+    internal ExitTarget(Func<Task> end, Func<Task> giveBack) => (End, GiveBack) = (end, giveBack);
+
+    /// <summary>Closes it: the process ends for certain.</summary>
+    internal Func<Task> End { get; }
+
+    /// <summary>Gives back what others wait for, at a signal that the process may survive.</summary>
+    internal Func<Task> GiveBack { get; }
+}
+
 /// <summary>
-/// Gives back the seats of open sessions when the process ends without closing them: at a normal end and
-/// at SIGTERM, which .NET reports as such, and at SIGINT and SIGHUP. The application's own handlers are
-/// not replaced, and the default action of a signal still follows. Whether a handler that comes later lets
-/// the process live cannot be known, so a signal closes no session: one that survives connects again.
+/// Gives back the seats of open sessions, and stops watches, when the process ends without closing them: at a
+/// normal end and at SIGTERM, which .NET reports as such; at SIGINT and SIGHUP seats are given back. The
+/// application's own handlers are not replaced, and the default action of a signal still follows. Whether a
+/// handler that comes later lets the process live cannot be known, so a signal closes nothing: a session that
+/// survives connects again.
 /// </summary>
 internal static class ExitHooks
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(3);
-    private static readonly HashSet<LicenseSession> Open = new();
+    private static readonly HashSet<ExitTarget> Open = new();
     private static readonly List<PosixSignalRegistration> Registrations = new();
     private static bool _watchesExit;
 
-    internal static void Add(LicenseSession session, bool handleSignals)
+    internal static void Add(ExitTarget target, bool handleSignals)
     {
         lock (Open)
         {
-            Open.Add(session);
+            Open.Add(target);
             if (!_watchesExit)
             {
                 _watchesExit = true;
-                AppDomain.CurrentDomain.ProcessExit += (_, _) => Release(session => session.DisposeAsync().AsTask());
+                AppDomain.CurrentDomain.ProcessExit += (_, _) => Release(target => target.End());
             }
             if (handleSignals && Registrations.Count == 0)
             {
@@ -32,11 +45,11 @@ internal static class ExitHooks
         }
     }
 
-    internal static void Remove(LicenseSession session)
+    internal static void Remove(ExitTarget target)
     {
         lock (Open)
         {
-            Open.Remove(session);
+            Open.Remove(target);
         }
     }
 
@@ -48,7 +61,7 @@ internal static class ExitHooks
             {
                 if (!context.Cancel)
                 {
-                    Release(session => session.ReturnSeatAsync());
+                    Release(target => target.GiveBack());
                 }
             });
         }
@@ -58,17 +71,17 @@ internal static class ExitHooks
         }
     }
 
-    private static void Release(Func<LicenseSession, Task> release)
+    private static void Release(Func<ExitTarget, Task> release)
     {
-        LicenseSession[] sessions;
+        ExitTarget[] targets;
         lock (Open)
         {
-            sessions = Open.ToArray();
+            targets = Open.ToArray();
         }
         // Not on this thread: the application may have a synchronization context that no longer runs.
         try
         {
-            Task.Run(() => Task.WhenAll(sessions.Select(release))).Wait(Limit);
+            Task.Run(() => Task.WhenAll(targets.Select(release))).Wait(Limit);
         }
         catch (AggregateException)
         {

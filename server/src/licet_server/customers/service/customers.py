@@ -59,39 +59,50 @@ async def create_customer(work: UnitOfWork, operator: Operator, draft: CustomerD
     return customer
 
 
-async def ensure_customer(work: UnitOfWork, institution_id: UUID, email: str) -> UUID:
-    """Return the customer with this address, which is created if it is missing, by its address.
+async def ensure_customer(
+    work: UnitOfWork, institution_id: UUID, email: str, *, name: str | None = None
+) -> UUID:
+    """Return the customer with this address, which is created if it is missing.
 
-    It cannot be deleted until the transaction ends. Of several transactions that need it at once,
-    one creates it and the others wait for that.
+    Without a name it is created by its address. It cannot be deleted until the transaction ends. Of
+    several transactions that need it at once, one creates it and the others wait for that.
     """
-    return (await ensure_customers(work, institution_id, [email]))[email]
+    names = {email: name or email}
+    return (await ensure_customers(work, institution_id, [email], names))[email]
 
 
 async def ensure_customers(
-    work: UnitOfWork, institution_id: UUID, emails: Collection[str]
+    work: UnitOfWork,
+    institution_id: UUID,
+    emails: Collection[str],
+    names: Mapping[str, str] | None = None,
 ) -> dict[str, UUID]:
     """Return the customers with these addresses, as `ensure_customer` does, in a few round trips.
 
     Addresses that differ in their case are the same customer.
     """
     found: dict[str, UUID] = {}
+    names = {email: email for email in emails} | dict(names or {})
     for _ in range(_TRIES):
-        missing = [(work.new_id(), email) for email in {*emails} - found.keys()]
+        missing = [(work.new_id(), email, names[email]) for email in {*emails} - found.keys()]
         if not missing:
             return found
         ensured = await storage.ensure_customers(work.db, institution_id, missing, work.now)
         found |= {email: customer_id for email, customer_id, _ in ensured}
-        new = [(customer_id, email) for email, customer_id, is_new in ensured if is_new]
+        new = [
+            (customer_id, email, names[email]) for email, customer_id, is_new in ensured if is_new
+        ]
         await record_events(work, [_created(work, institution_id, *item) for item in new])
     raise unavailable()
 
 
-def _created(work: UnitOfWork, institution_id: UUID, customer_id: UUID, email: str) -> Event:
+def _created(
+    work: UnitOfWork, institution_id: UUID, customer_id: UUID, email: str, name: str
+) -> Event:
     customer = Customer(
         institution_id=institution_id,
         id=customer_id,
-        name=email,
+        name=name,
         email=email,
         external_reference=None,
         company=None,

@@ -93,7 +93,7 @@ async def _unless_taken(db: Connection, statement: Any) -> None:
         raise
 
 
-_GIVEN = Arrays("given", id=Id, email=String)
+_GIVEN = Arrays("given", id=Id, email=String, name=String)
 _OF_INSTITUTION = bindparam("of_institution", type_=Id)
 _NOW = bindparam("now", type_=Instant)
 _EXISTING = (
@@ -108,7 +108,7 @@ _MADE = (
     upsert(customers)
     .from_select(
         ["institution_id", "id", "name", "email", "created_at", "updated_at"],
-        select(_OF_INSTITUTION, _GIVEN.c.id, _GIVEN.c.email, _GIVEN.c.email, _NOW, _NOW)
+        select(_OF_INSTITUTION, _GIVEN.c.id, _GIVEN.c.name, _GIVEN.c.email, _NOW, _NOW)
         .where(~exists().where(_EXISTING.c.email == _GIVEN.c.email))
         .order_by(func.lower(_GIVEN.c.email)),
     )
@@ -123,14 +123,15 @@ _ENSURE = union_all(
 
 
 async def ensure_customers(
-    db: Connection, institution_id: UUID, drafts: Sequence[tuple[UUID, str]], now: datetime
+    db: Connection, institution_id: UUID, drafts: Sequence[tuple[UUID, str, str]], now: datetime
 ) -> list[tuple[str, UUID, bool]]:
-    """Find the customers with these addresses, or insert them under the IDs beside.
+    """Find the customers with these addresses, or insert them.
 
-    Returns each address with the ID of its customer, and if it is new. Those customers cannot be
-    deleted until the transaction ends. An address that another transaction has just inserted, or
-    that is given twice, is left out: then the next call finds it. Locks are taken in the same order
-    by everybody: first customers by their IDs, then new addresses by the alphabet.
+    A draft is the ID, address and name of a customer who is new. Returns each address with the ID
+    of its customer, and if it is new. Those customers cannot be deleted until the transaction ends.
+    An address that another transaction has just inserted, or that is given twice, is left out: then
+    the next call finds it. Locks are taken in the same order by everybody: first customers by their
+    IDs, then new addresses by the alphabet.
     """
     given = {**_GIVEN.given(drafts), "of_institution": institution_id, "now": now}
     return [(row.email, row.id, row.is_new) for row in await db.execute(_ENSURE, given)]

@@ -28,12 +28,13 @@ async def fetch_named(
 ) -> list[Activation]:
     """Devices whose name or hardware ID begins so; up to `limit` of each."""
     visible = _visible(visibility, now)
-    name = func.lower(activations.c.device_name)
+    hardware_id, name = func.lower(activations.c.hardware_id), func.lower(activations.c.device_name)
+    start = text.lower()
     parts = [
-        visible.where(activations.c.hardware_id == text),
-        visible.where(name == text.lower()),
-        visible.where(activations.c.hardware_id.startswith(text, autoescape=True)),
-        visible.where(name.startswith(text.lower(), autoescape=True)),
+        visible.where(hardware_id == start),
+        visible.where(name == start),
+        visible.where(hardware_id.startswith(start, autoescape=True)),
+        visible.where(name.startswith(start, autoescape=True)),
     ]
     statement = union_all(*(select(part.limit(limit).subquery()) for part in parts))
     return [activation_of(row) for row in await db.execute(statement)]

@@ -1,16 +1,14 @@
-"""Routes of the service itself: health, metrics, the OpenAPI document and assets of its page."""
+"""Routes of the service itself: health, metrics and the OpenAPI document."""
 
 import asyncio
 import hmac
 from ipaddress import ip_address
-from pathlib import Path
 
-import swagger_ui
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 
 from licet_server import __version__
-from licet_server.kit.errors import ErrorCode, Refused, not_found, unavailable
+from licet_server.kit.errors import ErrorCode, Refused, unavailable
 from licet_server.kit.instance_metrics import InstanceMetrics
 from licet_server.kit.platform import Platform
 from licet_server.kit.readiness import is_writable
@@ -18,12 +16,8 @@ from licet_server.kit.this_machine import names_this_machine
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.web.openapi.document import START_SCRIPT, cached_document
+from licet_server.kit.web.openapi.document import cached_document
 
-_ASSETS = {
-    "swagger-ui.css": "text/css",
-    "swagger-ui-bundle.js": "text/javascript",
-}
 _PROXY_HEADERS = (
     "forwarded",
     "via",
@@ -32,7 +26,6 @@ _PROXY_HEADERS = (
     "x-forwarded-proto",
     "x-real-ip",
 )
-_ASSET_FOLDER = Path(swagger_ui.__file__).parent / "static"
 
 
 @get("/health/live", access=Anonymous(), include_in_schema=False)
@@ -72,21 +65,6 @@ async def show_openapi(request: HttpRequest) -> Response[bytes]:
     return Response(cached_document(request.app), media_type="application/json")
 
 
-@get("/api/docs/assets/{name:str}", access=Anonymous(), include_in_schema=False)
-async def show_docs_asset(name: str) -> Response[bytes]:
-    """Serve the script and style of the API page, so that it loads nothing from other servers."""
-    if name == "start.js":
-        return Response(START_SCRIPT, media_type="text/javascript")
-    media_type = _ASSETS.get(name)
-    if media_type is None:
-        raise not_found("file")
-    return Response(
-        (_ASSET_FOLDER / name).read_bytes(),
-        media_type=media_type,
-        headers={"cache-control": "public, max-age=86400"},
-    )
-
-
 def _may_read_metrics(request: HttpRequest, token: str | None) -> bool:
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
     if token is not None and scheme.lower() == "bearer":
@@ -104,5 +82,4 @@ ROUTES: list[HTTPRouteHandler] = [
     ready,
     show_metrics,
     show_openapi,
-    show_docs_asset,
 ]

@@ -1,6 +1,6 @@
 """Policies: templates of licenses. A change of one changes no license."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -112,6 +112,13 @@ async def find_policy(
     if policy is None or product_id not in {None, policy.product_id}:
         raise bad_field("policyId", "must be a policy of the product.")
     return policy
+
+
+async def find_policies(
+    db: Connection, institution_id: UUID, policy_ids: Collection[UUID]
+) -> dict[UUID, Policy]:
+    """These policies of an institution by id; missing ones are omitted."""
+    return await storage.fetch_policies(db, institution_id, policy_ids) if policy_ids else {}
 
 
 def policy_facts(policy: Policy) -> dict[str, object]:

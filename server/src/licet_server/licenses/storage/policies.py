@@ -1,6 +1,6 @@
 """Queries of policies."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -103,6 +103,15 @@ async def list_policies(
 async def fetch_policy(db: Connection, visibility: Visibility, policy_id: UUID) -> Policy | None:
     row = (await db.execute(_visible(visibility).where(policies.c.id == policy_id))).one_or_none()
     return None if row is None else _policy(row)
+
+
+async def fetch_policies(
+    db: Connection, institution_id: UUID, policy_ids: Collection[UUID]
+) -> dict[UUID, Policy]:
+    """These policies of an institution by id; missing ones are omitted."""
+    visibility = Visibility((institution_id,))
+    statement = _visible(visibility).where(policies.c.id.in_(policy_ids))
+    return {row.id: _policy(row) for row in await db.execute(statement)}
 
 
 async def lock_policy(

@@ -30,10 +30,9 @@ def _create_indexes_of_beginnings() -> None:
         ["institution_id", sa.literal_column("lower(license_name) text_pattern_ops")],
     )
     create_index_concurrently(
-        "activations_hardware_idx",
+        "activations_hardware_start_idx",
         "activations",
-        ["institution_id", "hardware_id"],
-        postgresql_ops={"hardware_id": "text_pattern_ops"},
+        ["institution_id", sa.literal_column("lower(hardware_id) text_pattern_ops")],
     )
     create_index_concurrently(
         "activations_name_start_idx",

@@ -1,4 +1,4 @@
-"""Puts the OpenAPI document together, and serves it with a page to try it on."""
+"""Puts the OpenAPI document together."""
 
 import inspect
 from decimal import Decimal
@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from litestar import Litestar, Request, Router
 from litestar.datastructures import ResponseHeader
-from litestar.enums import MediaType, OpenAPIMediaType
+from litestar.enums import OpenAPIMediaType
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
@@ -24,11 +24,13 @@ from licet_server.kit.web.openapi.components import (
     merge_number_kinds,
     rename_components,
 )
+from licet_server.kit.web.openapi.page import PAGE_POLICY, PagePlugin
 from licet_server.kit.web.openapi.responses import (
     RATE_LIMIT_HEADERS,
     declare_problems,
     problem_examples,
 )
+from licet_server.kit.web.openapi.samples import code_samples
 from licet_server.kit.web.problems import Problem
 
 SECURITY_SCHEMES = {
@@ -53,26 +55,6 @@ SECURITY_SCHEMES = {
 }
 
 
-_PAGE_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-
-_PAGE = b"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Licet API</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"></head><body>
-<div id="page"></div>
-<script src="/api/docs/assets/swagger-ui-bundle.js"></script>
-<script src="/api/docs/assets/start.js"></script>
-</body></html>
-"""
-
-START_SCRIPT = b"""SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#page",
-  deepLinking: true, filter: true, tryItOutEnabled: true, validatorUrl: null });
-"""
-
-
 class AmountSchema(OpenAPISchemaPlugin):
     """Amounts are JSON numbers, not texts."""
 
@@ -91,15 +73,8 @@ class DocumentPlugin(OpenAPIRenderPlugin):
         return cached_document(request.app)
 
 
-class PagePlugin(OpenAPIRenderPlugin):
-    """Serves the page on which every route can be tried; it needs no other server."""
-
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        return _PAGE
-
-
-def openapi_config() -> OpenAPIConfig:
-    """Names and describes the API; each operation is named after its handler."""
+def openapi_config(page: str) -> OpenAPIConfig:
+    """Names and describes the API, with its page; each operation is named after its handler."""
     return OpenAPIConfig(
         title="Licet",
         version=__version__,
@@ -112,10 +87,10 @@ def openapi_config() -> OpenAPIConfig:
             opt={"access": Anonymous()},
             include_in_schema=False,
             dto=None,
-            response_headers=[ResponseHeader("content-security-policy", value=_PAGE_POLICY)],
+            response_headers=[ResponseHeader("content-security-policy", value=PAGE_POLICY)],
         ),
         render_plugins=[
-            PagePlugin(path="/", media_type=MediaType.HTML),
+            PagePlugin(page),
             DocumentPlugin(path="/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON),
         ],
     )
@@ -176,6 +151,8 @@ def _complete(operation: dict[str, Any], handler: HTTPRouteHandler) -> None:
         operation["parameters"] = [*operation.get("parameters", []), *more]
     if (body := handler.opt.get("request_body")) is not None:
         operation["requestBody"] = body
+    if (samples := code_samples().get(operation["operationId"])) is not None:
+        operation["x-codeSamples"] = samples
     declare_problems(operation, handler)
 
 

@@ -1,0 +1,156 @@
+import Dialog from "@mui/material/Dialog";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useNavigate } from "react-router";
+import { SearchIcon } from "../../ui/icons";
+import { StatusChip } from "../../ui/StatusChip";
+import type { Offer, Section } from "./found";
+import styles from "./palette.module.css";
+import { remember } from "./recent";
+import { useOffers } from "./useOffers";
+
+/** Pages and actions are always there; other things are worth coming back to. */
+const ALWAYS_THERE = ["Page", "Action"];
+
+/** Search and jump: everything that the service holds and the dashboard can do, by keyboard. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [place, setPlace] = useState(0);
+  const { sections, isBusy } = useOffers(text);
+  const navigate = useNavigate();
+  const id = useId();
+  const offers = sections.flatMap((section) => section.offers);
+  const chosen = offers[Math.min(place, offers.length - 1)];
+  const idOf = (offer: Offer) => `${id}-${String(offers.indexOf(offer))}`;
+  const open = (offer: Offer) => {
+    onClose();
+    if (!ALWAYS_THERE.includes(offer.kind)) remember(offer);
+    void navigate(offer.to);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && offers.length > 0) {
+      event.preventDefault();
+      setPlace((Math.min(place, offers.length - 1) + step + offers.length) % offers.length);
+    } else if (event.key === "Enter" && chosen) {
+      event.preventDefault();
+      open(chosen);
+    }
+  };
+  const hasNone = offers.length === 0 && !isBusy;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={`${id}-title`}
+      transitionDuration={0}
+      slotProps={{ paper: { className: styles.paper } }}
+    >
+      <h2 id={`${id}-title`} className={styles.hidden}>
+        Search or jump to
+      </h2>
+      <div className={styles.field}>
+        <SearchIcon aria-hidden />
+        <input
+          autoFocus
+          type="text"
+          role="combobox"
+          aria-label="Search"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={chosen && idOf(chosen)}
+          placeholder="A license, a key, a customer, a page…"
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onKeyDown={onKey}
+          onChange={(event) => {
+            setText(event.target.value);
+            setPlace(0);
+          }}
+        />
+      </div>
+      <div id={id} role="listbox" aria-label="Results" aria-busy={isBusy} className={styles.list}>
+        {sections.map((section) => (
+          <Offers
+            key={section.title}
+            idOf={idOf}
+            section={section}
+            chosen={chosen}
+            onChoose={open}
+            onPoint={(offer) => {
+              setPlace(offers.indexOf(offer));
+            }}
+          />
+        ))}
+      </div>
+      <p role="status" className={styles.none}>
+        {hasNone && `Nothing found for “${text.trim()}”.`}
+      </p>
+    </Dialog>
+  );
+}
+
+interface OffersProps {
+  idOf: (offer: Offer) => string;
+  section: Section;
+  chosen: Offer | undefined;
+  onChoose: (offer: Offer) => void;
+  onPoint: (offer: Offer) => void;
+}
+
+const Offers = ({ idOf, section, chosen, onChoose, onPoint }: OffersProps) => (
+  <div role="group" aria-label={section.title}>
+    <p aria-hidden className={styles.title}>
+      {section.title}
+    </p>
+    {section.offers.map((offer) => (
+      <OfferItem
+        key={offer.key}
+        id={idOf(offer)}
+        offer={offer}
+        isChosen={offer === chosen}
+        onChoose={onChoose}
+        onPoint={onPoint}
+      />
+    ))}
+  </div>
+);
+
+interface OfferItemProps {
+  id: string;
+  offer: Offer;
+  isChosen: boolean;
+  onChoose: (offer: Offer) => void;
+  onPoint: (offer: Offer) => void;
+}
+
+function OfferItem({ id, offer, isChosen, onChoose, onPoint }: OfferItemProps) {
+  const item = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isChosen) item.current?.scrollIntoView({ block: "nearest" });
+  }, [isChosen]);
+  return (
+    <div
+      ref={item}
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      className={styles.offer}
+      onMouseMove={() => {
+        if (!isChosen) onPoint(offer);
+      }}
+      onClick={() => {
+        onChoose(offer);
+      }}
+    >
+      <offer.icon aria-hidden />
+      <span className={styles.label} dir="auto">
+        {offer.label}
+      </span>
+      {offer.detail && <span className={styles.detail}>{offer.detail}</span>}
+      {offer.status && <StatusChip status={offer.status} />}
+      <span className={styles.kind}>{offer.kind}</span>
+    </div>
+  );
+}

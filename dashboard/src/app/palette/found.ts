@@ -1,0 +1,53 @@
+import type { Icon } from "../../ui/icons";
+
+/** Something that the palette offers: a page, an action, or a thing of the service. */
+export interface Offer {
+  /** Unique, and kept for recent things. */
+  key: string;
+  label: string;
+  /** What tells it from others of its name: a product, an address, a status. */
+  detail?: string;
+  /** What kind of thing it is: "License". */
+  kind: string;
+  /** Of a license, a release or a device. */
+  status?: string;
+  icon: Icon;
+  to: string;
+  /** Other words that it is looked for by. */
+  words?: string;
+}
+
+export interface Section {
+  title: string;
+  offers: Offer[];
+}
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "");
+
+/** How well an offer fits what was typed: 0 does not, more is better. */
+export function scoreOf(offer: Offer, typed: string): number {
+  const wanted = plain(typed).split(/\s+/).filter(Boolean);
+  const label = plain(offer.label);
+  const all = `${label} ${plain(offer.words ?? "")} ${plain(offer.kind)}`;
+  let score = 0;
+  for (const word of wanted) {
+    const place = all.indexOf(word);
+    if (place === -1) return 0;
+    const isStart = place === 0 || all[place - 1] === " ";
+    score += isStart ? 2 : 1;
+    if (label.startsWith(word)) score += 2;
+  }
+  return score;
+}
+
+/** The offers that fit, best first; the order of equals stays. */
+export const fitting = (offers: readonly Offer[], typed: string): Offer[] =>
+  offers
+    .map((offer) => [scoreOf(offer, typed), offer] as const)
+    .filter(([score]) => score > 0)
+    .sort(([one], [other]) => other - one)
+    .map(([, offer]) => offer);

@@ -1,0 +1,44 @@
+import { HELP_TOPICS } from "../../ui/helpTopics";
+import { HelpIcon, HistoryIcon, type Icon } from "../../ui/icons";
+import { words } from "../../ui/labels";
+import { fitting, type Offer, type Section } from "./found";
+import { recentThings } from "./recent";
+import { useActions, usePages } from "./useCommands";
+import { KINDS, useThings } from "./useThings";
+
+const SHOWN = 5;
+
+const HELP: readonly Offer[] = HELP_TOPICS.map((topic) => ({
+  key: `help ${topic}`,
+  label: words(topic.replaceAll("-", "_")),
+  kind: "Help",
+  icon: HelpIcon,
+  to: `/help/${topic}`,
+}));
+
+const ICONS = new Map<string, Icon>([
+  ...Object.entries(KINDS).map(([kind, { icon }]) => [kind, icon] as const),
+  ["Help", HelpIcon],
+]);
+
+/** What the palette offers for a text; without one what was opened last, actions and pages. */
+export function useOffers(text: string): { sections: Section[]; isBusy: boolean } {
+  const actions = useActions();
+  const pages = usePages();
+  const things = useThings(text);
+  const named = (title: string, offers: Offer[]): Section => ({ title, offers });
+  const recent = recentThings().map((one) => ({
+    ...one,
+    icon: ICONS.get(one.kind) ?? HistoryIcon,
+  }));
+  const best = (offers: readonly Offer[]) => fitting(offers, text).slice(0, SHOWN);
+  const sections = text.trim()
+    ? [
+        ...things.sections,
+        named("Actions", best(actions)),
+        named("Pages", best(pages)),
+        named("Help", best(HELP)),
+      ]
+    : [named("Recent", recent), named("Actions", actions), named("Pages", pages)];
+  return { isBusy: things.isBusy, sections: sections.filter(({ offers }) => offers.length > 0) };
+}

@@ -1,0 +1,61 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import ListItemText from "@mui/material/ListItemText";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { CheckIcon, ExpandIcon } from "../../ui/icons";
+import { useInstitution } from "../../ui/useInstitution";
+
+/** Shows the current institution and lets members of several switch. */
+export function InstitutionSwitcher() {
+  const { memberships, institutionId, institutionName, switchTo } = useInstitution();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const navigate = useNavigate();
+  if (!institutionId || memberships.length < 2) return null;
+  const choose = (id: string) => {
+    setAnchor(null);
+    switchTo(id);
+    void navigate("/");
+  };
+  return (
+    <>
+      <Button
+        color="inherit"
+        endIcon={<ExpandIcon />}
+        aria-haspopup="menu"
+        aria-label={`Institution: ${institutionName}. Switch`}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+        }}
+        sx={{ minWidth: 0 }}
+      >
+        <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis", maxWidth: 220 }}>
+          {institutionName}
+        </Box>
+      </Button>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => {
+          setAnchor(null);
+        }}
+      >
+        {memberships.map((item) => (
+          <MenuItem
+            key={item.institutionId}
+            selected={item.institutionId === institutionId}
+            onClick={() => {
+              choose(item.institutionId);
+            }}
+          >
+            <ListItemIcon>{item.institutionId === institutionId && <CheckIcon />}</ListItemIcon>
+            <ListItemText primary={item.institutionName} secondary={item.role} />
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

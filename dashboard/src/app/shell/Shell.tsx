@@ -1,0 +1,90 @@
+import { type ReactNode, Suspense, useState } from "react";
+import { Navigate, Outlet, ScrollRestoration, useLocation } from "react-router";
+import { BusyLine } from "../../ui/BusyLine";
+import { ClosedBanner } from "../../ui/ClosedBanner";
+import { ErrorBoundary } from "../../ui/ErrorBoundary";
+import { lazy } from "../../ui/lazy";
+import { useOpenHelp } from "../../ui/help";
+import { Loading } from "../../ui/Loading";
+import { SessionExpiryRedirect } from "../../ui/SessionExpiryRedirect";
+import { StepUpGate } from "../../ui/StepUpGate";
+import { UnverifiedBanner } from "../../ui/UnverifiedBanner";
+import { useCustomer, useIsShutOut } from "../../ui/useInstitution";
+import { useMediaQuery } from "../../ui/useMediaQuery";
+import { Palette } from "../palette/Palette";
+import { RequireSession } from "../RequireSession";
+import styles from "./shell.module.css";
+import { Sidebar } from "./Sidebar";
+import { TopBar } from "./TopBar";
+import { useShortcuts, type Opened } from "./useShortcuts";
+
+const HelpDrawer = lazy(() => import("../../help/HelpDrawer"));
+const ShortcutsDialog = lazy(() => import("./ShortcutsDialog"));
+
+/** What is around every page of a signed-in user. */
+export const Shell = () => (
+  <RequireSession>
+    <SessionExpiryRedirect />
+    <StepUpGate />
+    <Frame />
+  </RequireSession>
+);
+
+function Frame() {
+  const { pathname } = useLocation();
+  const hasSidebar = useMediaQuery("(min-width: 768px)");
+  const [opened, setOpened] = useState<Opened>(null);
+  const help = useOpenHelp();
+  useShortcuts(opened, setOpened);
+  const close = () => {
+    setOpened(null);
+  };
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <BusyLine />
+      {hasSidebar && <Sidebar />}
+      <div className={styles.column}>
+        <TopBar
+          onSearch={() => {
+            setOpened("palette");
+          }}
+        />
+        <main id="main" tabIndex={-1} className={styles.sheet}>
+          <UnverifiedBanner />
+          <ClosedBanner />
+          <ErrorBoundary at={pathname}>
+            <Suspense fallback={<Loading />}>
+              <ForOperators>
+                <Outlet />
+              </ForOperators>
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+      <ErrorBoundary at={`${String(opened)} ${String(help)}`}>
+        {/* Not loaded on demand: what is typed at once would be lost. */}
+        {opened === "palette" && <Palette onClose={close} />}
+        <Suspense fallback={null}>
+          {help && <HelpDrawer topic={help} />}
+          {opened === "shortcuts" && <ShortcutsDialog onClose={close} />}
+        </Suspense>
+      </ErrorBoundary>
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+const FOR_EVERYBODY = /^\/(profile|help)(\/|$)/;
+
+/** Redirects end users, who belong to no institution, to the portal. */
+function ForOperators({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const isCustomer = useCustomer();
+  const isShutOut = useIsShutOut();
+  // The banner says what opens the institution.
+  if (isShutOut && !FOR_EVERYBODY.test(pathname)) return null;
+  return isCustomer && !FOR_EVERYBODY.test(pathname) ? <Navigate to="/portal" replace /> : children;
+}

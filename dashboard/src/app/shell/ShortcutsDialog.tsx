@@ -1,0 +1,81 @@
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Switch from "@mui/material/Switch";
+import { useEntries } from "./entries";
+import styles from "./shortcuts.module.css";
+import { useSingleKeys } from "./useShortcuts";
+
+type Shortcut = readonly [keys: readonly string[], meaning: string];
+
+const ANYWHERE: readonly Shortcut[] = [
+  [["Ctrl", "K"], "Search everything, or jump to a page"],
+  [["/"], "Search the list"],
+  [["?"], "Show these shortcuts"],
+];
+
+const IN_LISTS: readonly Shortcut[] = [
+  [["↑", "↓"], "Go from row to row"],
+  [["Enter"], "Open the row"],
+  [["x"], "Select the row"],
+  [["Shift", "↑↓"], "Select on the way"],
+  [["Esc"], "Clear the selection"],
+];
+
+/** What the keys do. */
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [hasSingleKeys, setSingleKeys] = useSingleKeys();
+  const pages = useEntries().flatMap(({ entries }) =>
+    entries.flatMap(({ key, label }): Shortcut[] => (key ? [[["g", key], label]] : [])),
+  );
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="shortcuts-title">
+      <DialogTitle id="shortcuts-title">Keyboard shortcuts</DialogTitle>
+      <DialogContent tabIndex={0}>
+        <div className={styles.columns}>
+          <Shortcuts title="Anywhere" shortcuts={ANYWHERE} />
+          <Shortcuts title="In lists" shortcuts={IN_LISTS} />
+          <Shortcuts title="Pages" shortcuts={pages} />
+        </div>
+      </DialogContent>
+      <DialogActions>
+        <FormControlLabel
+          className={styles.choice}
+          control={
+            <Switch
+              checked={hasSingleKeys}
+              onChange={(_, checked) => {
+                setSingleKeys(checked);
+              }}
+            />
+          }
+          label="Use single keys"
+        />
+        <Button variant="contained" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const Shortcuts = ({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) => (
+  <section aria-label={title}>
+    <h3 className={styles.title}>{title}</h3>
+    <dl className={styles.list}>
+      {shortcuts.map(([keys, meaning]) => (
+        <div key={meaning}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);

@@ -1,0 +1,93 @@
+import {
+  CustomerIcon,
+  HelpIcon,
+  HistoryIcon,
+  HomeIcon,
+  InboxIcon,
+  InstitutionIcon,
+  LicenseIcon,
+  MailIcon,
+  PeopleIcon,
+  ProductIcon,
+  SettingsIcon,
+  StatisticsIcon,
+  WebhookIcon,
+  type Icon,
+} from "../../ui/icons";
+import { useCan, useCustomer, type Can } from "../../ui/useInstitution";
+
+export interface Entry {
+  to: string;
+  label: string;
+  icon: Icon;
+  /** The second key after `g`. */
+  key?: string;
+  shown?: (can: Can) => boolean;
+}
+
+export interface Group {
+  /** Named only if there are several. */
+  label?: string;
+  entries: readonly Entry[];
+}
+
+const isAdmin = (can: Can) => can.isSystemAdmin;
+const manages = (can: Can) => can.manage;
+const seesCustomers = (can: Can) => can.isSystemAdmin || (can.role ?? "Member") !== "Member";
+
+const GROUPS: readonly Group[] = [
+  {
+    entries: [
+      { to: "/", label: "Home", icon: HomeIcon, key: "h" },
+      { to: "/licenses", label: "Licenses", icon: LicenseIcon, key: "l" },
+      { to: "/customers", label: "Customers", icon: CustomerIcon, key: "c", shown: seesCustomers },
+      { to: "/products", label: "Products", icon: ProductIcon, key: "p" },
+      { to: "/statistics", label: "Statistics", icon: StatisticsIcon, key: "s" },
+      {
+        to: "/received-licenses",
+        label: "Received licenses",
+        icon: InboxIcon,
+        key: "r",
+        shown: (can) => can.role !== "Member",
+      },
+    ],
+  },
+  {
+    label: "Institution",
+    entries: [
+      { to: "/webhooks", label: "Webhooks", icon: WebhookIcon, key: "w", shown: manages },
+      { to: "/institutions", label: "Institutions", icon: InstitutionIcon, key: "i" },
+      { to: "/settings", label: "Settings", icon: SettingsIcon, key: "e", shown: manages },
+    ],
+  },
+  {
+    label: "Service",
+    entries: [
+      { to: "/users", label: "Users", icon: PeopleIcon, key: "u", shown: isAdmin },
+      { to: "/mails", label: "Emails", icon: MailIcon, key: "m", shown: isAdmin },
+      { to: "/audit", label: "Audit log", icon: HistoryIcon, key: "a", shown: isAdmin },
+    ],
+  },
+  { entries: [{ to: "/help", label: "Help center", icon: HelpIcon, key: "?" }] },
+];
+
+const FOR_CUSTOMERS: readonly Group[] = [
+  {
+    entries: [
+      { to: "/portal", label: "My licenses", icon: LicenseIcon },
+      { to: "/help", label: "Help center", icon: HelpIcon },
+    ],
+  },
+];
+
+/** The groups of the main navigation, limited to what the role allows. */
+export function useEntries(): Group[] {
+  const can = useCan();
+  const groups = useCustomer() ? FOR_CUSTOMERS : GROUPS;
+  return groups
+    .map((group) => ({
+      ...group,
+      entries: group.entries.filter((one) => one.shown?.(can) ?? true),
+    }))
+    .filter((group) => group.entries.length > 0);
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import { useStored } from "../../ui/useStored";
+import { useEntries } from "./entries";
+
+/** What a key has opened. */
+export type Opened = "palette" | "shortcuts" | null;
+
+/** Whether single keys are shortcuts; people who dictate can turn them off. */
+export const useSingleKeys = () => useStored("singleKeys", true);
+
+/** Whether a key belongs to what has the focus: a field, a menu, a dialog. */
+const isTaken = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]") !== null;
+
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>("main [data-hotkey='/']");
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
+/** Ctrl/Cmd+K, `/`, `?`, and `g` with the letter of a page. */
+export function useShortcuts(opened: Opened, open: (what: Opened) => void): void {
+  const groups = useEntries();
+  const navigate = useNavigate();
+  const [hasSingleKeys] = useSingleKeys();
+  /** Whether the key before was `g`; it waits for the next one, however slow, or a click. */
+  const goes = useRef(false);
+  useEffect(() => {
+    const goTo = (key: string): boolean => {
+      const entry = groups.flatMap(({ entries }) => entries).find((one) => one.key === key);
+      if (entry) void navigate(entry.to);
+      return entry !== undefined;
+    };
+    const single = (event: KeyboardEvent): boolean => {
+      const isSecond = goes.current;
+      goes.current = event.key === "g";
+      if (isSecond && event.key !== "g") return goTo(event.key);
+      if (event.key === "?") open("shortcuts");
+      else if (event.key !== "/") return false;
+      else if (!focusSearch()) open("palette");
+      return true;
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const isPalette = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+      if (isPalette) {
+        event.preventDefault();
+        open(opened === "palette" ? null : "palette");
+        return;
+      }
+      const isModified = event.ctrlKey || event.metaKey || event.altKey || event.key === "Shift";
+      if (!hasSingleKeys || isModified || opened || isTaken(event.target)) return;
+      if (single(event)) event.preventDefault();
+    };
+    const onPointer = () => {
+      goes.current = false;
+    };
+    window.addEventListener("keydown", onKey);
+    window.addEventListener("pointerdown", onPointer);
+    return () => {
+      window.removeEventListener("keydown", onKey);
+      window.removeEventListener("pointerdown", onPointer);
+    };
+  }, [groups, navigate, hasSingleKeys, opened, open]);
+}

@@ -1,0 +1,48 @@
+import { Page } from "../ui/Page";
+import { StatusChip } from "../ui/StatusChip";
+import { useMode } from "../ui/theme/mode";
+import { ThemeButton } from "../ui/ThemeButton";
+import { Controls } from "./Controls";
+import { Feedback } from "./Feedback";
+import { Figures } from "./Figures";
+import styles from "./gallery.module.css";
+import { Lists } from "./Lists";
+import { Part } from "./Part";
+import { Tokens } from "./Tokens";
+
+const STATUSES = [
+  "Active",
+  "Suspended",
+  "Revoked",
+  "Draft",
+  "Expired",
+  "Pending",
+  "Live",
+  "Failed",
+];
+
+/** Every piece of `DESIGN.md`; only in development. */
+export default function GalleryPage() {
+  const { theme } = useMode();
+  return (
+    <Page
+      title="Pieces"
+      mark={<StatusChip status={theme} />}
+      subtitle="Everything that pages are put together from, as DESIGN.md describes it."
+      actions={<ThemeButton />}
+    >
+      <div className={styles.parts}>
+        <Tokens />
+        <Part title="Status">
+          {STATUSES.map((status) => (
+            <StatusChip key={status} status={status} />
+          ))}
+        </Part>
+        <Controls />
+        <Lists />
+        <Figures />
+        <Feedback />
+      </div>
+    </Page>
+  );
+}

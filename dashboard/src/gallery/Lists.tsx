@@ -1,0 +1,101 @@
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import { useState } from "react";
+import { Link } from "react-router";
+import { EmptyState } from "../ui/EmptyState";
+import { LicenseIcon } from "../ui/icons";
+import { Pager } from "../ui/list/Pager";
+import { ListContext, type List } from "../ui/list/useList";
+import { StatusChip } from "../ui/StatusChip";
+import type { Column } from "../ui/table/column";
+import { useSelection } from "../ui/table/selection/useSelection";
+import { Table } from "../ui/table/Table";
+import { Part } from "./Part";
+
+interface Example {
+  id: string;
+  name: string;
+  product: string;
+  status: string;
+  seats: string;
+}
+
+const EXAMPLES: Example[] = [
+  { id: "1", name: "Render farm", product: "Aurora Studio", status: "Active", seats: "3 of 10" },
+  { id: "2", name: "Design team", product: "Aurora Studio", status: "Suspended", seats: "5 of 5" },
+  { id: "3", name: "Asa Berg", product: "Aurora Studio", status: "Expired", seats: "—" },
+  { id: "4", name: "Workstation 7", product: "Borealis", status: "Revoked", seats: "—" },
+];
+
+const COLUMNS: Column<Example>[] = [
+  {
+    key: "name",
+    label: "License",
+    sort: "name",
+    cell: ({ name }) => <Link to="/ui">{name}</Link>,
+  },
+  { key: "product", label: "Product", from: "sm" },
+  { key: "status", label: "Status", cell: ({ status }) => <StatusChip status={status} /> },
+  { key: "seats", label: "Seats", align: "end" },
+];
+
+const nothing = () => undefined;
+
+/** A list without a server. */
+function useExamples(items: Example[] | undefined): List<unknown> {
+  const [sort, setSort] = useState("name");
+  return {
+    items,
+    total: items && 312,
+    error: null,
+    refetch: nothing,
+    isStale: false,
+    filters: {},
+    setFilters: nothing,
+    clearFilters: nothing,
+    show: nothing,
+    sort,
+    setSort,
+    page: 1,
+    setPage: nothing,
+    pageSize: 25,
+    setPageSize: nothing,
+  };
+}
+
+/** Tables: with rows, while loading, and with nothing. */
+export function Lists() {
+  const list = useExamples(EXAMPLES);
+  const loading = useExamples(undefined);
+  const selection = useSelection<Example>("", ({ name }) => name);
+  return (
+    <>
+      <Part title="Table" isStacked>
+        <ListContext value={list}>
+          <Card>
+            <Table label="Examples" columns={COLUMNS} selection={selection} link={() => "/ui"} />
+          </Card>
+          <Pager />
+        </ListContext>
+      </Part>
+      <Part title="Table while loading" isStacked>
+        <ListContext value={{ ...loading, pageSize: 2 }}>
+          <Card>
+            <Table label="Loading examples" columns={COLUMNS} />
+          </Card>
+        </ListContext>
+      </Part>
+      <Part title="Empty" isStacked>
+        <Card>
+          <EmptyState
+            icon={<LicenseIcon />}
+            title="No licenses yet"
+            action={<Button variant="contained">Issue your first license</Button>}
+          >
+            A license is what a customer buys: a license key and a signed file.
+          </EmptyState>
+        </Card>
+      </Part>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import Drawer from "@mui/material/Drawer";
+import IconButton from "@mui/material/IconButton";
+import Button from "@mui/material/Button";
+import Box from "@mui/material/Box";
+import { useEffect, useId, useRef, type MouseEvent } from "react";
+import { Link, useLocation } from "react-router";
+import { closeHelp, openHelp } from "../ui/help";
+import type { HelpTopic } from "../ui/helpTopics";
+import { CloseIcon } from "../ui/icons";
+import styles from "./helpDrawer.module.css";
+import { addressOf, findTopic, TOPICS } from "./library";
+import { Prose } from "./Prose";
+import { proseStyle } from "./proseStyle";
+
+/** The topic of a link within the text; undefined for other links. */
+function topicOf(event: MouseEvent): HelpTopic | undefined {
+  const link = event.target instanceof Element ? event.target.closest("a[href^='/help/']") : null;
+  const path = link?.getAttribute("href")?.replace(/#.*/, "");
+  return TOPICS.find(({ name }) => addressOf(name) === path)?.name;
+}
+
+/** A page of the Help center beside the page that it is about, which stays as it is. */
+export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
+  const topic = findTopic(name);
+  const id = useId();
+  const text = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const openedAt = useRef(pathname);
+  useEffect(() => {
+    text.current?.scrollTo(0, 0);
+  }, [name]);
+  useEffect(() => {
+    if (pathname !== openedAt.current) closeHelp();
+  }, [pathname]);
+  if (!topic) return null;
+  return (
+    <Drawer
+      open
+      anchor="right"
+      onClose={closeHelp}
+      slotProps={{
+        paper: { role: "dialog", "aria-labelledby": id, className: styles.drawer },
+      }}
+    >
+      <header className={styles.header}>
+        <h2 id={id}>{topic.title}</h2>
+        <Button component={Link} to={addressOf(name)} size="small">
+          Open page
+        </Button>
+        <IconButton aria-label="Close help" onClick={closeHelp}>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      <Box
+        ref={text}
+        component="article"
+        tabIndex={0}
+        className={styles.text}
+        sx={proseStyle}
+        onClickCapture={(event: MouseEvent) => {
+          const next = topicOf(event);
+          if (!next) return;
+          event.preventDefault();
+          event.stopPropagation();
+          openHelp(next);
+        }}
+      >
+        <p className={styles.summary}>{topic.summary}</p>
+        <Prose markdown={topic.body} path={addressOf(name)} />
+      </Box>
+    </Drawer>
+  );
+}

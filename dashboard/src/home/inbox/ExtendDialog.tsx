@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { addMonths, endOfDay } from "../../ui/days";
+import { date, dateTime, relative } from "../../ui/formats";
+import { TermField } from "../../ui/TermField";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { extendTo } from "./acts";
+import type { Item } from "./waiting";
+
+interface ItemDialogProps {
+  item: Item;
+  onClose: () => void;
+}
+
+/** Gives a license that ends soon a later end. */
+export function ExtendDialog({ item, onClose }: ItemDialogProps) {
+  const id = item.id ?? "";
+  const before = item.expirationDate ?? null;
+  const [day, setDay] = useState(() => addMonths(before, 12));
+  const notifyChanged = useNotifyChanged();
+  const end = endOfDay(day);
+  const extend = async () => {
+    await extendTo(id, end);
+    const told = end ? `${item.title} expires on ${date(end)}.` : `${item.title} does not expire.`;
+    notifyChanged(told, () => extendTo(id, before));
+  };
+  return (
+    <ConfirmDialog
+      title={`Extend ${item.title}`}
+      action="Extend license"
+      disabled={end === null}
+      onConfirm={extend}
+      onClose={onClose}
+      consequence={
+        before &&
+        `The license expires on ${dateTime(before)}, ${relative(before)}. Applications get the new expiration date with their next validation.`
+      }
+    >
+      <TermField from={before} day={day} onChange={setDay} required />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,103 @@
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import { useState } from "react";
+import { $api, api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { Section } from "../../ui/Section";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { LogoField } from "./LogoField";
+
+type Appearance = Schemas["Appearance"];
+type Draft = Record<"displayName" | "color" | "welcome" | "supportEmail" | "supportUrl", string>;
+
+const draftOf = (shown: Appearance): Draft => ({
+  displayName: shown.displayName ?? "",
+  color: shown.color ?? "",
+  welcome: shown.welcome ?? "",
+  supportEmail: shown.supportEmail ?? "",
+  supportUrl: shown.supportUrl ?? "",
+});
+
+/** How the institution looks to its customers in the portal. */
+export function AppearanceForm({ institutionId }: { institutionId: string }) {
+  const { data, error, refetch } = $api.useQuery(
+    "get",
+    "/api/institutions/{institutionId}/appearance",
+    { params: { path: { institutionId } } },
+  );
+  return (
+    <Section
+      title="Appearance"
+      help="portal"
+      subtitle="How your customers see you in the portal. Without anything here they see the name of the institution."
+    >
+      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton variant="rounded" height={320} />}
+      {data && (
+        <Stack sx={{ gap: 2.5 }}>
+          <LogoField appearance={data} />
+          <Words key={JSON.stringify(draftOf(data))} appearance={data} />
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function Words({ appearance }: { appearance: Appearance }) {
+  const before = draftOf(appearance);
+  const [draft, setDraft] = useState(before);
+  const notifyChanged = useNotifyChanged();
+  const names = Object.keys(draft) as (keyof Draft)[];
+  const changed = names.filter((name) => draft[name].trim() !== before[name]);
+  const form = useFormSubmission(async () => {
+    await api.PUT("/api/institutions/{institutionId}/appearance", {
+      params: { path: { institutionId: appearance.institutionId } },
+      body: Object.fromEntries(changed.map((name) => [name, draft[name].trim() || null])),
+    });
+    notifyChanged("Appearance saved.");
+  });
+  const field = (name: keyof Draft) => ({
+    name,
+    value: draft[name],
+    onValue: (value: string) => {
+      setDraft((now) => ({ ...now, [name]: value }));
+    },
+  });
+  return (
+    <Form {...form}>
+      <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
+        <FormField
+          {...field("displayName")}
+          label="Display name"
+          slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
+        />
+        <FormField
+          {...field("color")}
+          label="Color"
+          placeholder="#1a56db"
+          slotProps={{ htmlInput: { maxLength: 7, spellCheck: false } }}
+          helperText="Of buttons and links, as #rrggbb. White text has to be readable on it."
+        />
+        <FormField
+          {...field("welcome")}
+          label="Welcome"
+          multiline
+          minRows={2}
+          slotProps={{ htmlInput: { maxLength: 1_000, dir: "auto" } }}
+          helperText="A few words above the licenses."
+        />
+        <FormField {...field("supportEmail")} label="Support email" type="email" />
+        <FormField
+          {...field("supportUrl")}
+          label="Support page"
+          type="url"
+          placeholder="https://example.com/help"
+        />
+        <FormProblem />
+        <SubmitButton disabled={changed.length === 0}>Save appearance</SubmitButton>
+      </Stack>
+    </Form>
+  );
+}

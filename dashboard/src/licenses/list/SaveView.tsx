@@ -1,0 +1,42 @@
+import Button from "@mui/material/Button";
+import { useState } from "react";
+import { SaveViewIcon } from "../../ui/icons";
+import { isView } from "./listViews";
+import { useColumns } from "./useColumns";
+import { useLicenseList } from "./useLicenseList";
+import { useSavedViews, useViewChanges } from "./useSavedViews";
+import { ViewDialog } from "./ViewDialog";
+
+/** Saves the current filters as a view, if they are none yet. */
+export function SaveView() {
+  const { filters, sort } = useLicenseList();
+  const views = useSavedViews();
+  const { save } = useViewChanges();
+  const { shown } = useColumns();
+  const [isAsking, setAsking] = useState(false);
+  if (views.some((view) => isView(view, filters, sort))) return null;
+  const columns = shown.map(({ key }) => key);
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<SaveViewIcon />}
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        Save view
+      </Button>
+      {isAsking && (
+        <ViewDialog
+          title="Save view"
+          name=""
+          onSave={(label, isShared) => save({ label, filter: filters, sort, columns, isShared })}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

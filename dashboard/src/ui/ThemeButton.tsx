@@ -1,0 +1,23 @@
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
+import { MoonIcon, SunIcon } from "./icons";
+import { useMode } from "./theme/mode";
+
+/** Switches between the light and the dark theme. */
+export function ThemeButton() {
+  const { theme, choose } = useMode();
+  const other = theme === "dark" ? "light" : "dark";
+  const label = `Use the ${other} theme`;
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        aria-label={label}
+        onClick={() => {
+          choose(other);
+        }}
+      >
+        {theme === "dark" ? <SunIcon /> : <MoonIcon />}
+      </IconButton>
+    </Tooltip>
+  );
+}

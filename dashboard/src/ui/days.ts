@@ -1,0 +1,51 @@
+/**
+ * The instant of the last second of a day, `YYYY-MM-DD`, in the user's time zone; null for an empty
+ * or invalid day.
+ */
+export function endOfDay(day: string): string | null {
+  const [year, month, date] = day.split("-").map(Number);
+  if (!year || !month || !date) return null;
+  const end = new Date(2000, 0, 1, 23, 59, 59);
+  // Not in the constructor: it takes a year below 100, half-typed, for one of the 20th century.
+  end.setFullYear(year, month - 1, date);
+  return end.toISOString();
+}
+
+/** The day of an instant in the user's time zone, `YYYY-MM-DD`, for a date field. */
+export function dayOf(instant: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  const year = String(instant.getFullYear()).padStart(4, "0");
+  return `${year}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
+}
+
+/**
+ * The day a number of days and months from today; the 31st becomes the last day of a shorter month.
+ */
+export function dayAfter({ days = 0, months = 0 }: { days?: number; months?: number }): string {
+  const today = new Date();
+  const target = new Date(today.getFullYear(), today.getMonth() + months, 1);
+  const lastDay = new Date(target.getFullYear(), target.getMonth() + 1, 0).getDate();
+  target.setDate(Math.min(today.getDate(), lastDay) + days);
+  return dayOf(target);
+}
+
+/** The day some months after the expiration date, or after today if that is past or missing. */
+export function addMonths(end: string | null, months: number, now = new Date()): string {
+  const from = new Date(Math.max(now.getTime(), end === null ? 0 : new Date(end).getTime()));
+  const day = new Date(from.getFullYear(), from.getMonth() + months, from.getDate());
+  // In a shorter month, the 31st becomes the last day.
+  if (day.getDate() !== from.getDate()) day.setDate(0);
+  return dayOf(day);
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether an end is near: within `days`, and in the last third of the time from `start`, so that a
+ * trial of two weeks does not warn from its first day.
+ */
+export function isNear(end: string, start: string, days: number, now: Date = new Date()): boolean {
+  const [last, first] = [new Date(end).getTime(), new Date(start).getTime()];
+  const left = last - now.getTime();
+  return left > 0 && left <= Math.min(days * DAY_MS, (last - first) / 3);
+}

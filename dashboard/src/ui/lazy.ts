@@ -1,0 +1,42 @@
+import { createElement, use, type ComponentType } from "react";
+
+interface Loaded<P> {
+  default: ComponentType<P>;
+}
+
+/** Code of the dashboard that could not be loaded: offline, or gone since a new release. */
+export class ChunkError extends Error {}
+
+const failed = new Set<() => void>();
+
+/**
+ * A component whose code is loaded when it is first shown. Unlike React's own `lazy`, it can be
+ * tried again after a failure: see `retryChunks`.
+ */
+export function lazy<P extends object>(load: () => Promise<Loaded<P>>): ComponentType<P> {
+  let loading: Promise<Loaded<P>> | null = null;
+  let loaded: ComponentType<P> | null = null;
+  const forget = () => {
+    loading = null;
+  };
+  const code = () => {
+    loading ??= load().catch((cause: unknown) => {
+      failed.add(forget);
+      throw new ChunkError("A part of the dashboard could not be loaded.", { cause });
+    });
+    return loading;
+  };
+  return function Lazy(props: P) {
+    // What is known is drawn at once; a promise, even a kept one, would wait for a turn.
+    loaded ??= use(code()).default;
+    return createElement(loaded, props);
+  };
+}
+
+/** Lets everything that could not be loaded be loaded again when it is next shown. */
+export function retryChunks(): void {
+  failed.forEach((forget) => {
+    forget();
+  });
+  failed.clear();
+}

@@ -1,0 +1,76 @@
+import InputAdornment from "@mui/material/InputAdornment";
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+import { SearchIcon } from "../icons";
+import { useTypedFilter } from "../useTypedFilter";
+import styles from "./list.module.css";
+import { useListContext } from "./useList";
+
+interface SearchFilterProps {
+  /** What is searched: "Search by name". */
+  placeholder: string;
+  /** Accessible name. */
+  label?: string;
+}
+
+/** Searches the list once the user stops typing. */
+export function SearchFilter({ placeholder, label = "Search" }: SearchFilterProps) {
+  const { filters, setFilters } = useListContext();
+  const [text, setText] = useTypedFilter(filters["search"] ?? "", (search) => {
+    setFilters({ search });
+  });
+  return (
+    <TextField
+      className={styles.search}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value);
+      }}
+      slotProps={{
+        htmlInput: { type: "search", maxLength: 200, "aria-label": label, "data-hotkey": "/" },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}
+
+interface ChoiceFilterProps {
+  name: string;
+  /** Accessible name: "Role". */
+  label: string;
+  /** Shown while nothing is chosen: "All roles". */
+  all: string;
+  choices: readonly string[];
+}
+
+/** Narrows the list to one of a few values. */
+export function ChoiceFilter({ name, label, all, choices }: ChoiceFilterProps) {
+  const { filters, setFilters } = useListContext();
+  return (
+    <TextField
+      select
+      className={styles.choice}
+      value={filters[name] ?? ""}
+      onChange={(event) => {
+        setFilters({ [name]: event.target.value });
+      }}
+      slotProps={{
+        select: { displayEmpty: true, inputProps: { "aria-label": label } },
+      }}
+    >
+      <MenuItem value="">{all}</MenuItem>
+      {choices.map((choice) => (
+        <MenuItem key={choice} value={choice}>
+          {choice}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}

@@ -1,0 +1,165 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { createContext, useContext, useEffect, useState } from "react";
+import { request } from "../../api/client";
+import { useUrlParams } from "../useUrlParams";
+import type { Sort } from "./sorting";
+
+export type Query = Record<string, string | number | boolean | null | undefined>;
+export type Filters = Record<string, string>;
+
+export const PAGE_SIZES = [10, 25, 50, 100];
+
+export interface ListOptions {
+  /** The path of the collection below `/api`: `licenses/{id}/activations`. */
+  path: string;
+  /** Filters that belong to the page and cannot be taken away. */
+  fixed?: Query;
+  /** The names of the filters that can be set. */
+  filterNames?: readonly string[];
+  /** The filters as the API takes them. */
+  asked?: (filters: Filters) => Query;
+  sort: Sort;
+  pageSize?: number;
+  /** Whether page, order and filters stand in the address; one list of a page can. */
+  inUrl?: boolean;
+  enabled?: boolean;
+  refetchInterval?: number;
+}
+
+export interface List<T> {
+  /** The items of the page; undefined while loading. */
+  items: T[] | undefined;
+  /** How many there are on all pages. */
+  total: number | undefined;
+  error: Error | null;
+  refetch: () => void;
+  /** Whether the items are those of the query before, until the new ones are here. */
+  isStale: boolean;
+  filters: Filters;
+  /** Changes some filters; an empty value removes one. Returns to the first page. */
+  setFilters: (change: Query) => void;
+  /** Removes every filter. */
+  clearFilters: () => void;
+  /** Shows exactly these filters, in this order. */
+  show: (filters: Filters, sort: Sort) => void;
+  sort: Sort;
+  setSort: (sort: Sort) => void;
+  page: number;
+  setPage: (page: number) => void;
+  pageSize: number;
+  setPageSize: (size: number) => void;
+}
+
+interface Page<T> {
+  items: T[];
+  totalCount: number;
+}
+
+const queryOf = (values: Query): string => {
+  const given = Object.entries(values).filter(([, value]) => (value ?? "") !== "");
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+};
+
+/** Every item gets an `id`; that of a member is their `userId`. */
+const identified = <T>(item: T): T => ({ id: (item as { userId?: string }).userId, ...item });
+
+/** The key of every page of a list, for who changes what is in it. */
+export const listKey = (path: string) => ["get", `/api/${path}`] as const;
+
+async function fetchPage<T>(path: string): Promise<Page<T>> {
+  const { items, totalCount } = await request<Page<T>>("GET", path);
+  return { items: items.map(identified), totalCount };
+}
+
+interface Params {
+  params: URLSearchParams;
+  change: (values: Record<string, string | null>, replace?: boolean) => void;
+}
+
+/** Query parameters that stay in the component instead of the address. */
+function useOwnParams() {
+  const [params, setParams] = useState(() => new URLSearchParams());
+  const change = (values: Record<string, string | null>) => {
+    setParams((before) => {
+      const next = new URLSearchParams(before);
+      for (const [name, value] of Object.entries(values))
+        if (value) next.set(name, value);
+        else next.delete(name);
+      return next;
+    });
+  };
+  return { params, change };
+}
+
+/** A numbered list of the API: its page, order and filters, and its items. */
+export function useList<T>(options: ListOptions): List<T> {
+  const { path, fixed, filterNames = [], asked, inUrl = true, pageSize: usual = 25 } = options;
+  const url = useUrlParams();
+  const own = useOwnParams();
+  const { params, change }: Params = inUrl ? url : own;
+  const page = Math.max(1, Math.trunc(Number(params.get("page"))) || 1);
+  const pageSize = PAGE_SIZES.find((size) => String(size) === params.get("size")) ?? usual;
+  const sort = params.get("sort") ?? options.sort;
+  const filters: Filters = Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = params.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const query = queryOf({ page, pageSize, sort, ...(asked ?? (() => filters))(filters), ...fixed });
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: [...listKey(path), query],
+    queryFn: () => fetchPage<T>(`/api/${path}?${query}`),
+    placeholderData: keepPreviousData,
+    ...(options.enabled !== undefined && { enabled: options.enabled }),
+    ...(options.refetchInterval !== undefined && { refetchInterval: options.refetchInterval }),
+  });
+  const none = Object.fromEntries(filterNames.map((name) => [name, null]));
+  const last = data && Math.max(1, Math.ceil(data.totalCount / pageSize));
+  const isBeyond = last !== undefined && page > last && !isPlaceholderData;
+  useEffect(() => {
+    // The last item of the last page was deleted.
+    if (isBeyond) change({ page: last > 1 ? String(last) : null }, true);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `change` is new at every render
+  }, [isBeyond, last]);
+  return {
+    items: data?.items,
+    total: data?.totalCount,
+    error: data ? null : error,
+    refetch: () => void refetch(),
+    isStale: isPlaceholderData,
+    filters,
+    setFilters: (changed) => {
+      const given = Object.entries(changed).map(([name, value]) => [name, String(value ?? "")]);
+      const isTyped = given.length === 1 && given[0]?.[0] === "search";
+      change({ ...Object.fromEntries(given), page: null }, isTyped);
+    },
+    clearFilters: () => {
+      change({ ...none, page: null });
+    },
+    show: (shown, order) => {
+      change({ ...none, ...shown, sort: order === options.sort ? null : order, page: null });
+    },
+    sort,
+    setSort: (next) => {
+      change({ sort: next === options.sort ? null : next, page: null });
+    },
+    page,
+    setPage: (next) => {
+      change({ page: next > 1 ? String(next) : null });
+    },
+    pageSize,
+    setPageSize: (size) => {
+      change({ size: size === usual ? null : String(size), page: null });
+    },
+  };
+}
+
+export const ListContext = createContext<List<unknown> | null>(null);
+
+/** The list that the component stands in. */
+export function useListContext<T>(): List<T> {
+  const list = useContext(ListContext);
+  if (!list) throw new Error("useListContext needs a list around it.");
+  return list as List<T>;
+}

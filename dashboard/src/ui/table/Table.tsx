@@ -1,0 +1,82 @@
+import Skeleton from "@mui/material/Skeleton";
+import type { ReactNode } from "react";
+import { useListContext } from "../list/useList";
+import type { Column } from "./column";
+import { HeadCell } from "./HeadCell";
+import { Row } from "./Row";
+import { SelectAll } from "./selection/SelectAll";
+import type { Selection } from "./selection/useSelection";
+import styles from "./table.module.css";
+import { useRowKeys } from "./useRowKeys";
+
+interface Item {
+  id: string;
+}
+
+interface TableProps<T extends Item> {
+  /** What is listed: "Products". */
+  label: string;
+  /** The columns; `false` leaves one out. The first names the row. */
+  columns: readonly (Column<T> | false)[];
+  /** Where a click on a row leads. */
+  link?: (item: T) => string;
+  /** Shown if no item fits the filters. */
+  none?: ReactNode;
+  selection?: Selection<T>;
+}
+
+/** At most so many rows stand in for those that are loading. */
+const PLACEHOLDERS = 8;
+
+/** The items of the surrounding list as a table with rows of 44 px. */
+export function Table<T extends Item>(props: TableProps<T>) {
+  const { label, link, none = "Nothing matches these filters.", selection } = props;
+  const { items, isStale, pageSize } = useListContext<T>();
+  const columns = props.columns.filter((column) => column !== false);
+  const keys = useRowKeys(items ?? [], selection);
+  if (items?.length === 0)
+    return typeof none === "string" ? <p className={styles.none}>{none}</p> : none;
+  return (
+    <table
+      className={styles.table}
+      aria-label={label}
+      aria-busy={!items || isStale}
+      data-stale={isStale || undefined}
+      onKeyDown={keys}
+    >
+      <thead>
+        <tr>
+          {selection && (
+            <th scope="col" className={styles.select}>
+              <SelectAll items={items ?? []} selection={selection} />
+            </th>
+          )}
+          {columns.map((column) => (
+            <HeadCell key={column.key} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items?.map((item) => (
+          <Row
+            key={item.id}
+            item={item}
+            columns={columns}
+            {...(link && { link: link(item) })}
+            {...(selection && { selection })}
+          />
+        )) ??
+          Array.from({ length: Math.min(pageSize, PLACEHOLDERS) }, (_, place) => (
+            <tr key={place}>
+              {selection && <td />}
+              {columns.map((column) => (
+                <td key={column.key} data-from={column.from}>
+                  <Skeleton />
+                </td>
+              ))}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}

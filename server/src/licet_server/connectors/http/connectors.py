@@ -1,0 +1,146 @@
+"""Routes of connectors."""
+
+from collections.abc import Sequence
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from licet_server.connectors.rules.model import Connector
+from licet_server.connectors.schemas.connectors import (
+    ConnectorBody,
+    ConnectorChange,
+    ConnectorView,
+    IssuedConnectorView,
+    RotateConnectorSecretBody,
+    SaleRuleBody,
+    connector_view,
+    issued_connector_view,
+)
+from licet_server.connectors.service import connectors
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.dependencies import Given
+
+_ADMIN = InstitutionRole(Role.ADMIN)
+_TAGS = ["Connectors"]
+_CONNECTOR = "/api/connectors/{connector_id:uuid}"
+
+
+@get("/api/connectors", access=_ADMIN, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+async def list_connectors(
+    db: Given[Connection],
+    operator: Given[Operator],
+    platform: Given[Platform],
+    paging: Given[Paging],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+) -> Listing[ConnectorView]:
+    """List the connectors of the caller's institutions. Sorts by name, createdAt, updatedAt."""
+    listing = await connectors.list_connectors(db, operator, institution_id, paging)
+    return listing.with_items(await _views(db, platform.settings.address, listing.items))
+
+
+@post("/api/connectors", access=_ADMIN, tags=_TAGS)
+async def create_connector(
+    work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ConnectorBody]
+) -> IssuedConnectorView:
+    """Create a connector. A signing secret that is made here is in this response only."""
+    issued = await connectors.create_connector(work, operator, data.draft())
+    return issued_connector_view(issued, work.address)
+
+
+@get(_CONNECTOR, access=_ADMIN, tags=_TAGS)
+async def show_connector(
+    db: Given[Connection],
+    operator: Given[Operator],
+    platform: Given[Platform],
+    connector_id: FromPath[UUID],
+) -> ConnectorView:
+    """Show a connector."""
+    connector = await connectors.fetch_connector(db, operator, connector_id)
+    [view] = await _views(db, platform.settings.address, [connector])
+    return view
+
+
+@put(_CONNECTOR, access=_ADMIN, tags=_TAGS)
+async def change_connector(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    connector_id: FromPath[UUID],
+    data: JSONBody[ConnectorChange],
+) -> ConnectorView:
+    """Change a connector. Orders that a rule was missing for are worked on again.
+
+    Licenses of other orders change with the next event about these.
+    """
+    changed = await connectors.change_connector(
+        work, operator, connector_id, data.changes(), data.new_api_key()
+    )
+    [view] = await _views(work.db, work.address, [changed])
+    return view
+
+
+@delete(_CONNECTOR, access=_ADMIN, tags=_TAGS)
+async def delete_connector(
+    work: Given[UnitOfWork], operator: Given[Operator], connector_id: FromPath[UUID]
+) -> None:
+    """Delete a connector with its events and orders. The licenses stay as they are."""
+    await connectors.delete_connector(work, operator, connector_id)
+
+
+@post(
+    f"{_CONNECTOR}/rules",
+    access=_ADMIN,
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
+async def add_connector_rule(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    connector_id: FromPath[UUID],
+    data: JSONBody[SaleRuleBody],
+) -> ConnectorView:
+    """Add a rule, and work on the orders that wait for one."""
+    changed = await connectors.add_rule(work, operator, connector_id, data.rule())
+    [view] = await _views(work.db, work.address, [changed])
+    return view
+
+
+@post(f"{_CONNECTOR}/rotate-secret", access=_ADMIN, status_code=200, tags=_TAGS)
+async def rotate_connector_secret(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    connector_id: FromPath[UUID],
+    data: JSONBody[RotateConnectorSecretBody],
+) -> IssuedConnectorView:
+    """Replace the signing secret. The current one stays valid for 24 hours.
+
+    A secret that is made here is in this response only.
+    """
+    issued = await connectors.rotate_secret(work, operator, connector_id, data.signing_secret)
+    return issued_connector_view(issued, work.address)
+
+
+async def _views(db: Connection, address: str, found: Sequence[Connector]) -> list[ConnectorView]:
+    waiting = await connectors.count_waiting(db, found)
+    return [connector_view(item, address, waiting.get(item.id, 0)) for item in found]
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_connectors,
+    create_connector,
+    show_connector,
+    change_connector,
+    delete_connector,
+    add_connector_rule,
+    rotate_connector_secret,
+]

@@ -1,0 +1,53 @@
+"""Routes of orders."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, QueryParameter
+
+from licet_server.connectors.rules.model import OrderFilter, OrderStatus
+from licet_server.connectors.schemas.orders import OrderView, order_view
+from licet_server.connectors.service import orders
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.dependencies import Given
+
+_READ = InstitutionRole(Role.VIEWER, Scope.CUSTOMERS_READ)
+_TAGS = ["Orders"]
+
+
+@get("/api/orders", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+async def list_orders(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+    connector_id: Annotated[UUID | None, QueryParameter(name="connectorId")] = None,
+    customer_id: Annotated[UUID | None, QueryParameter(name="customerId")] = None,
+    status: Annotated[OrderStatus | None, QueryParameter(name="status")] = None,
+) -> Listing[OrderView]:
+    """List orders, those that no rule matches among them. Sorts by createdAt, updatedAt.
+
+    Members see none.
+    """
+    filters = OrderFilter(connector_id=connector_id, customer_id=customer_id, status=status)
+    listing = await orders.list_orders(db, operator, institution_id, filters, paging)
+    return listing.of(order_view)
+
+
+@get("/api/orders/{order_id:uuid}", access=_READ, tags=_TAGS)
+async def show_order(
+    db: Given[Connection], operator: Given[Operator], order_id: FromPath[UUID]
+) -> OrderView:
+    """Get an order with its licenses."""
+    return order_view(await orders.fetch_order(db, operator, order_id))
+
+
+ROUTES: list[HTTPRouteHandler] = [list_orders, show_order]

@@ -1,0 +1,193 @@
+"""Connectors, their rules, the events that they receive, and orders."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from msgspec import Struct
+
+MAX_RULES = 200
+MAX_GRACE_DAYS = 365
+
+
+class ConnectorKind(StrEnum):
+    """The kind of shop; `Generic` is any that sends Standard Webhooks messages."""
+
+    STRIPE = "Stripe"
+    PADDLE = "Paddle"
+    LEMON_SQUEEZY = "LemonSqueezy"
+    GENERIC = "Generic"
+
+
+class Consequence(StrEnum):
+    """What a refund, a dispute or a failed payment does to the licenses of an order."""
+
+    REVOKE = "Revoke"
+    SUSPEND = "Suspend"
+    NOTHING = "Nothing"
+
+
+class PaymentFailureConsequence(StrEnum):
+    """What a payment that failed does to the licenses of an order, after the grace."""
+
+    SUSPEND = "Suspend"
+    NOTHING = "Nothing"
+
+
+class QuantityMeaning(StrEnum):
+    """What a quantity of more than 1 becomes: that many licenses, or that many seats of one."""
+
+    LICENSES = "Licenses"
+    SEATS = "Seats"
+
+
+class SaleRule(Struct, frozen=True, kw_only=True, rename="camel"):
+    """The policy under which what is sold gets licenses; without a policy, it gets none.
+
+    A product or a price that the rule does not name may be any.
+    """
+
+    product: str | None = None
+    price: str | None = None
+    policy_id: UUID | None = None
+    quantity_as: QuantityMeaning = QuantityMeaning.LICENSES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consequences:
+    """What a connector does beyond issuing licenses.
+
+    A subscription stays valid for `grace_days` after its paid term, so that a renewal can be paid;
+    so long after a failed payment its licenses are suspended, too.
+    """
+
+    on_refund: Consequence = Consequence.REVOKE
+    on_dispute: Consequence = Consequence.SUSPEND
+    on_payment_failed: PaymentFailureConsequence = PaymentFailureConsequence.SUSPEND
+    grace_days: int = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connector:
+    """A connection to a shop. `previous_until` is how long the previous signing secret is valid."""
+
+    institution_id: UUID
+    id: UUID
+    kind: ConnectorKind
+    name: str
+    is_enabled: bool
+    rules: tuple[SaleRule, ...]
+    on_refund: Consequence
+    on_dispute: Consequence
+    on_payment_failed: PaymentFailureConsequence
+    grace_days: int
+    previous_until: datetime | None
+    has_api_key: bool
+    api_url: str | None
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def consequences(self) -> Consequences:
+        """What it does beyond issuing licenses."""
+        return Consequences(
+            on_refund=self.on_refund,
+            on_dispute=self.on_dispute,
+            on_payment_failed=self.on_payment_failed,
+            grace_days=self.grace_days,
+        )
+
+
+class InboxEventStatus(StrEnum):
+    """Where an event is: `Ignored` says nothing about orders, `Failed` cannot be read."""
+
+    PENDING = "Pending"
+    PROCESSED = "Processed"
+    IGNORED = "Ignored"
+    FAILED = "Failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InboxEvent:
+    """An event as a shop sent it. `external_id` is the shop's, unique in a connector."""
+
+    institution_id: UUID
+    id: UUID
+    connector_id: UUID
+    external_id: str
+    type: str
+    occurred_at: datetime | None
+    received_at: datetime
+    status: InboxEventStatus
+    error: str | None
+    order_id: UUID | None
+    body: str
+
+
+class OrderStatus(StrEnum):
+    """What became of an order.
+
+    `Open`: nothing is paid yet, or it cannot be fulfilled for the reason in `problem`.
+    `Unmatched`: no rule matches something that was sold. `Canceled` ends with the paid term.
+    """
+
+    OPEN = "Open"
+    FULFILLED = "Fulfilled"
+    REFUNDED = "Refunded"
+    CANCELED = "Canceled"
+    UNMATCHED = "Unmatched"
+
+
+class OrderLine(Struct, frozen=True, kw_only=True, rename="camel"):
+    """What was sold, and the policy that a rule found for it."""
+
+    product: str | None
+    price: str | None
+    quantity: int
+    policy_id: UUID | None = None
+    ends_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """A sale or a subscription.
+
+    `external_id` is its name in the shop, and `due_at` when it is to be worked on next, without any
+    new event. `problem` says why it is not fulfilled.
+    """
+
+    institution_id: UUID
+    id: UUID
+    connector_id: UUID
+    external_id: str
+    customer_id: UUID | None
+    status: OrderStatus
+    problem: str | None
+    lines: tuple[OrderLine, ...]
+    due_at: datetime | None
+    attempts: int
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OrderFilter:
+    """The filters of a list; `None` does not filter."""
+
+    connector_id: UUID | None = None
+    customer_id: UUID | None = None
+    status: OrderStatus | None = None
+
+
+def rule_for(rules: Sequence[SaleRule], product: str | None, price: str | None) -> SaleRule | None:
+    """Return the rule for what was sold: the one that names most, price before product."""
+    fitting = [
+        rule for rule in rules if rule.product in {None, product} and rule.price in {None, price}
+    ]
+    return max(fitting, key=_precision, default=None)
+
+
+def _precision(rule: SaleRule) -> tuple[bool, bool]:
+    return rule.price is not None, rule.product is not None

@@ -1,0 +1,214 @@
+"""The state of an order: a function of the set of its facts, whenever each of them came.
+
+Facts are taken in the order in which the shop says they happened. So a duplicate changes nothing,
+and an old event that comes late is in its place. Nothing that once made a license is ever taken
+back by a further fact: the past only grows, since the first payment can only move back.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from licet_server.connectors.rules.facts import Buyer, Fact, FactKind, Line, Standing
+
+_ON_ITS_WAY_OUT = {Standing.ENDING, Standing.ENDED}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoldLine:
+    """Something that was sold, from when on, and until when it is paid; `None`: for good."""
+
+    product: str | None
+    price: str | None
+    quantity: int
+    recurs: bool
+    begins: datetime
+    paid_until: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderState:
+    """What holds for an order.
+
+    `lines` is what the buyer has now, `statements` what they had at any time since they first paid.
+    `is_refunded`: a payment was refunded as a whole; `is_unpaid`: no later one was made.
+    `was_disputed` stays when a dispute is won, `is_disputed` does not. `failing_since` is when the
+    first payment failed since the last one that did not.
+    """
+
+    external_id: str
+    buyer: Buyer | None
+    paid_at: datetime | None
+    lines: tuple[SoldLine, ...]
+    statements: tuple[tuple[SoldLine, ...], ...]
+    is_ending: bool
+    failing_since: datetime | None
+    is_refunded: bool
+    is_unpaid: bool
+    was_disputed: bool
+    is_disputed: bool
+
+
+def order_state(facts: Iterable[Fact]) -> OrderState:
+    """Return the state of the order that these facts are about, of which there is at least one."""
+    found = sorted({fact.event_id: fact for fact in facts}.values(), key=lambda fact: fact.time)
+    paid_at = min((fact.occurred_at for fact in found if fact.is_paid), default=None)
+    ended_at = _ended_at(found)
+    statements = tuple(_statements(found, paid_at, ended_at))
+    refunded_at = max((fact.occurred_at for fact in found if _is_whole_refund(fact)), default=None)
+    return OrderState(
+        external_id=_external_id(found),
+        buyer=_buyer(found),
+        paid_at=paid_at,
+        lines=statements[-1] if statements else (),
+        statements=statements,
+        is_ending=ended_at is not None,
+        failing_since=_failing_since(found),
+        is_refunded=refunded_at is not None,
+        is_unpaid=refunded_at is not None and refunded_at >= _last_payment(found, refunded_at),
+        was_disputed=any(fact.is_open for fact in found if fact.kind is FactKind.DISPUTE),
+        is_disputed=_is_disputed(found),
+    )
+
+
+def _is_whole_refund(fact: Fact) -> bool:
+    return fact.kind is FactKind.REFUND and fact.is_whole
+
+
+def _last_payment(facts: Sequence[Fact], otherwise: datetime) -> datetime:
+    payments = (fact.occurred_at for fact in facts if fact.kind is FactKind.PAYMENT)
+    return max(payments, default=otherwise)
+
+
+def _external_id(facts: Sequence[Fact]) -> str:
+    """The shop's name of the order: that of the subscription, of the payment, or of anything."""
+    for kind in (FactKind.SUBSCRIPTION, FactKind.PAYMENT):
+        names = [fact.references[0] for fact in facts if fact.kind is kind and fact.references]
+        if names:
+            return _without_kind(names[0])
+    return _without_kind(min((name for fact in facts for name in fact.references), default=""))
+
+
+def _without_kind(reference: str) -> str:
+    return reference.partition(":")[2] or reference
+
+
+def _buyer(facts: Sequence[Fact]) -> Buyer | None:
+    """The buyer as the latest facts name them."""
+    known = [fact.buyer for fact in reversed(facts) if fact.buyer is not None]
+    if not known:
+        return None
+    return Buyer(
+        reference=next((item.reference for item in known if item.reference), None),
+        email=next((item.email for item in known if item.email), None),
+        name=next((item.name for item in known if item.email and item.name), None),
+        locale=next((item.locale for item in known if item.locale), None),
+    )
+
+
+def _ended_at(facts: Sequence[Fact]) -> datetime | None:
+    """When the order was canceled, or was to be; a later payment takes a cancellation back.
+
+    Where the shop tells the state of a subscription, that alone counts.
+    """
+    has_state = any(fact.kind is FactKind.SUBSCRIPTION for fact in facts)
+    ended_at = None
+    for fact in facts:
+        if fact.kind is FactKind.SUBSCRIPTION:
+            is_over = fact.standing in _ON_ITS_WAY_OUT
+            ended_at = (ended_at or fact.occurred_at) if is_over else None
+        elif fact.kind is FactKind.CANCELLATION:
+            ended_at = fact.occurred_at
+        elif fact.kind is FactKind.PAYMENT and not has_state:
+            ended_at = None
+    return ended_at
+
+
+def _failing_since(facts: Sequence[Fact]) -> datetime | None:
+    failing_since = None
+    for fact in facts:
+        if fact.kind is FactKind.PAYMENT_FAILURE or fact.standing is Standing.FAILING:
+            failing_since = failing_since or fact.occurred_at
+        elif fact.is_paid or fact.standing is not Standing.PENDING:
+            failing_since = None
+    return failing_since
+
+
+def _is_disputed(facts: Sequence[Fact]) -> bool:
+    disputes = {fact.dispute: fact.is_open for fact in facts if fact.kind is FactKind.DISPUTE}
+    return any(disputes.values())
+
+
+def _statements(
+    facts: Sequence[Fact], paid_at: datetime | None, ended_at: datetime | None
+) -> Iterator[tuple[SoldLine, ...]]:
+    """What the buyer had at each time since they first paid; the last is what they have now.
+
+    Each payment states what recurs, and so does each state of a subscription that is not older than
+    the first payment. What does not recur is added up.
+    """
+    if paid_at is None:
+        return
+    payments = [fact for fact in facts if fact.is_paid and fact.lines]
+    recurring = [fact for fact in payments if any(line.recurs for line in fact.lines)]
+    term = max(recurring, key=_term_of, default=None)
+    kept = tuple(_kept(payments))
+    states = [
+        fact
+        for fact in facts
+        if fact.kind is FactKind.SUBSCRIPTION and fact.occurred_at >= paid_at and fact.lines
+    ]
+    former = [fact for fact in recurring if fact is not term and fact not in states]
+    for fact in [*former, *([] if term is None or term in states else [term]), *states]:
+        lines = (line for line in fact.lines if line.recurs and line.quantity)
+        yield (*(_recurring(line, term or fact, ended_at) for line in lines), *kept)
+    if not recurring and not states and kept:
+        yield kept
+
+
+def _term_of(fact: Fact) -> tuple[bool, datetime, tuple[datetime, int, int, str]]:
+    """Of several payments, that of the term that begins last counts, not the one that came last."""
+    has_term = any(line.paid_until is not None for line in fact.lines)
+    return has_term, fact.term_begins, fact.time
+
+
+def _recurring(line: Line, term: Fact, ended_at: datetime | None) -> SoldLine:
+    paid = [item for item in term.lines if item.recurs]
+    same_price = [item for item in paid if item.price == line.price and line.price is not None]
+    same_product = [item for item in paid if item.product == line.product]
+    ends = [item.paid_until for item in same_price or same_product or paid if item.paid_until]
+    return SoldLine(
+        product=line.product,
+        price=line.price,
+        quantity=line.quantity,
+        recurs=True,
+        begins=term.term_begins,
+        paid_until=max(ends, default=ended_at),
+    )
+
+
+def _kept(payments: Sequence[Fact]) -> Iterator[SoldLine]:
+    """What was paid once and for good, added up over payments, each counted once."""
+    quantities: defaultdict[tuple[str | None, str | None], dict[str, int]] = defaultdict(dict)
+    begins: dict[tuple[str | None, str | None], datetime] = {}
+    for fact in payments:
+        payment = fact.payment or fact.event_id
+        in_fact: defaultdict[tuple[str | None, str | None], int] = defaultdict(int)
+        for line in fact.lines:
+            if not line.recurs:
+                in_fact[line.product, line.price] += line.quantity
+        for sold, quantity in in_fact.items():
+            known = quantities[sold].get(payment, 0)
+            quantities[sold][payment] = max(known, quantity)
+            begins.setdefault(sold, fact.occurred_at)
+    for sold, by_payment in quantities.items():
+        if quantity := sum(by_payment.values()):
+            yield SoldLine(
+                product=sold[0],
+                price=sold[1],
+                quantity=quantity,
+                recurs=False,
+                begins=begins[sold],
+                paid_until=None,
+            )

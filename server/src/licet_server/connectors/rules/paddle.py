@@ -1,0 +1,172 @@
+"""Events of Paddle Billing.
+
+What is paid is what a transaction that was completed says. Its events name the customer by an id;
+their address comes with the events about customers.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from licet_server.connectors.rules.facts import (
+    Fact,
+    FactKind,
+    Line,
+    Standing,
+    UnreadableEvent,
+)
+from licet_server.connectors.rules.reading import (
+    Record,
+    buyer_in,
+    instant_in,
+    quantity_in,
+    record_at,
+    record_if_any,
+    records_at,
+    references_in,
+    required,
+    text_at,
+    text_if_any,
+)
+
+_STANDINGS = {
+    "trialing": Standing.RUNNING,
+    "active": Standing.RUNNING,
+    "past_due": Standing.FAILING,
+    "paused": Standing.ENDED,
+    "canceled": Standing.ENDED,
+}
+_RANKS = {"created": 0, "imported": 0, "canceled": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    id: str
+    name: str
+    at: datetime
+    item: Record
+
+
+def fact_of(event: Record) -> Fact | None:
+    """Return what an event says; `None` if it is not about sales.
+
+    Raises:
+        UnreadableEvent: it does not have the form that Paddle documents.
+    """
+    subject, _, name = text_at(event, "event_type").partition(".")
+    read = _READERS.get(subject)
+    if read is None:
+        return None
+    at = required(instant_in(event.get("occurred_at")), "occurred_at")
+    return read(_Event(text_at(event, "event_id"), name, at, record_at(event, "data")))
+
+
+def _transaction(event: _Event) -> Fact | None:
+    if event.name in {"payment_failed", "past_due"}:
+        kind, is_paid = FactKind.PAYMENT_FAILURE, False
+    elif event.name in {"completed", "paid"}:
+        kind, is_paid = FactKind.PAYMENT, True
+    else:
+        return None
+    item = event.item
+    period = record_if_any(item, "billing_period")
+    return Fact(
+        kind=kind,
+        event_id=event.id,
+        occurred_at=event.at,
+        references=references_in(text_at(item, "id"), text_if_any(item, "subscription_id")),
+        buyer=buyer_in(text_if_any(item, "customer_id"), None, None),
+        lines=tuple(_lines(item, instant_in(period.get("ends_at")))) if is_paid else (),
+        paid_from=instant_in(period.get("starts_at")) if is_paid else None,
+        payment=text_at(item, "id"),
+        is_paid=is_paid,
+    )
+
+
+def _lines(item: Record, ends: datetime | None) -> Iterator[Line]:
+    for line in records_at(item, "items"):
+        price = record_at(line, "price")
+        prorated = record_if_any(record_if_any(line, "proration"), "billing_period")
+        recurs = price.get("billing_cycle") is not None
+        yield Line(
+            product=text_if_any(price, "product_id"),
+            price=text_at(price, "id"),
+            quantity=quantity_in(line.get("quantity")),
+            recurs=recurs,
+            paid_until=(instant_in(prorated.get("ends_at")) or ends) if recurs else None,
+        )
+
+
+def _subscription(event: _Event) -> Fact:
+    item = event.item
+    standing = _STANDINGS.get(str(item.get("status")))
+    if standing is None:
+        raise UnreadableEvent("status is not one of a subscription.")
+    change = record_if_any(item, "scheduled_change")
+    if standing is Standing.RUNNING and change.get("action") in {"cancel", "pause"}:
+        standing = Standing.ENDING
+    return Fact(
+        kind=FactKind.SUBSCRIPTION,
+        event_id=event.id,
+        occurred_at=event.at,
+        rank=_RANKS.get(event.name, 1),
+        references=references_in(text_at(item, "id"), text_if_any(item, "transaction_id")),
+        buyer=buyer_in(text_if_any(item, "customer_id"), None, None),
+        lines=tuple(line for line in _lines(item, None) if line.recurs),
+        standing=standing,
+    )
+
+
+def _adjustment(event: _Event) -> Fact | None:
+    """A refund counts once Paddle has approved it; a chargeback is a dispute."""
+    item = event.item
+    action, status = text_at(item, "action"), text_if_any(item, "status")
+    transaction = text_at(item, "transaction_id")
+    references = references_in(transaction, text_if_any(item, "subscription_id"))
+    if action == "refund" and status == "approved":
+        return Fact(
+            kind=FactKind.REFUND,
+            event_id=event.id,
+            occurred_at=event.at,
+            references=references,
+            is_whole=_is_whole(item),
+        )
+    if action in {"chargeback", "chargeback_reverse"}:
+        return Fact(
+            kind=FactKind.DISPUTE,
+            event_id=event.id,
+            occurred_at=event.at,
+            rank=0 if action == "chargeback" else 1,
+            references=references,
+            dispute=transaction,
+            is_open=action == "chargeback" and status != "reversed",
+        )
+    return None
+
+
+def _is_whole(item: Record) -> bool:
+    if (kind := text_if_any(item, "type")) is not None:
+        return kind == "full"
+    items = records_at(item, "items")
+    return bool(items) and all(line.get("type") == "full" for line in items)
+
+
+def _customer(event: _Event) -> Fact:
+    item = event.item
+    return Fact(
+        kind=FactKind.BUYER,
+        event_id=event.id,
+        occurred_at=event.at,
+        rank=_RANKS.get(event.name, 1),
+        buyer=buyer_in(
+            text_at(item, "id"), item.get("email"), item.get("name"), item.get("locale")
+        ),
+    )
+
+
+_READERS: dict[str, Callable[[_Event], Fact | None]] = {
+    "transaction": _transaction,
+    "subscription": _subscription,
+    "adjustment": _adjustment,
+    "customer": _customer,
+}

@@ -1,0 +1,175 @@
+"""Reads the JSON of a shop, which may have any form, and no more of it than is needed."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from licet_server.connectors.rules.facts import (
+    MAX_LINES,
+    MAX_REFERENCE,
+    Buyer,
+    UnreadableEvent,
+)
+from licet_server.kit.locales import normal_locale
+from licet_server.kit.text import is_email, one_line
+
+Record = Mapping[str, Any]
+
+MAX_NAME = 200
+MAX_QUANTITY = 1_000_000
+_FIRST_YEAR, _LAST_YEAR = 2000, 9000
+
+
+def record_at(source: Record, name: str) -> Record:
+    """Return the object in a field.
+
+    Raises:
+        UnreadableEvent: there is none.
+    """
+    found = source.get(name)
+    if not isinstance(found, dict):
+        raise UnreadableEvent(f"{name} must be an object.")
+    return found
+
+
+def record_if_any(source: Record, name: str) -> Record:
+    """Return the object in a field, or an empty one."""
+    found = source.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def records_at(source: Record, name: str) -> list[Record]:
+    """Return the objects of the list in a field; none if there is no list.
+
+    Raises:
+        UnreadableEvent: there are too many.
+    """
+    found = source.get(name)
+    if not isinstance(found, list):
+        return []
+    if len(found) > MAX_LINES:
+        raise UnreadableEvent(f"{name} must have at most {MAX_LINES} items.")
+    return [item for item in found if isinstance(item, dict)]
+
+
+def text_at(source: Record, name: str) -> str:
+    """Return the name of something in the shop, which some shops write as a number.
+
+    Raises:
+        UnreadableEvent: there is none.
+    """
+    found = text_if_any(source, name)
+    if found is None:
+        raise UnreadableEvent(f"{name} is missing.")
+    return found
+
+
+def text_if_any(source: Record, name: str) -> str | None:
+    """Return the name of something in the shop, which may be within an object that has an `id`.
+
+    Raises:
+        UnreadableEvent: it is too long.
+    """
+    found = source.get(name)
+    if isinstance(found, dict):
+        found = found.get("id")
+    if isinstance(found, int) and not isinstance(found, bool):
+        found = str(found)
+    if not isinstance(found, str) or not found.strip():
+        return None
+    if len(found) > MAX_REFERENCE or "\0" in found:
+        raise UnreadableEvent(f"{name} must have at most {MAX_REFERENCE} characters.")
+    return found.strip()
+
+
+def references_in(*names: str | None) -> tuple[str, ...]:
+    """Return the names that there are, each once."""
+    return tuple(dict.fromkeys(name for name in names if name is not None))
+
+
+def quantity_in(value: Any) -> int:
+    """Return a quantity, 1 if none is given.
+
+    Raises:
+        UnreadableEvent: it makes no sense.
+    """
+    if value is None:
+        return 1
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_QUANTITY:
+        raise UnreadableEvent(f"A quantity must be a whole number up to {MAX_QUANTITY:,}.")
+    return value
+
+
+def number_in(value: Any) -> int:
+    """Return an amount in the smallest unit of its currency, 0 if none is given.
+
+    Raises:
+        UnreadableEvent: it is no number.
+    """
+    if value is None:
+        return 0
+    try:
+        return int(value)
+    except (TypeError, ValueError, OverflowError):
+        raise UnreadableEvent("An amount must be a number.") from None
+
+
+def seconds_in(value: Any) -> datetime | None:
+    """Return an instant that is given in seconds since 1970.
+
+    Raises:
+        UnreadableEvent: it is none.
+    """
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise UnreadableEvent("A time must be a number of seconds.")
+    try:
+        return _sane(datetime.fromtimestamp(value, UTC))
+    except (ValueError, OverflowError, OSError):
+        raise UnreadableEvent("A time is out of range.") from None
+
+
+def instant_in(value: Any) -> datetime | None:
+    """Return an instant in RFC 3339; without a zone it is UTC.
+
+    Raises:
+        UnreadableEvent: it is none.
+    """
+    if value is None:
+        return None
+    try:
+        found = datetime.fromisoformat(value)
+        return _sane(found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC))
+    except (TypeError, ValueError, OverflowError):
+        raise UnreadableEvent("A time must be in RFC 3339.") from None
+
+
+def required(instant: datetime | None, name: str) -> datetime:
+    """Return an instant that an event must have.
+
+    Raises:
+        UnreadableEvent: it has none.
+    """
+    if instant is None:
+        raise UnreadableEvent(f"{name} is missing.")
+    return instant
+
+
+def _sane(instant: datetime) -> datetime:
+    if not _FIRST_YEAR <= instant.year <= _LAST_YEAR:
+        raise UnreadableEvent("A time is out of range.")
+    return instant
+
+
+def buyer_in(reference: str | None, email: Any, name: Any, locale: Any = None) -> Buyer | None:
+    """Return a buyer, as far as there is one.
+
+    What is no e-mail address and no language is left out.
+    """
+    address = email.strip() if isinstance(email, str) and is_email(email.strip()) else None
+    called = one_line(name)[:MAX_NAME] or None if isinstance(name, str) else None
+    if reference is None and address is None:
+        return None
+    language = normal_locale(locale) if isinstance(locale, str) else None
+    return Buyer(reference, address, called, language)

@@ -1,0 +1,276 @@
+"""Connectors: created, changed and deleted by operators, and their secrets rotated."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from uuid import UUID
+
+from licet_server.connectors import errors
+from licet_server.connectors.rules.model import (
+    Connector,
+    ConnectorKind,
+    Consequence,
+    PaymentFailureConsequence,
+    SaleRule,
+)
+from licet_server.connectors.rules.selling import rule_breaches
+from licet_server.connectors.rules.signatures import secret_breaches
+from licet_server.connectors.service.secrets import (
+    new_secret,
+    replace_secret,
+    seal_api_key,
+    seal_secret,
+)
+from licet_server.connectors.storage import connectors as storage
+from licet_server.connectors.storage import orders
+from licet_server.events.rules.changes import differences
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import FieldError, bad_field, bad_fields
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.service.policies import find_policies
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectorDraft:
+    """A connector to create. A generic one without a signing secret gets a new one."""
+
+    institution_id: UUID | None
+    kind: ConnectorKind
+    name: str
+    signing_secret: str | None = field(repr=False)
+    api_key: str | None = field(repr=False)
+    api_url: str | None
+    is_enabled: bool
+    rules: Sequence[SaleRule]
+    on_refund: Consequence
+    on_dispute: Consequence
+    on_payment_failed: PaymentFailureConsequence
+    grace_days: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectorWithSecret:
+    """A connector, with its signing secret if it was made here; it is shown only once."""
+
+    connector: Connector
+    secret: str | None = field(repr=False)
+
+
+async def create_connector(
+    work: UnitOfWork, operator: Operator, draft: ConnectorDraft
+) -> ConnectorWithSecret:
+    """Create a connector.
+
+    Raises:
+        Refused: `InvalidRequest` naming every bad field, `Forbidden`.
+    """
+    institution_id = operator.institution_for_new(draft.institution_id)
+    if institution_id is None:
+        raise bad_field("institutionId", "must be an institution that you have access to.")
+    secret, shown = _secret(draft.kind, draft.signing_secret)
+    connector = Connector(
+        institution_id=institution_id,
+        id=work.new_id(),
+        kind=draft.kind,
+        name=draft.name,
+        is_enabled=draft.is_enabled,
+        rules=tuple(draft.rules),
+        on_refund=draft.on_refund,
+        on_dispute=draft.on_dispute,
+        on_payment_failed=draft.on_payment_failed,
+        grace_days=draft.grace_days,
+        previous_until=None,
+        has_api_key=draft.api_key is not None,
+        api_url=draft.api_url,
+        created_at=work.now,
+        updated_at=work.now,
+    )
+    await _check_rules(work.db, connector)
+    sealed_key = draft.api_key and seal_api_key(work.keyring, connector.id, draft.api_key)
+    sealed = seal_secret(work.keyring, connector.id, secret)
+    await storage.insert_connector(work.db, connector, sealed, sealed_key or None)
+    await _record(work, EventKind.CONNECTOR_CREATED, connector, differences({}, _facts(connector)))
+    return ConnectorWithSecret(connector, shown)
+
+
+def _secret(kind: ConnectorKind, given: str | None) -> tuple[str, str | None]:
+    """The secret to store, and the one to show: only one that was made here."""
+    if given is not None:
+        if breaches := list(secret_breaches(kind, given)):
+            raise bad_fields(breaches)
+        return given, None
+    if kind is not ConnectorKind.GENERIC:
+        raise bad_field("signingSecret", f"is required: the secret that {kind} shows you.")
+    made = new_secret()
+    return made, made
+
+
+async def list_connectors(
+    db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
+) -> Listing[Connector]:
+    """List the connectors of the institutions in which the operator has the required role.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    return await storage.list_connectors(db, operator.authorized(institution_id), paging)
+
+
+async def fetch_connector(db: Connection, operator: Operator, connector_id: UUID) -> Connector:
+    """Fetch a connector.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    found = await storage.fetch_connector(db, operator.roles, connector_id)
+    return operator.found(found, "connector")
+
+
+async def count_waiting(db: Connection, connectors: Sequence[Connector]) -> dict[UUID, int]:
+    """Count the orders of connectors that no rule matches; those without any are omitted."""
+    institutions = {item.institution_id for item in connectors}
+    return await orders.count_waiting(db, institutions, [item.id for item in connectors])
+
+
+async def change_connector(
+    work: UnitOfWork,
+    operator: Operator,
+    connector_id: UUID,
+    changes: Mapping[str, Any],
+    api_key: tuple[str | None] | None,
+) -> Connector:
+    """Change the fields given, by the names of `Connector`, and the API key if one is given.
+
+    Orders that a rule was missing for are worked on again; licenses of others change with the
+    next event about them.
+
+    Raises:
+        Refused: `InvalidRequest` naming every bad field, `NotFound`, `Forbidden`.
+    """
+    current = await lock_connector(work, operator, connector_id)
+    changed = replace(current, **changes)
+    if api_key is not None:
+        [key] = api_key
+        changed = replace(changed, has_api_key=key is not None)
+        sealed = None if key is None else seal_api_key(work.keyring, current.id, key)
+        await storage.save_api_key(work.db, current, sealed)
+    if changed == current and api_key is None:
+        return current
+    return await _save(work, current, changed)
+
+
+async def add_rule(
+    work: UnitOfWork, operator: Operator, connector_id: UUID, rule: SaleRule
+) -> Connector:
+    """Add a rule, and work on the orders again that wait for one.
+
+    Raises:
+        Refused: `InvalidRequest`, `NotFound`, `Forbidden`, `Conflict` if there is a rule for the
+            same product and price.
+    """
+    current = await lock_connector(work, operator, connector_id)
+    if any((item.product, item.price) == (rule.product, rule.price) for item in current.rules):
+        raise errors.rule_exists()
+    return await _save(work, current, replace(current, rules=(*current.rules, rule)))
+
+
+async def _save(work: UnitOfWork, current: Connector, changed: Connector) -> Connector:
+    if changed.rules != current.rules:
+        await _check_rules(work.db, changed)
+    changed = replace(changed, updated_at=work.now)
+    await storage.save_connector(work.db, changed)
+    await orders.mark_waiting_due(work.db, changed, work.now)
+    found = differences(_facts(current), _facts(changed))
+    await _record(work, EventKind.CONNECTOR_UPDATED, changed, found)
+    return changed
+
+
+async def delete_connector(work: UnitOfWork, operator: Operator, connector_id: UUID) -> None:
+    """Delete a connector with its events and orders; the licenses stay as they are.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    current = await lock_connector(work, operator, connector_id)
+    await storage.delete_connector(work.db, current)
+    await _record(work, EventKind.CONNECTOR_DELETED, current, differences(_facts(current), {}))
+
+
+async def rotate_secret(
+    work: UnitOfWork, operator: Operator, connector_id: UUID, given: str | None
+) -> ConnectorWithSecret:
+    """Give a connector another signing secret; the current one stays valid for 24 hours.
+
+    Raises:
+        Refused: `InvalidRequest`, `NotFound`, `Forbidden`.
+    """
+    current = await lock_connector(work, operator, connector_id)
+    secret, shown = _secret(current.kind, given)
+    stored = await storage.fetch_secrets(work.db, current)
+    replaced = replace_secret(work.keyring, current.id, stored, secret, work.now)
+    changed = replace(current, updated_at=work.now, previous_until=replaced.previous_until)
+    await storage.save_secrets(work.db, changed, replaced)
+    await _record(work, EventKind.CONNECTOR_SECRET_ROTATED, changed, None)
+    return ConnectorWithSecret(changed, shown)
+
+
+async def lock_connector(work: UnitOfWork, operator: Operator, connector_id: UUID) -> Connector:
+    """Fetch a connector `FOR NO KEY UPDATE`.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    found = await storage.lock_connector(work.db, operator.roles, connector_id)
+    return operator.found(found, "connector")
+
+
+async def _check_rules(db: Connection, connector: Connector) -> None:
+    wanted = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
+    policies = await find_policies(db, connector.institution_id, wanted)
+    breaches: list[FieldError] = list(rule_breaches(connector.rules, policies))
+    if breaches:
+        raise bad_fields(breaches)
+
+
+def _facts(connector: Connector) -> dict[str, object]:
+    """Return what events say of a connector; no secret."""
+    return {
+        "kind": connector.kind,
+        "name": connector.name,
+        "enabled": connector.is_enabled,
+        "rules": [
+            {
+                "product": rule.product,
+                "price": rule.price,
+                "policyId": rule.policy_id,
+                "quantityAs": rule.quantity_as,
+            }
+            for rule in connector.rules
+        ],
+        "onRefund": connector.on_refund,
+        "onDispute": connector.on_dispute,
+        "onPaymentFailed": connector.on_payment_failed,
+        "graceDays": connector.grace_days,
+        "apiUrl": connector.api_url,
+        "hasApiKey": connector.has_api_key,
+    }
+
+
+async def _record(
+    work: UnitOfWork,
+    kind: EventKind,
+    connector: Connector,
+    changes: Mapping[str, object] | None,
+) -> None:
+    await record_event(
+        work,
+        kind,
+        institution_id=connector.institution_id,
+        subject_id=connector.id,
+        data={"id": connector.id, **_facts(connector)},
+        changes=changes,
+    )

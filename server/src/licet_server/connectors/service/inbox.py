@@ -1,0 +1,110 @@
+"""The inbox: a signed event is stored once, and nothing else happens before the shop hears so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from licet_server.connectors import errors
+from licet_server.connectors.rules.facts import UnreadableEvent
+from licet_server.connectors.rules.model import InboxEvent, InboxEventStatus
+from licet_server.connectors.rules.providers import MAX_BODY_BYTES, received_event
+from licet_server.connectors.rules.signatures import is_signed
+from licet_server.connectors.service.connectors import fetch_connector
+from licet_server.connectors.service.secrets import open_secrets
+from licet_server.connectors.storage import connectors as storage
+from licet_server.connectors.storage import inbox
+from licet_server.connectors.storage import orders as stored_orders
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import not_found
+from licet_server.kit.ids import new_id
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What became of a message: `is_new` unless the event was stored before."""
+
+    external_id: str
+    is_new: bool
+
+
+async def receive(
+    platform: Platform, connector_id: UUID, headers: Mapping[str, str], body: bytes
+) -> Receipt:
+    """Store an event that the shop of a connector signed; names of headers are in lower case.
+
+    Raises:
+        Refused: `NotFound`, `Unauthorized` without a valid signature, `Conflict` while the
+            connector is disabled, `InvalidRequest`, `PayloadTooLarge`.
+    """
+    if len(body) > MAX_BODY_BYTES:
+        raise errors.too_large(MAX_BODY_BYTES)
+    now = platform.clock()
+    async with platform.database.reading() as db:
+        found = await storage.find_connector(db, connector_id)
+        if found is None:
+            raise not_found("connector")
+        connector, sealed = found
+        secrets = open_secrets(platform.keyring, connector.id, sealed, now)
+        if not is_signed(connector.kind, headers, body, secrets, now):
+            raise errors.not_signed()
+        if not connector.is_enabled:
+            raise errors.disabled()
+        try:
+            event = received_event(connector.kind, headers, body)
+        except UnreadableEvent as reason:
+            raise errors.unreadable(str(reason)) from None
+        is_new = await inbox.insert_event(
+            db,
+            InboxEvent(
+                institution_id=connector.institution_id,
+                id=new_id(now),
+                connector_id=connector.id,
+                external_id=event.external_id,
+                type=event.type,
+                occurred_at=None,
+                received_at=now,
+                status=InboxEventStatus.PENDING,
+                error=None,
+                order_id=None,
+                body=body.decode(),
+            ),
+        )
+    return Receipt(event.external_id, is_new)
+
+
+async def list_events(
+    db: Connection,
+    operator: Operator,
+    connector_id: UUID,
+    status: InboxEventStatus | None,
+    paging: Paging,
+) -> Listing[InboxEvent]:
+    """List the events of a connector.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    connector = await fetch_connector(db, operator, connector_id)
+    return await inbox.list_events(db, connector, status, paging)
+
+
+async def replay(work: UnitOfWork, operator: Operator, event_id: UUID) -> InboxEvent:
+    """Read an event again, and work on its order again.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` while it is pending.
+    """
+    found = await inbox.lock_event(work.db, operator.roles, event_id)
+    event = operator.found(found, "event")
+    if event.status is InboxEventStatus.PENDING:
+        raise errors.event_pending()
+    if event.body:
+        await inbox.reset_event(work.db, event)
+        event = replace(event, status=InboxEventStatus.PENDING, error=None)
+    if event.order_id is not None:
+        await stored_orders.mark_due(work.db, event.institution_id, [event.order_id], work.now)
+    return event

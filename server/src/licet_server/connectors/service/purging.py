@@ -1,0 +1,14 @@
+"""Deletes the texts of old events; what they say is kept."""
+
+from datetime import timedelta
+
+from licet_server.connectors.storage import inbox
+from licet_server.kit.platform import Platform
+
+BODIES_KEPT = timedelta(days=90)
+
+
+async def purge_bodies(platform: Platform) -> int:
+    """Delete the texts of events that are older than 90 days; returns how many."""
+    async with platform.database.reading() as db:
+        return await inbox.delete_bodies_before(db, platform.clock() - BODIES_KEPT)

@@ -1,0 +1,176 @@
+"""Works on orders that are due: decides what follows from their facts, and gives them licenses."""
+
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from uuid import UUID
+
+import structlog
+
+from licet_server.connectors.rules.licensing import decide
+from licet_server.connectors.rules.model import Connector, Order, OrderStatus
+from licet_server.connectors.rules.orders import OrderState, order_state
+from licet_server.connectors.service.events import record_order
+from licet_server.connectors.service.fulfilling import Fulfillment, fulfill
+from licet_server.connectors.storage import connectors, inbox
+from licet_server.connectors.storage import orders as storage
+from licet_server.customers.service.customers import ensure_customer, remember_locale
+from licet_server.events.rules.kinds import EventKind
+from licet_server.kit.errors import Refused
+from licet_server.kit.origin import Origin
+from licet_server.kit.outages import is_unavailable
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.service.hooks import LicenseHooks
+from licet_server.licenses.service.policies import find_policies
+
+RETRIES = (
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=30),
+    timedelta(hours=2),
+    timedelta(hours=12),
+    *(timedelta(days=1) for _ in range(30)),
+)
+"""The pauses before an order that failed is tried again; after the last one, it is not."""
+
+_UNEXPECTED = "The order could not be worked on, through a fault of the service. It is tried again."
+
+_log = structlog.get_logger("licet.connectors")
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """What is needed to work on orders."""
+
+    license_hooks: LicenseHooks
+    passwords: Passwords
+
+
+async def settle_due(platform: Platform, settling: Settling) -> int:
+    """Work on all orders that are due; returns how many.
+
+    An order that fails keeps the reason, is tried again later, and does not delay others.
+    """
+    total = 0
+    while await _settle_next(platform, settling):
+        total += 1
+    return total
+
+
+async def _settle_next(platform: Platform, settling: Settling) -> bool:
+    order: Order | None = None
+    try:
+        async with platform.unit_of_work(Origin()) as work:
+            order = await storage.claim_due(work.db, work.now)
+            if order is None:
+                return False
+            connector = await connectors.fetch_connector_of(work.db, order)
+            await _settle(replace(work, origin=origin_of(connector)), connector, order, settling)
+    except Exception as error:
+        if order is None or is_unavailable(error):
+            raise
+        await _postpone(platform, order, error)
+    return True
+
+
+def origin_of(connector: Connector) -> Origin:
+    """Return the origin of what a connector does."""
+    return Origin(actor_kind="Connector", actor_id=connector.id, actor_name=connector.name)
+
+
+async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling: Settling) -> None:
+    facts = await inbox.fetch_facts(work.db, order.institution_id, order.id)
+    if not facts:
+        await storage.save_order(work.db, replace(order, due_at=None), None)
+        return
+    state = await _with_buyer(work, connector, order_state(facts))
+    due = await _decided(work, connector, order, state)
+    await fulfill(
+        work,
+        due,
+        hooks=settling.license_hooks,
+        passwords=settling.passwords,
+        buyer_name=state.buyer.name if state.buyer else None,
+    )
+    await _save(work, due, order, state)
+
+
+async def _decided(
+    work: UnitOfWork, connector: Connector, order: Order, state: OrderState
+) -> Fulfillment:
+    wanted = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
+    policies = await find_policies(work.db, connector.institution_id, wanted)
+    decision = decide(state, connector.rules, policies, connector.consequences, work.now)
+    licenses = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
+    named = replace(order, external_id=state.external_id)
+    return Fulfillment(connector, named, licenses.get(order.id, []), decision, policies)
+
+
+async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderState) -> None:
+    decision = due.decision
+    changed = replace(
+        due.order,
+        customer_id=await _customer(work, due, state),
+        status=decision.status,
+        problem=decision.problem,
+        lines=decision.lines,
+        due_at=decision.due_at,
+        attempts=0,
+        updated_at=work.now,
+    )
+    await storage.save_order(work.db, changed, state.buyer.reference if state.buyer else None)
+    if (changed.status, changed.problem) != (before.status, before.problem):
+        await record_order(work, _KINDS[changed.status], changed, before=before)
+
+
+async def _with_buyer(work: UnitOfWork, connector: Connector, state: OrderState) -> OrderState:
+    """A shop may tell of a buyer in other events than those of the order."""
+    buyer = state.buyer
+    if buyer is None or buyer.reference is None:
+        return state
+    known = await storage.fetch_buyer(work.db, connector, buyer.reference)
+    return replace(state, buyer=buyer.completed_by(known))
+
+
+async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UUID | None:
+    """The customer who has paid, who is created if there is none with the buyer's address.
+
+    If the licenses were theirs before, the order stays with its customer, who may have been merged.
+    """
+    order, buyer = due.order, state.buyer
+    if buyer is None or buyer.email is None or state.paid_at is None:
+        return order.customer_id
+    customer_id = order.customer_id
+    if customer_id is None or all(item.held.plan.issued_to != buyer.email for item in due.held):
+        customer_id = await ensure_customer(
+            work, order.institution_id, buyer.email, name=buyer.name
+        )
+    await remember_locale(work, order.institution_id, buyer.email, buyer.locale)
+    return customer_id
+
+
+_KINDS = {
+    OrderStatus.OPEN: EventKind.ORDER_UPDATED,
+    OrderStatus.FULFILLED: EventKind.ORDER_FULFILLED,
+    OrderStatus.REFUNDED: EventKind.ORDER_REFUNDED,
+    OrderStatus.CANCELED: EventKind.ORDER_CANCELED,
+    OrderStatus.UNMATCHED: EventKind.ORDER_UNMATCHED,
+}
+
+
+async def _postpone(platform: Platform, order: Order, error: Exception) -> None:
+    problem = error.detail if isinstance(error, Refused) else _UNEXPECTED
+    if not isinstance(error, Refused):
+        # The message may contain data of a statement; the traceback is enough.
+        place = "".join(traceback.format_tb(error.__traceback__)[-4:])
+        _log.error("order_failed", order=str(order.id), error=type(error).__name__, place=place)
+    async with platform.unit_of_work(Origin()) as work:
+        pauses: Sequence[timedelta] = RETRIES[order.attempts :]
+        due_at = work.now + pauses[0] if pauses else None
+        await storage.save_failure(work.db, order, problem, due_at, work.now)
+        if order.problem != problem:
+            failed = replace(order, problem=problem)
+            await record_order(work, EventKind.ORDER_FAILED, failed, before=order)

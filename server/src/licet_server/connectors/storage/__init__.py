@@ -1,0 +1,1 @@
+"""The queries over connectors, their events and orders."""

@@ -1,0 +1,186 @@
+"""Reads and writes the events that connectors receive."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import Row, Select, bindparam, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from licet_server.connectors.rules.facts import Fact
+from licet_server.connectors.rules.model import Connector, InboxEvent, InboxEventStatus
+from licet_server.connectors.tables import connector_events as events
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id, Instant, Json, String
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+_NAMES = [item.name for item in fields(InboxEvent)]
+_COLUMNS = [events.c[name] for name in _NAMES]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadEvent:
+    """What was read from a pending event."""
+
+    event: InboxEvent
+    status: InboxEventStatus
+    error: str | None = None
+    order_id: UUID | None = None
+    fact: Fact | None = None
+
+
+def _event(row: Row[Any]) -> InboxEvent:
+    stored = {name: row._mapping[name] for name in _NAMES}
+    return InboxEvent(**{**stored, "status": InboxEventStatus(stored["status"])})
+
+
+_INSERT = (
+    upsert(events)
+    .values(
+        {
+            name: bindparam(f"new_{name}", type_=events.c[name].type)
+            for name in _NAMES
+            if name not in {"error", "order_id", "occurred_at"}
+        }
+    )
+    .on_conflict_do_nothing(constraint="connector_events_external_id_key")
+    .returning(events.c.id)
+)
+
+
+async def insert_event(db: Connection, event: InboxEvent) -> bool:
+    """Insert an event unless the connector has it already; returns whether it is new."""
+    given = {f"new_{name}": getattr(event, name) for name in _NAMES}
+    return (await db.execute(_INSERT, given)).scalar_one_or_none() is not None
+
+
+async def list_events(
+    db: Connection, connector: Connector, status: InboxEventStatus | None, paging: Paging
+) -> Listing[InboxEvent]:
+    """List the events of a connector, of one status or all."""
+    statement = select(*_COLUMNS).where(
+        events.c.institution_id == connector.institution_id, events.c.connector_id == connector.id
+    )
+    if status is not None:
+        statement = statement.where(events.c.status == status)
+    listing = await fetch_listing(
+        db,
+        statement,
+        paging,
+        id_column=events.c.id,
+        sortable={"receivedAt": events.c.id, "occurredAt": events.c.occurred_at},
+    )
+    return listing.of(_event)
+
+
+def _one(institution_ids: Collection[UUID], event_id: UUID) -> Select[Any]:
+    return select(*_COLUMNS).where(
+        events.c.institution_id.in_(institution_ids), events.c.id == event_id
+    )
+
+
+async def fetch_event(
+    db: Connection, institution_ids: Collection[UUID], event_id: UUID
+) -> InboxEvent | None:
+    """Fetch an event of one of these institutions."""
+    row = (await db.execute(_one(institution_ids, event_id))).one_or_none()
+    return None if row is None else _event(row)
+
+
+async def lock_event(
+    db: Connection, institution_ids: Collection[UUID], event_id: UUID
+) -> InboxEvent | None:
+    """Fetch an event `FOR UPDATE`."""
+    row = (await db.execute(_one(institution_ids, event_id).with_for_update())).one_or_none()
+    return None if row is None else _event(row)
+
+
+async def fetch_pending(db: Connection, connector: Connector, limit: int) -> list[InboxEvent]:
+    """Fetch the oldest pending events of a connector, which is locked."""
+    statement = (
+        select(*_COLUMNS)
+        .where(
+            events.c.institution_id == connector.institution_id,
+            events.c.connector_id == connector.id,
+            events.c.status == "Pending",
+        )
+        .order_by(events.c.id)
+        .limit(limit)
+    )
+    return [_event(row) for row in await db.execute(statement)]
+
+
+_READ = Arrays(
+    "read",
+    institution_id=Id,
+    id=Id,
+    status=String,
+    error=String,
+    order_id=Id,
+    occurred_at=Instant,
+    fact=Json,
+)
+_SAVE = (
+    update(events)
+    .where(events.c.institution_id == _READ.c.institution_id, events.c.id == _READ.c.id)
+    .values({column.name: column for column in list(_READ.c)[2:]})
+)
+
+
+async def save_read(db: Connection, found: Sequence[ReadEvent]) -> None:
+    """Store what was read from events."""
+    rows = [
+        (
+            item.event.institution_id,
+            item.event.id,
+            item.status,
+            item.error,
+            item.order_id,
+            None if item.fact is None else item.fact.occurred_at,
+            item.fact,
+        )
+        for item in found
+    ]
+    await db.execute(_SAVE, _READ.given(rows))
+
+
+async def reset_event(db: Connection, event: InboxEvent) -> None:
+    """Make an event pending again."""
+    await db.execute(
+        update(events)
+        .where(events.c.institution_id == event.institution_id, events.c.id == event.id)
+        .values(status=InboxEventStatus.PENDING, error=None)
+    )
+
+
+async def fetch_facts(db: Connection, institution_id: UUID, order_id: UUID) -> list[Fact]:
+    """Fetch the facts of an order."""
+    statement = select(events.c.fact).where(
+        events.c.institution_id == institution_id,
+        events.c.order_id == order_id,
+        events.c.fact.is_not(None),
+    )
+    found = (await db.execute(statement)).scalars().all()
+    return msgspec.convert(found, list[Fact])
+
+
+async def move_events(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:
+    """Give the events of an order to another one that it is part of."""
+    await db.execute(
+        update(events)
+        .where(events.c.institution_id == institution_id, events.c.order_id == merged)
+        .values(order_id=into)
+    )
+
+
+async def delete_bodies_before(db: Connection, before: datetime) -> int:
+    """Delete the texts of events that were received before; what they say is kept."""
+    statement = (
+        update(events)
+        .where(events.c.received_at < before, events.c.body != "", events.c.status != "Pending")
+        .values(body="")
+    )
+    return int((await db.execute(statement)).rowcount)

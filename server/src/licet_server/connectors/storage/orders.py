@@ -1,0 +1,364 @@
+"""Reads and writes orders, their references and licenses, and buyers."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from licet_server.connectors.rules.facts import Buyer, Fact
+from licet_server.connectors.rules.licensing import Held, Plan, Use
+from licet_server.connectors.rules.model import (
+    Connector,
+    Order,
+    OrderFilter,
+    OrderLine,
+    OrderStatus,
+)
+from licet_server.connectors.tables import (
+    connector_buyers,
+    connectors,
+    order_licenses,
+    order_references,
+    orders,
+)
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+_NAMES = [item.name for item in fields(Order)]
+_COLUMNS = [orders.c[name] for name in _NAMES]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLicense:
+    """A license of an order; `is_suspended` if the connector suspended it."""
+
+    held: Held
+    is_suspended: bool
+
+
+def _order(row: Row[Any]) -> Order:
+    stored = {name: row._mapping[name] for name in _NAMES}
+    lines = tuple(msgspec.convert(stored["lines"], list[OrderLine]))
+    return Order(**{**stored, "status": OrderStatus(stored["status"]), "lines": lines})
+
+
+def _same(order: Order) -> ColumnElement[bool]:
+    return and_(orders.c.institution_id == order.institution_id, orders.c.id == order.id)
+
+
+async def insert_orders(
+    db: Connection, connector: Connector, order_ids: Iterable[UUID], now: datetime
+) -> None:
+    """Insert orders that are to be worked on now."""
+    rows = [
+        {
+            "institution_id": connector.institution_id,
+            "id": order_id,
+            "connector_id": connector.id,
+            "external_id": "",
+            "status": OrderStatus.OPEN,
+            "lines": [],
+            "due_at": now,
+            "attempts": 0,
+            "created_at": now,
+            "updated_at": now,
+        }
+        for order_id in order_ids
+    ]
+    if rows:
+        await db.execute(insert(orders), rows)
+
+
+async def fetch_references(
+    db: Connection, connector: Connector, references: Collection[str]
+) -> dict[str, UUID]:
+    """Fetch the orders of the references that are known."""
+    statement = select(order_references.c.reference, order_references.c.order_id).where(
+        order_references.c.institution_id == connector.institution_id,
+        order_references.c.connector_id == connector.id,
+        order_references.c.reference.in_(references),
+    )
+    return {row.reference: row.order_id for row in await db.execute(statement)}
+
+
+async def insert_references(
+    db: Connection, connector: Connector, references: Mapping[str, UUID]
+) -> None:
+    """Insert references that were not known."""
+    rows = [
+        {
+            "institution_id": connector.institution_id,
+            "connector_id": connector.id,
+            "reference": reference,
+            "order_id": order_id,
+        }
+        for reference, order_id in references.items()
+    ]
+    if rows:
+        await db.execute(insert(order_references), rows)
+
+
+async def merge_order(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:
+    """Give what an order has to another one that it is part of, and delete it.
+
+    Both are locked before, so that nobody works on them.
+    """
+    await db.execute(
+        select(orders.c.id)
+        .where(orders.c.institution_id == institution_id, orders.c.id.in_([merged, into]))
+        .order_by(orders.c.id)
+        .with_for_update()
+    )
+    for table in (order_references, order_licenses):
+        await db.execute(
+            update(table)
+            .where(table.c.institution_id == institution_id, table.c.order_id == merged)
+            .values(order_id=into)
+        )
+
+
+async def delete_order(db: Connection, institution_id: UUID, order_id: UUID) -> None:
+    """Delete an order that has become part of another one."""
+    await db.execute(
+        delete(orders).where(orders.c.institution_id == institution_id, orders.c.id == order_id)
+    )
+
+
+async def mark_due(
+    db: Connection, institution_id: UUID, order_ids: Collection[UUID], now: datetime
+) -> None:
+    """Have orders worked on now."""
+    await db.execute(
+        update(orders)
+        .where(orders.c.institution_id == institution_id, orders.c.id.in_(order_ids))
+        .values(due_at=now, attempts=0)
+    )
+
+
+async def mark_due_for_buyers(
+    db: Connection, connector: Connector, references: Collection[str], now: datetime
+) -> None:
+    """Have the orders of buyers worked on now."""
+    await db.execute(
+        update(orders)
+        .where(
+            orders.c.institution_id == connector.institution_id,
+            orders.c.connector_id == connector.id,
+            orders.c.buyer_reference.in_(references),
+        )
+        .values(due_at=now, attempts=0)
+    )
+
+
+async def mark_waiting_due(db: Connection, connector: Connector, now: datetime) -> int:
+    """Have the orders worked on now that a rule was missing for, or that failed; returns how many.
+
+    Those that just wait for a payment stay as they are.
+    """
+    waits = or_(
+        orders.c.status == OrderStatus.UNMATCHED,
+        and_(orders.c.status == OrderStatus.OPEN, orders.c.problem.is_not(None)),
+    )
+    result = await db.execute(
+        update(orders)
+        .where(
+            orders.c.institution_id == connector.institution_id,
+            orders.c.connector_id == connector.id,
+            waits,
+        )
+        .values(due_at=now, attempts=0)
+    )
+    return int(result.rowcount)
+
+
+async def claim_due(db: Connection, now: datetime) -> Order | None:
+    """Lock an order that is due and that nobody works on."""
+    is_enabled = select(connectors.c.id).where(
+        connectors.c.institution_id == orders.c.institution_id,
+        connectors.c.id == orders.c.connector_id,
+        connectors.c.is_enabled,
+    )
+    statement = (
+        select(*_COLUMNS)
+        .where(orders.c.due_at <= now, is_enabled.exists())
+        .order_by(orders.c.due_at)
+        .limit(1)
+        .with_for_update(skip_locked=True, of=orders)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _order(row)
+
+
+async def save_order(db: Connection, order: Order, buyer_reference: str | None) -> None:
+    """Store what became of an order."""
+    stored = {name: getattr(order, name) for name in _NAMES}
+    await db.execute(
+        update(orders)
+        .where(_same(order))
+        .values({**stored, "lines": list(order.lines), "buyer_reference": buyer_reference})
+    )
+
+
+async def save_failure(
+    db: Connection, order: Order, problem: str, due_at: datetime | None, now: datetime
+) -> None:
+    """Store why an order could not be worked on, unless a new event has made it due meanwhile."""
+    await db.execute(
+        update(orders)
+        .where(_same(order), orders.c.due_at == order.due_at)
+        .values(problem=problem, due_at=due_at, attempts=orders.c.attempts + 1, updated_at=now)
+    )
+
+
+def _visible(institution_ids: Collection[UUID]) -> Select[Any]:
+    return select(*_COLUMNS).where(orders.c.institution_id.in_(institution_ids))
+
+
+async def fetch_order(
+    db: Connection, institution_ids: Collection[UUID], order_id: UUID
+) -> Order | None:
+    """Fetch an order of one of these institutions."""
+    statement = _visible(institution_ids).where(orders.c.id == order_id)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _order(row)
+
+
+async def list_orders(
+    db: Connection, institution_ids: Collection[UUID], filters: OrderFilter, paging: Paging
+) -> Listing[Order]:
+    """List the orders of these institutions that match."""
+    statement = _visible(institution_ids)
+    if filters.connector_id is not None:
+        statement = statement.where(orders.c.connector_id == filters.connector_id)
+    if filters.customer_id is not None:
+        statement = statement.where(orders.c.customer_id == filters.customer_id)
+    if filters.status is not None:
+        statement = statement.where(orders.c.status == filters.status)
+    listing = await fetch_listing(
+        db,
+        statement,
+        paging,
+        id_column=orders.c.id,
+        sortable={"createdAt": orders.c.id, "updatedAt": orders.c.updated_at},
+    )
+    return listing.of(_order)
+
+
+async def count_waiting(
+    db: Connection, institution_ids: Collection[UUID], connector_ids: Collection[UUID]
+) -> dict[UUID, int]:
+    """Count the orders of connectors that no rule matches."""
+    statement = (
+        select(orders.c.connector_id, func.count().label("waiting"))
+        .where(
+            orders.c.institution_id.in_(institution_ids),
+            orders.c.connector_id.in_(connector_ids),
+            orders.c.status == OrderStatus.UNMATCHED,
+        )
+        .group_by(orders.c.connector_id)
+    )
+    return {row.connector_id: row.waiting for row in await db.execute(statement)}
+
+
+async def fetch_licenses(
+    db: Connection, institution_ids: Collection[UUID], order_ids: Collection[UUID]
+) -> dict[UUID, list[HeldLicense]]:
+    """Fetch the licenses of orders, oldest first."""
+    statement = (
+        select(order_licenses)
+        .where(
+            order_licenses.c.institution_id.in_(institution_ids),
+            order_licenses.c.order_id.in_(order_ids),
+        )
+        .order_by(order_licenses.c.license_id)
+    )
+    found: dict[UUID, list[HeldLicense]] = {}
+    for row in await db.execute(statement):
+        held = Held(row.license_id, msgspec.convert(row.plan, Plan), Use(row.use))
+        found.setdefault(row.order_id, []).append(HeldLicense(held, row.is_suspended))
+    return found
+
+
+async def save_license(db: Connection, order: Order, license_: HeldLicense) -> None:
+    """Store how the connector has left a license of an order."""
+    held = license_.held
+    stored = {"plan": held.plan, "use": held.use, "is_suspended": license_.is_suspended}
+    statement = upsert(order_licenses).values(
+        institution_id=order.institution_id,
+        order_id=order.id,
+        license_id=held.license_id,
+        **stored,
+    )
+    await db.execute(statement.on_conflict_do_update(constraint="order_licenses_pkey", set_=stored))
+
+
+async def fetch_buyer(db: Connection, connector: Connector, reference: str) -> Buyer | None:
+    """Fetch what events about buyers have said of one, by the shop's name for them."""
+    found = connector_buyers.c
+    statement = select(found.reference, found.email, found.name, found.locale).where(
+        found.institution_id == connector.institution_id,
+        found.connector_id == connector.id,
+        found.reference == reference,
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else Buyer(*row)
+
+
+async def save_buyers(
+    db: Connection, connector: Connector, facts: Sequence[Fact]
+) -> Collection[str]:
+    """Store what facts say of buyers, unless a later fact is stored; returns whom they name."""
+    latest = {
+        fact.buyer.reference: fact
+        for fact in sorted(facts, key=lambda item: item.time)
+        if fact.buyer is not None and fact.buyer.reference is not None and fact.buyer.email
+    }
+    rows = [
+        {
+            "institution_id": connector.institution_id,
+            "connector_id": connector.id,
+            "reference": reference,
+            "email": fact.buyer.email,
+            "name": fact.buyer.name,
+            "locale": fact.buyer.locale,
+            # Compared as text: instants of one zone and one length sort as they follow each other.
+            "event_time": [
+                f"{fact.occurred_at:%Y-%m-%dT%H:%M:%S.%f}",
+                fact.rank,
+                fact.event_id,
+            ],
+        }
+        for reference, fact in latest.items()
+        if fact.buyer is not None
+    ]
+    if not rows:
+        return ()
+    statement = upsert(connector_buyers).values(rows)
+    given = statement.excluded
+    await db.execute(
+        statement.on_conflict_do_update(
+            constraint="connector_buyers_pkey",
+            set_={
+                "email": given.email,
+                "name": given.name,
+                "locale": given.locale,
+                "event_time": given.event_time,
+            },
+            where=connector_buyers.c.event_time < given.event_time,
+        )
+    )
+    return latest.keys()
+
+
+async def move_customer(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:
+    """Give the orders of a customer to another one."""
+    await db.execute(
+        update(orders)
+        .where(orders.c.institution_id == institution_id, orders.c.customer_id == merged)
+        .values(customer_id=into)
+    )

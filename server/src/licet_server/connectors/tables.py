@@ -1,0 +1,171 @@
+"""The tables of connectors."""
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+    text,
+)
+
+from licet_server.kit.database import (
+    SEALED,
+    Bytes,
+    Id,
+    Instant,
+    Json,
+    String,
+    metadata,
+    personal,
+)
+
+connectors = Table(
+    "connectors",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("is_enabled", Boolean, nullable=False),
+    Column("rules", Json, nullable=False),
+    Column("on_refund", String, nullable=False),
+    Column("on_dispute", String, nullable=False),
+    Column("on_payment_failed", String, nullable=False),
+    Column("grace_days", Integer, nullable=False),
+    Column("secret", Bytes, nullable=False, info=SEALED),
+    Column("previous_secret", Bytes, info=SEALED),
+    Column("previous_until", Instant),
+    Column("api_key", Bytes, info=SEALED),
+    Column("api_url", String),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
+    CheckConstraint("grace_days >= 0", name="grace_days"),
+    Index("connectors_id_idx", "id"),
+)
+
+orders = Table(
+    "orders",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("connector_id", Id, nullable=False),
+    Column("external_id", String, nullable=False),
+    Column("customer_id", Id),
+    Column("buyer_reference", String, info=personal()),
+    Column("status", String, nullable=False),
+    Column("problem", String),
+    Column("lines", Json, nullable=False),
+    Column("due_at", Instant),
+    Column("attempts", Integer, nullable=False, server_default=text("0")),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(
+        ["institution_id", "connector_id"],
+        ["connectors.institution_id", "connectors.id"],
+        ondelete="CASCADE",
+    ),
+    Index("orders_connector_idx", "institution_id", "connector_id", "id"),
+    Index("orders_customer_idx", "institution_id", "customer_id", "id"),
+    Index("orders_buyer_idx", "institution_id", "connector_id", "buyer_reference"),
+    Index("orders_due_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
+)
+
+order_references = Table(
+    "order_references",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("connector_id", Id, nullable=False),
+    Column("reference", String, nullable=False),
+    Column("order_id", Id, nullable=False),
+    PrimaryKeyConstraint("institution_id", "connector_id", "reference"),
+    ForeignKeyConstraint(
+        ["institution_id", "order_id"],
+        ["orders.institution_id", "orders.id"],
+        ondelete="CASCADE",
+    ),
+    Index("order_references_order_idx", "institution_id", "order_id"),
+)
+
+order_licenses = Table(
+    "order_licenses",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("order_id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("plan", Json, nullable=False),
+    Column("use", String, nullable=False),
+    Column("is_suspended", Boolean, nullable=False),
+    PrimaryKeyConstraint("institution_id", "order_id", "license_id"),
+    ForeignKeyConstraint(
+        ["institution_id", "order_id"],
+        ["orders.institution_id", "orders.id"],
+        ondelete="CASCADE",
+    ),
+    Index("order_licenses_license_idx", "institution_id", "license_id"),
+)
+
+connector_events = Table(
+    "connector_events",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("connector_id", Id, nullable=False),
+    Column("external_id", String, nullable=False),
+    Column("type", String, nullable=False),
+    Column("occurred_at", Instant),
+    Column("received_at", Instant, nullable=False),
+    Column("status", String, nullable=False),
+    Column("error", String),
+    Column("order_id", Id),
+    Column("fact", Json, info=personal()),
+    Column("body", String, nullable=False, info=personal("")),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint(
+        "institution_id", "connector_id", "external_id", name="connector_events_external_id_key"
+    ),
+    ForeignKeyConstraint(
+        ["institution_id", "connector_id"],
+        ["connectors.institution_id", "connectors.id"],
+        ondelete="CASCADE",
+    ),
+    ForeignKeyConstraint(
+        ["institution_id", "order_id"],
+        ["orders.institution_id", "orders.id"],
+    ),
+    CheckConstraint("status IN ('Pending', 'Processed', 'Ignored', 'Failed')", name="status"),
+    Index("connector_events_connector_idx", "institution_id", "connector_id", "id"),
+    Index("connector_events_order_idx", "institution_id", "order_id"),
+    Index(
+        "connector_events_pending_idx",
+        "institution_id",
+        "connector_id",
+        "id",
+        postgresql_where=text("status = 'Pending'"),
+    ),
+)
+
+connector_buyers = Table(
+    "connector_buyers",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("connector_id", Id, nullable=False),
+    Column("reference", String, nullable=False),
+    Column("email", String, info=personal()),
+    Column("name", String, info=personal()),
+    Column("locale", String, info=personal()),
+    Column("event_time", Json, nullable=False),
+    PrimaryKeyConstraint("institution_id", "connector_id", "reference"),
+    ForeignKeyConstraint(
+        ["institution_id", "connector_id"],
+        ["connectors.institution_id", "connectors.id"],
+        ondelete="CASCADE",
+    ),
+)

@@ -1,0 +1,225 @@
+"""A year of customers who subscribe, upgrade, fail to pay, get refunds, and dispute.
+
+Their events are delivered in order and once, or late, shuffled and up to three times.
+"""
+
+import random  # noqa: TID251 - seeded, so that a failure can be repeated
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+from uuid import UUID
+
+from connectors.shops import Sent, Shop
+
+from licet_server.connectors.rules.facts import Fact, FactKind
+from licet_server.connectors.rules.licensing import Held, Use, decide, steps
+from licet_server.connectors.rules.linking import link
+from licet_server.connectors.rules.model import (
+    ConnectorKind,
+    Consequences,
+    OrderStatus,
+    QuantityMeaning,
+    SaleRule,
+)
+from licet_server.connectors.rules.orders import order_state
+from licet_server.connectors.rules.providers import fact_of, received_event
+from licet_server.licenses.rules.policies import Policy, TermStart
+from licet_server.licenses.rules.traits import LicenseType
+
+BEGIN = datetime(2030, 1, 15, 12, 0, tzinfo=UTC)
+END = BEGIN + timedelta(days=420)
+LATEST = timedelta(days=40)
+"""How late an event may come."""
+
+
+def policy(number: int, product: int, kind: LicenseType = LicenseType.SUBSCRIPTION) -> Policy:
+    return Policy(
+        institution_id=UUID(int=1),
+        id=UUID(int=number),
+        product_id=UUID(int=product),
+        name=f"Policy {number}",
+        type=kind,
+        duration_days=None,
+        term_starts=TermStart.ISSUE,
+        grace_days=0,
+        max_active_users_count=None,
+        activation_mode=None,
+        device_binding_mode=None,
+        entitlement_set_id=None,
+        initial_meter_balance=None,
+        license_name_pattern=None,
+        metadata={},
+        created_at=BEGIN,
+        updated_at=BEGIN,
+    )
+
+
+BASIC, PRO, TEAM, OTHER = (
+    policy(11, 1),
+    policy(12, 1),
+    policy(13, 1, LicenseType.FLOATING),
+    policy(14, 2),
+)
+POLICIES = {item.id: item for item in (BASIC, PRO, TEAM, OTHER)}
+RULES = (
+    SaleRule(product="prod_app", price="price_basic", policy_id=BASIC.id),
+    SaleRule(product="prod_app", price="price_pro", policy_id=PRO.id),
+    SaleRule(price="price_team", policy_id=TEAM.id, quantity_as=QuantityMeaning.SEATS),
+    SaleRule(product="prod_app", policy_id=OTHER.id),
+)
+PLANS = ("basic", "pro", "team", "other")
+
+
+def live_a_year(shop: Shop, chance: random.Random) -> None:
+    """Let a customer live through a year, more or less."""
+    shop.buy()
+    for _ in range(chance.randint(0, 11)):
+        event = chance.random()
+        if event < 0.15:
+            shop.wait(days=chance.randint(1, 20))
+            shop.change(chance.choice(PLANS), chance.randint(1, 4))
+        elif event < 0.3:
+            shop.fail()
+            shop.wait(days=chance.randint(1, 12))
+            if chance.random() < 0.3:
+                shop.cancel()
+                return
+        elif event < 0.35:
+            shop.dispute()
+            shop.wait(days=5)
+            if chance.random() < 0.5:
+                shop.win()
+        elif event < 0.4:
+            shop.refund()
+            shop.cancel()
+            return
+        elif event < 0.45:
+            shop.cancel()
+            return
+        shop.renew()
+
+
+def customers(number: int, seed: int, begin: datetime = BEGIN) -> list[Shop]:
+    """Customers of all shops, with what the shops have sent about them in a year."""
+    chance = random.Random(seed)
+    kinds = list(ConnectorKind)
+    shops = []
+    for at in range(number):
+        start = begin + timedelta(days=chance.randint(0, 40), seconds=at)
+        name = f"c{seed}x{at}"
+        plan = chance.choice(PLANS)
+        shop = Shop(
+            kinds[at % len(kinds)],
+            name,
+            f"{name}@example.com",
+            start,
+            plan=plan,
+            quantity=chance.randint(1, 3),
+        )
+        live_a_year(shop, chance)
+        shops.append(shop)
+    return shops
+
+
+def delivered(sent: Iterable[Sent], seed: int) -> list[tuple[datetime, Sent]]:
+    """The messages as a bad network delivers them: each up to three times, late, in any order."""
+    chance = random.Random(seed)
+    arrivals: list[tuple[float, int, Sent]] = []
+    number = count()
+    for item in sent:
+        for _ in range(chance.randint(1, 3)):
+            late = LATEST.total_seconds() * chance.random() ** 4
+            arrivals.append((item.at.timestamp() + late, next(number), item))
+    found = sorted(arrivals, key=lambda arrival: arrival[:2])
+    return [(datetime.fromtimestamp(at, UTC), item) for at, _, item in found]
+
+
+@dataclass
+class World:
+    """One connector, in memory: what the jobs do with the database, done with dictionaries."""
+
+    kind: ConnectorKind
+    consequences: Consequences = field(default_factory=Consequences)
+    rules: Sequence[SaleRule] = RULES
+    facts: dict[str, Fact] = field(default_factory=dict)
+    order_of: dict[str, UUID] = field(default_factory=dict)
+    known: dict[str, UUID] = field(default_factory=dict)
+    held: dict[UUID, list[Held]] = field(default_factory=dict)
+    status: dict[UUID, OrderStatus] = field(default_factory=dict)
+    names: dict[UUID, str] = field(default_factory=dict)
+    buyers: dict[str, Fact] = field(default_factory=dict)
+    ids: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def new_id(self) -> UUID:
+        return UUID(int=next(self.ids))
+
+    def receive(self, sent: Sent, now: datetime) -> None:
+        headers = {"webhook-id": sent.message_id}
+        external_id = received_event(self.kind, headers, sent.raw).external_id
+        fact = fact_of(self.kind, external_id, sent.raw)
+        if fact is None or external_id in self.facts:
+            return
+        self.facts[external_id] = fact
+        if fact.kind is FactKind.BUYER:
+            if fact.buyer and fact.buyer.reference and fact.buyer.email:
+                before = self.buyers.get(fact.buyer.reference)
+                if before is None or before.time < fact.time:
+                    self.buyers[fact.buyer.reference] = fact
+            for order_id in list(self.held):
+                self.settle(order_id, now)
+            return
+        event_id = self.new_id()
+        links = link([(event_id, fact.references)], self.known, self.new_id)
+        self.known |= links.references
+        for merged, into in links.merged.items():
+            self.known = {name: into if it == merged else it for name, it in self.known.items()}
+            self.order_of = {
+                name: into if it == merged else it for name, it in self.order_of.items()
+            }
+            self.held.setdefault(into, []).extend(self.held.pop(merged, []))
+            self.status.pop(merged, None)
+        self.order_of[external_id] = links.orders[event_id]
+        self.settle(links.orders[event_id], now)
+
+    def settle(self, order_id: UUID, now: datetime) -> None:
+        facts = [self.facts[name] for name, it in self.order_of.items() if it == order_id]
+        held = self.held.setdefault(order_id, [])
+        state = order_state(facts)
+        buyer = state.buyer
+        if buyer and buyer.reference in self.buyers:
+            known = self.buyers[buyer.reference].buyer
+            state = replace(state, buyer=buyer.completed_by(known))
+        decision = decide(state, self.rules, POLICIES, self.consequences, now)
+        self.status[order_id] = decision.status
+        self.names[order_id] = state.external_id
+        if decision.wanted is None:
+            return
+        todo = steps(held, decision.wanted)
+        for match, wish in todo.change:
+            place = next(at for at, it in enumerate(held) if it is match)
+            use = match.use if match.use is Use.REVOKED else wish.use
+            plan = match.plan if match.use is Use.REVOKED else wish.plan
+            held[place] = Held(match.license_id, plan, use)
+        for item in todo.unused:
+            held[held.index(item)] = Held(item.license_id, item.plan, Use.SUSPENDED)
+        for wish in todo.issue:
+            held.append(Held(self.new_id(), wish.plan, wish.use))
+
+    def settle_all(self, now: datetime) -> None:
+        for order_id in list(self.held):
+            self.settle(order_id, now)
+
+    def outcome(self) -> dict[str, Any]:
+        """What is left at the end. What a license was when it was revoked does not matter."""
+        return {
+            self.names[order_id]: (self.status[order_id], sorted(map(_told, held), key=str))
+            for order_id, held in self.held.items()
+        }
+
+
+def _told(held: Held) -> Any:
+    if held.use is Use.REVOKED:
+        return (held.plan.product_id, held.use)
+    return (held.plan, held.use)

@@ -1,0 +1,271 @@
+"""What is around every page: navigation, search from anywhere, keys, themes, pages that break."""
+
+import re
+
+import pytest
+from dashboard.checks import DARK, LIGHT, PHONE, Screen, examine, fits, show_on
+from dashboard.conftest import NewPage, signed_in
+from dashboard.entrance import entry, heading
+from dashboard.vendor import Shop
+from dashboard.watching import NO_ANSWER, expecting, watch_of
+from e2e.process import EMAIL, PASSWORD
+from playwright.sync_api import Locator, Page, Route, expect
+
+TABLET = Screen("tablet", 768, 1024, "light")
+SMALL = Screen("small", 390, 844, "dark")
+LAPTOP = Screen("laptop", 1366, 768, "light")
+DESKTOP = Screen("desktop", 1920, 1080, "dark")
+
+
+def palette(page: Page) -> Locator:
+    return page.get_by_role("dialog", name="Search or jump to")
+
+
+def is_home(page: Page) -> None:
+    page.goto("/")
+    heading(page, "Home")
+
+
+# Search from anywhere
+
+
+def test_a_license_is_found_and_opened_by_keyboard_alone(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Perpetual", licenseName="Zephyr workstation")
+    is_home(owner_page)
+    owner_page.keyboard.press("Control+k")
+    expect(palette(owner_page)).to_be_visible()
+    owner_page.keyboard.type("zephyr")
+    found = palette(owner_page).get_by_role("option", name="Zephyr workstation")
+    expect(found).to_have_attribute("aria-selected", "true")
+    examine(owner_page, "palette-found")
+    owner_page.keyboard.press("Enter")
+    expect(owner_page).to_have_url(re.compile(rf"/licenses/{made['id']}$"))
+    heading(owner_page, "Zephyr workstation")
+    owner_page.keyboard.press("Control+k")
+    recent = palette(owner_page).get_by_role("group", name="Recent")
+    expect(recent.get_by_role("option").first).to_contain_text("Zephyr workstation")
+
+
+def test_a_key_finds_its_license(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Perpetual", licenseName="Found by its key")
+    is_home(owner_page)
+    owner_page.get_by_role("button", name="Search or jump to").click()
+    owner_page.keyboard.type(made["licenseKey"][:11])
+    expect(palette(owner_page).get_by_role("option", name="Found by its key")).to_be_visible()
+
+
+def test_pages_actions_and_help_are_offered(owner_page: Page) -> None:
+    is_home(owner_page)
+    owner_page.keyboard.press("Control+k")
+    expect(palette(owner_page).get_by_role("option", name="Issue license")).to_be_visible()
+    examine(owner_page, "palette")
+    owner_page.keyboard.type("node locked")
+    expect(palette(owner_page).get_by_role("group", name="Help")).to_be_visible()
+    owner_page.keyboard.press("Control+a")
+    owner_page.keyboard.type("no such thing at all")
+    expect(palette(owner_page).get_by_role("status")).to_contain_text("Nothing found")
+    owner_page.keyboard.press("Control+a")
+    owner_page.keyboard.type("statistics")
+    owner_page.keyboard.press("Enter")
+    heading(owner_page, "Statistics")
+
+
+# Keys
+
+
+def test_keys_lead_to_pages_and_fields(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    shop.issue("Perpetual")
+    is_home(page)
+    page.keyboard.press("g")
+    page.keyboard.press("l")
+    heading(page, "Licenses")
+    search = page.get_by_role("searchbox", name="Search")
+    expect(search).to_be_visible()
+    page.keyboard.press("/")
+    expect(search).to_be_focused()
+    page.keyboard.type("gp?")
+    heading(page, "Licenses")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(search).to_have_value("gp?")
+
+
+def test_the_keys_are_told_and_single_ones_can_be_turned_off(owner_page: Page) -> None:
+    page = owner_page
+    is_home(page)
+    page.keyboard.press("?")
+    told = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(told).to_contain_text("Search everything")
+    examine(page, "shortcuts")
+    told.get_by_role("switch", name="Use single keys").uncheck()
+    told.get_by_role("button", name="Close").click()
+    expect(told).to_have_count(0)
+    page.keyboard.press("?")
+    page.keyboard.press("Control+k")
+    expect(palette(page)).to_be_visible()
+    expect(told).to_have_count(0)
+
+
+def test_the_content_is_one_key_away(owner_page: Page) -> None:
+    is_home(owner_page)
+    owner_page.keyboard.press("Tab")
+    skip = owner_page.get_by_role("link", name="Skip to content")
+    expect(skip).to_be_focused()
+    owner_page.keyboard.press("Enter")
+    expect(owner_page.get_by_role("main")).to_be_focused()
+
+
+# Room and themes
+
+
+@pytest.mark.parametrize("screen", [SMALL, TABLET, LAPTOP, DESKTOP], ids=lambda one: one.name)
+def test_the_navigation_fits_the_window(screen: Screen, new_page: NewPage) -> None:
+    page = signed_in(new_page(screen), EMAIL, PASSWORD)
+    is_home(page)
+    main = page.get_by_role("navigation", name="Main")
+    if screen.width < 768:
+        expect(main).to_have_count(0)
+        page.get_by_role("button", name="Open menu").click()
+    main.get_by_role("link", name="Products").click()
+    heading(page, "Products")
+    fits(page)
+
+
+def test_the_sidebar_can_be_closed_and_stays_so(owner_page: Page) -> None:
+    is_home(owner_page)
+    show_on(owner_page, LAPTOP)
+    owner_page.get_by_role("button", name="Close sidebar").click()
+    owner_page.reload()
+    expect(owner_page.get_by_role("button", name="Open sidebar")).to_be_visible()
+    box = owner_page.get_by_role("link", name="Licenses", exact=True).bounding_box()
+    assert box
+    assert box["x"] >= 0, "it is cut off at the edge"
+    examine(owner_page, "sidebar-closed", (LAPTOP, DARK))
+
+
+def test_a_chosen_theme_stays_whatever_the_system_asks_for(owner_page: Page) -> None:
+    page = owner_page
+    root = page.locator("html")
+    is_home(page)
+    expect(root).to_have_attribute("data-theme", "light")
+    show_on(page, DARK)
+    expect(root).to_have_attribute("data-theme", "dark")
+    page.get_by_role("button", name="Use the light theme").click()
+    expect(root).to_have_attribute("data-theme", "light")
+    page.reload()
+    expect(root).to_have_attribute("data-theme", "light")
+
+
+# Pages that break
+
+
+def test_code_that_could_not_be_loaded_is_loaded_when_it_is_tried_again(owner_page: Page) -> None:
+    page = owner_page
+    is_home(page)
+    code = re.compile(r"/assets/StatisticsPage-[^/]+\.js$")
+    page.route(code, lambda route: route.abort("internetdisconnected"))
+    page.route("**/favicon.svg", lambda route: route.abort("internetdisconnected"))
+    with expecting(page, NO_ANSWER, path="/assets/"):
+        page.get_by_role("navigation", name="Main").get_by_role("link", name="Statistics").click()
+    lost = page.get_by_role("alert")
+    expect(lost).to_contain_text("This page could not be loaded")
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+    examine(page, "chunk-lost")
+    page.unroute(code)
+    page.unroute("**/favicon.svg")
+    lost.get_by_role("button", name="Try again").click()
+    heading(page, "Statistics")
+    watch_of(page).take()
+
+
+def test_code_of_an_older_release_brings_the_new_page(owner_page: Page) -> None:
+    page = owner_page
+    is_home(page)
+    gone: list[str] = []
+
+    def lose(route: Route) -> None:
+        if gone:
+            route.continue_()
+        else:
+            gone.append(route.request.url)
+            route.fulfill(status=404)
+
+    page.route(re.compile(r"/assets/StatisticsPage-[^/]+\.js$"), lose)
+    with expecting(page, 404, path="/assets/"):
+        page.get_by_role("navigation", name="Main").get_by_role("link", name="Statistics").click()
+    heading(page, "Statistics")
+    assert gone
+    watch_of(page).take()
+
+
+# Lists
+
+
+def test_a_selection_belongs_to_what_is_shown(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    shop.issue("Perpetual", licenseName="Shown")
+    shop.act(shop.issue("Perpetual", licenseName="Held back"), "suspend")
+    page.goto(f"/licenses?productId={shop.product}")
+    page.get_by_role("checkbox", name="Select Shown").check()
+    chosen = page.get_by_role("region", name="Selected licenses")
+    expect(chosen).to_contain_text("1 license selected")
+    expect(chosen).to_contain_text("Shown")
+    page.get_by_role("button", name="Suspended", exact=True).click()
+    expect(page.get_by_role("row").filter(has_text="Held back").first).to_be_visible()
+    expect(chosen).to_have_count(0)
+    page.go_back()
+    expect(chosen).to_have_count(0)
+
+
+def test_rows_are_walked_and_selected_by_keyboard(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    made = {name: shop.issue("Perpetual", licenseName=name) for name in ("C", "B", "A")}
+    page.goto(f"/licenses?productId={shop.product}")
+    page.get_by_role("link", name="A", exact=True).focus()
+    page.keyboard.press("Shift+ArrowDown")
+    chosen = page.get_by_role("region", name="Selected licenses")
+    expect(chosen).to_contain_text("2 licenses selected")
+    expect(page.get_by_role("link", name="B", exact=True)).to_be_focused()
+    page.keyboard.press("x")
+    expect(chosen).to_contain_text("1 license selected")
+    page.keyboard.press("Escape")
+    expect(chosen).to_have_count(0)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(rf"/licenses/{made['C']['id']}$"))
+
+
+def test_columns_are_chosen_and_stay(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    shop.issue("Perpetual")
+    page.goto(f"/licenses?productId={shop.product}")
+    expect(page.get_by_role("columnheader", name="Issued to")).to_be_visible()
+    page.get_by_role("button", name="Columns").click()
+    page.get_by_role("menuitemcheckbox", name="Issued to").click()
+    examine(page, "licenses-columns", (LIGHT, DARK))
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("columnheader", name="Issued to")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("columnheader", name="Usage")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Issued to")).to_have_count(0)
+
+
+def test_a_list_begins_without_a_filter(owner_page: Page, shop: Shop) -> None:
+    """What was filtered before is not remembered, as if licenses were missing."""
+    page = owner_page
+    shop.issue("Perpetual", licenseName="Always there")
+    page.goto("/licenses?status=Revoked")
+    expect(page.get_by_role("button", name="Revoked", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    entry(page, "Licenses").click()
+    expect(page).to_have_url(re.compile(r"/licenses$"))
+    expect(page.get_by_role("link", name="Always there")).to_be_visible()
+
+
+def test_the_shell_stands_on_a_phone(new_page: NewPage) -> None:
+    page = signed_in(new_page(PHONE), EMAIL, PASSWORD)
+    is_home(page)
+    page.get_by_role("button", name="Open menu").click()
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+    examine(page, "phone-menu", (PHONE, SMALL))
