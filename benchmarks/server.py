@@ -25,6 +25,7 @@ SERVE = ("-m", "licet_server", "serve", "--workers", "1")
 SERVE_TWO = (*SERVE[:-1], "2")
 UNBATCHED = ("-m", "benchmarks.unbatched")
 BARE = ("-m", "benchmarks.bare")
+_PATIENCE_S = 150.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +66,13 @@ def temporary_folder() -> Iterator[Path]:
 @contextmanager
 def durable_postgres(settings: Mapping[str, str] | None = None) -> Iterator[EmbeddedPostgres]:
     """The embedded database with default settings: commits wait for the disk."""
-    with (
-        temporary_folder() as folder,
-        EmbeddedPostgres(folder, log=_quiet, settings=settings) as cluster,
-    ):
+    with temporary_folder() as folder, postgres_in(folder, settings) as cluster:
         yield cluster
+
+
+def postgres_in(folder: Path, settings: Mapping[str, str] | None) -> EmbeddedPostgres:
+    """The embedded database of an empty folder."""
+    return EmbeddedPostgres(folder, log=_quiet, settings=settings)
 
 
 @contextmanager
@@ -94,7 +97,7 @@ def running(command: Sequence[str], folder: Path, url: str | None = None) -> Ite
         yield Server(port, perf_counter() - started, process.pid)
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(timeout=60)
+        process.wait(timeout=_PATIENCE_S)
         log.unlink()
 
 
@@ -151,7 +154,7 @@ def _free_port() -> int:
 
 
 def _wait_until_ready(process: Process, port: int, log: Path) -> None:
-    deadline = perf_counter() + 60
+    deadline = perf_counter() + _PATIENCE_S
     while perf_counter() < deadline and process.poll() is None:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=5):

@@ -1,5 +1,7 @@
 """Real parts for every test: one PostgreSQL for the run, one database per application."""
 
+import asyncio
+import fcntl
 import gc
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -8,6 +10,7 @@ from typing import Any
 import durations
 import httpx
 import hypothesis
+import longest_first
 import on_partitions
 import pytest
 import quick
@@ -26,6 +29,8 @@ from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
+from licet_server.kit.postgres import EmbeddedPostgres
+from licet_server.migrations import migrate
 
 pytest.register_assert_rewrite("licet_conformance")
 
@@ -37,6 +42,7 @@ configure_logs()
 
 _HOST = pytest.StashKey[Host]()
 _FOLDER = "shared_postgres"
+_SECONDS = "longest_first"
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -46,6 +52,7 @@ def pytest_configure_node(node: Any) -> None:
     host = node.config.stash.setdefault(_HOST, None) or Host(create_schema)
     node.config.stash[_HOST] = host
     node.workerinput[_FOLDER] = str(host.folder)
+    node.workerinput[_SECONDS] = longest_first.known(node.config)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -72,6 +79,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = list(chosen)
     on_partitions.leave_out(config, items)
+    worker: dict[str, Any] = getattr(config, "workerinput", {})
+    items[:] = longest_first.ordered(items, worker.get(_SECONDS) or longest_first.known(config))
 
 
 def pytest_collection_finish() -> None:
@@ -89,7 +98,9 @@ def pytest_terminal_summary(
         terminalreporter.write_line(totals.describe(found))
     for line in on_partitions.describe(config, reports):
         terminalreporter.write_line(line)
-    for line in durations.describe(durations.over_budget(reports)):
+    seconds = durations.add_up(reports)
+    longest_first.remember(config, seconds)
+    for line in durations.describe(durations.over_budget(seconds)):
         terminalreporter.write_line(line)
 
 
@@ -132,6 +143,25 @@ def postgres(request: pytest.FixtureRequest) -> Iterator[SharedPostgres]:
 def new_database(postgres: SharedPostgres) -> Callable[[], str]:
     """Create a migrated database without a row in it, and return its URL."""
     return lambda: postgres.create_database(f"test_{next(numbers)}", template=TEMPLATE).url
+
+
+@pytest.fixture(scope="session")
+def seed(postgres: SharedPostgres) -> Path:
+    """A data folder whose embedded database is migrated and stopped: a start takes no time for it.
+
+    All processes of the run share it.
+    """
+    folder = postgres.folder / "seed"
+    with (postgres.folder / "seed.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            partial = postgres.folder / "seed.partial"
+            partial.mkdir()
+            partial.chmod(postgres.folder.stat().st_mode)
+            with EmbeddedPostgres(partial, log=lambda _: None, fsync=False) as cluster:
+                asyncio.run(migrate(cluster.url))
+            partial.rename(folder)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,8 @@ from typing import Any
 BUDGET_S = 10.0
 
 
-def over_budget(reports: list[Any], budget_s: float = BUDGET_S) -> list[tuple[float, str]]:
-    """Return seconds and name of each test whose setup, call and teardown took more, slowest first.
+def add_up(reports: list[Any]) -> Counter[str]:
+    """Return the seconds that the setup, call and teardown of each test took.
 
     The reports come from all processes of the run.
     """
@@ -15,6 +15,11 @@ def over_budget(reports: list[Any], budget_s: float = BUDGET_S) -> list[tuple[fl
     for report in reports:
         if hasattr(report, "duration") and hasattr(report, "when"):
             seconds[report.nodeid] += report.duration
+    return seconds
+
+
+def over_budget(seconds: Counter[str], budget_s: float = BUDGET_S) -> list[tuple[float, str]]:
+    """Return seconds and name of each test that took more, slowest first."""
     return [(took, name) for name, took in seconds.most_common() if took > budget_s]
 
 

@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,6 +16,8 @@ from benchmarks.server import temporary_folder
 from benchmarks.size import TINY
 from e2e.forked import Forked
 from e2e.process import free_port
+
+from licet_server.kit.postgres import EmbeddedPostgres
 
 _FIRST_ROW = re.compile(r"^\| scenario .*\n\|[-|]+\n\| (.*?) +\|", re.MULTILINE)
 
@@ -31,9 +34,15 @@ def _forked(command: Sequence[str], environment: Mapping[str, str], log: Path) -
 
 
 @pytest.fixture(autouse=True)
-def _quick_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers are forked, instead of importing the service each time."""
+def _quick_start(monkeypatch: pytest.MonkeyPatch, seed: Path) -> None:
+    """Servers are forked, instead of importing the service; databases are migrated already."""
+
+    def migrated(folder: Path, settings: Mapping[str, str] | None) -> EmbeddedPostgres:
+        subprocess.run(["cp", "-a", f"{seed}/.", folder], check=True)
+        return EmbeddedPostgres(folder, log=lambda _: None, fsync=False, settings=settings)
+
     monkeypatch.setattr(server, "start", _forked)
+    monkeypatch.setattr(server, "postgres_in", migrated)
 
 
 @pytest.mark.slow
