@@ -35,7 +35,7 @@ from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.kit.process_metrics import ProcessMetrics
 from licet_server.kit.settings import InvalidSetting, Settings
-from licet_server.kit.shutdown import run_until_sigterm
+from licet_server.kit.shutdown import exit_if_asked, run_until_sigterm
 from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.connections import BoundedConnection, ConnectionLimits
 from licet_server.kit.web.processes import HandedServer, Processes
@@ -160,6 +160,7 @@ def serve_http(settings: Settings, say: Say) -> None:
     known = replace(settings, admin_email=None, admin_password=None)
     stop_seconds = settings.shutdown_grace + _CLOSING_SECONDS
     with tempfile.TemporaryDirectory(prefix="licet-metrics-") as folder:
+        exit_if_asked()
         os.environ[MULTIPROCESS_DIR] = folder
         if not Processes(port, count, partial(_serve_handed, known), stop_seconds).run():
             sys.exit(_START_FAILED)
@@ -174,6 +175,7 @@ async def _work_in_background(settings: Settings) -> None:
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    exit_if_asked()
     async with open_platform(settings) as platform:
         await work_until(platform, stop)
 
@@ -226,6 +228,7 @@ def listen(
 ) -> None:
     """Serve the application in this process until told to stop."""
     server = HttpServer(_config(app, settings), port, close_streams)
+    exit_if_asked()
     with suppress(KeyboardInterrupt):
         server.run()
     if not server.started:

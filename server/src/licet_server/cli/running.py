@@ -70,7 +70,9 @@ def worker(*, data_dir: DataDir = None) -> None:
 
     Every running service runs them too. Extra workers share the load and are safe to add.
     """
-    with ready_database(settings_with(data_dir=data_dir)) as ready:
+    settings = settings_with(data_dir=data_dir)
+    exit_on_sigterm()
+    with ready_database(settings) as ready:
         prepare(ready, say)
         say("Background jobs are running. Press Ctrl-C to stop")
         work_in_background(ready, say)

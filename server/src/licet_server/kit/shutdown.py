@@ -3,15 +3,33 @@
 import asyncio
 import signal
 import sys
+import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+_asked_to_exit = threading.Event()
+
 
 def exit_on_sigterm() -> None:
-    """Make SIGTERM exit the process with cleanup, which also stops the embedded database."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    """Make SIGTERM exit the process with cleanup, which also stops the embedded database.
+
+    Python drops the exception of a handler that runs inside a callback of a weak reference. So
+    call `exit_if_asked` before the process settles down to serve.
+    """
+    signal.signal(signal.SIGTERM, _exit)
+
+
+def exit_if_asked() -> None:
+    """Exit the process if a SIGTERM should have done so before."""
+    if _asked_to_exit.is_set():
+        sys.exit(0)
+
+
+def _exit(*_: object) -> None:
+    _asked_to_exit.set()
+    sys.exit(0)
 
 
 def run_until_sigterm(main: Coroutine[Any, Any, T]) -> T:
