@@ -10,6 +10,7 @@ const API = `http://127.0.0.1:${process.env.LICET_PORT ?? "8000"}`;
 /** Scalar's colors with a contrast of 4.5, and no header that is wider than a phone. */
 const REFERENCE_STYLE = `
   .light-mode {
+    --scalar-color-2: #5c5c5c;
     --scalar-color-3: #666;
     --scalar-color-green: #00704a;
     --scalar-color-red: #b8121b;

@@ -27,9 +27,11 @@ def known(config: pytest.Config) -> Seconds:
 
 def remember(config: pytest.Config, took: Seconds) -> None:
     """Keep what the tests of this run took."""
+    if (cache := _cache(config)) is None:
+        return
     told, all_ = _checked_in(), {**_cached(config), **took}
     kept = {name: seconds for name, seconds in all_.items() if seconds > LONG_S or name in told}
-    config.cache.set(_KEY, kept)
+    cache.set(_KEY, kept)
 
 
 def ordered(items: list[pytest.Item], seconds: Seconds) -> list[pytest.Item]:
@@ -45,4 +47,10 @@ def _checked_in() -> dict[str, float]:
 
 
 def _cached(config: pytest.Config) -> dict[str, float]:
-    return dict(config.cache.get(_KEY, {}))
+    cache = _cache(config)
+    return dict(cache.get(_KEY, {})) if cache is not None else {}
+
+
+def _cache(config: pytest.Config) -> pytest.Cache | None:
+    """Return pytest's cache, which `-p no:cacheprovider` turns off."""
+    return getattr(config, "cache", None)

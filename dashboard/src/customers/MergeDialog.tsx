@@ -45,7 +45,10 @@ export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
         });
         await navigate(`/customers/${into.id}`);
         notify(`${customer.name} merged into ${into.name}.`, { type: "success" });
-        await queries.invalidateQueries({ queryKey: ["get", "/api/customers/{customerId}"] });
+        const params = { path: { customerId: into.id } };
+        await queries.invalidateQueries({
+          queryKey: ["get", "/api/customers/{customerId}", { params }],
+        });
         await queries.invalidateQueries({ queryKey: listKey("customers") });
       }}
       onClose={onClose}

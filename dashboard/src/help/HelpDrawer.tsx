@@ -36,6 +36,8 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
   const openedAt = useRef(pathname);
   useEffect(() => {
     text.current?.scrollTo(0, 0);
+    // The link that was followed is gone, and with it the focus: Escape would reach nothing.
+    text.current?.focus();
   }, [name]);
   useEffect(() => {
     if (pathname !== openedAt.current) closeHelp();

@@ -347,6 +347,7 @@ def test_readers_see_no_buttons_and_no_product_key(
 ) -> None:
     shop.feature("export", cost=2)
     shop.entitlement_set("Standard", "export")
+    shop.policy("Team, yearly")
     page = signed_in(new_page(), shop.member(role).email)
     for tab in TABS:
         open_tab(page, shop, tab)
@@ -367,6 +368,7 @@ def test_every_tab_stands_on_every_screen(owner_page: Page, shop: Shop) -> None:
     shop.feature("raw-import", cost=1.5, displayName="RAW import", description="Reads " * 60)
     shop.feature("a-name-of-many-letters-" * 5)
     shop.entitlement_set("Standard", "raw-import")
+    shop.policy("Team, yearly")
     shop.ok("POST", f"{shop.path}/credentials/rotate", {"graceSeconds": 3600})
     files = {"file": ("An installer with quite a long name, version 2.4.0.exe", b"content")}
     path = f"/api/releases/{release['id']}/files"
