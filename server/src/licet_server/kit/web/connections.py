@@ -219,6 +219,17 @@ class BoundedConnection(HttpToolsProtocol):
         elif not self._in_head:
             self._look_at_body(now)
         elif self._is_waiting_for_head and now > (self._head_deadline or now):
+            self._end_waiting()
+
+    def _end_waiting(self) -> None:
+        """Refuse a head that is too slow; one that has not begun gets no response.
+
+        A browser that connected ahead may be sending its first request just now, and would take
+        the refusal for its response. A connection that is closed instead, it replaces.
+        """
+        if self._waiting_bytes == 0:
+            self.transport.close()
+        else:
             self._refuse(_too_slow())
 
     def _look_at_body(self, now: float) -> None:
