@@ -43,8 +43,8 @@ class Entered:
         self.lanes: list[Any] = []
         entering = queue.enter
 
-        async def enter(lane: Any) -> None:
-            await entering(lane)
+        async def enter(lane: Any, places: int = 1) -> None:
+            await entering(lane, places)
             self.lanes.append(lane)
 
         monkeypatch.setattr(queue, "enter", enter)

@@ -162,3 +162,23 @@ async def test_whatever_happens_everybody_is_served_and_nothing_is_left(queue: F
     assert served.total() == 2000 - given_up
     assert queue.waiting == 0
     assert queue._lanes == {}
+
+
+async def test_what_takes_long_takes_several_places(queue: FairQueue) -> None:
+    await visit(queue, "another")
+    long = [asyncio.create_task(queue.enter("flood", SHARE // 2)) for _ in range(4)]
+    await turn()
+    assert admitted(long) == [0, 1]
+    short = await entering(queue, "flood", 2)
+    queue.leave("flood", SHARE // 2)
+    await turn()
+    assert admitted(long) == [0, 1, 2]
+    assert admitted(short) == []
+    await end([long[3]])
+    queue.leave("flood", SHARE // 2)
+    await turn()
+    assert admitted(short) == [0, 1]
+    queue.leave("flood", SHARE // 2)
+    for _ in range(2):
+        queue.leave("flood")
+    assert queue.waiting == 0

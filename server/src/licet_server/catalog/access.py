@@ -63,14 +63,14 @@ class ProductKeyLookup:
             await self._key_limits.take(f"product-key:{caller.key_id}", caller.rate_limit)
         return caller
 
-    async def take_turn(self, context: RequestContext) -> None:
+    async def take_turn(self, context: RequestContext, places: int = 1) -> None:
         """Wait until the request may be worked on; only those of the same institution are ahead.
 
         Raises:
             QueueFull: too many requests of its applications are waiting.
         """
         lane = ("product keys", product_caller(context).institution_id)
-        await turns.take(self._queue, context, lane)
+        await turns.take(self._queue, context, lane, places)
 
     async def find(self, key: str) -> ProductCaller | None:
         """The caller with this key; `None` if it is malformed, unknown, revoked or expired."""
@@ -93,8 +93,13 @@ class ProductKeyLookup:
 
 @dataclass(frozen=True, slots=True)
 class ProductKey:
-    """An application of one product, with the product key that its vendor built into it."""
+    """An application of one product, with the product key that its vendor built into it.
 
+    A request of a route that signs takes several `places` of the fair queue: a signature takes the
+    processor for as long as many usual requests.
+    """
+
+    places: int = 1
     security: str = "productKey"
     alternative_security: str | None = None
 
@@ -116,7 +121,7 @@ class ProductKey:
         await look_up.admit(context, context.headers)
         if isinstance(connection, Request):
             await connection.body()
-        await look_up.take_turn(context)
+        await look_up.take_turn(context, self.places)
 
 
 def provide_product_caller(request: Request[Any, Any, Any]) -> ProductCaller:

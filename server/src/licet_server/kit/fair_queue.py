@@ -26,7 +26,7 @@ REMEMBERED_SECONDS = 60.0
 @dataclass(slots=True)
 class _Lane:
     in_progress: int = 0
-    waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
+    waiting: deque[tuple[asyncio.Future[None], int]] = field(default_factory=deque)
 
 
 class FairQueue:
@@ -51,8 +51,10 @@ class FairQueue:
         """The number of requests that wait to be admitted."""
         return sum(len(lane.waiting) for lane in self._lanes.values())
 
-    async def enter(self, tenant: Hashable) -> None:
+    async def enter(self, tenant: Hashable, places: int = 1) -> None:
         """Wait until a request of the tenant may be worked on; `leave` must follow.
+
+        One that takes long counts as several requests in progress: it takes so many `places`.
 
         Raises:
             QueueFull: too many requests of the tenant are waiting.
@@ -65,29 +67,29 @@ class FairQueue:
         if lane is None:
             lane = self._lanes[tenant] = _Lane()
         if not lane.waiting and lane.in_progress < self._share():
-            lane.in_progress += 1
+            lane.in_progress += places
             return
         if len(lane.waiting) >= MAX_WAITING:
             self._refuse()
             raise QueueFull(len(lane.waiting))
         admitted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        lane.waiting.append(admitted)
+        lane.waiting.append((admitted, places))
         try:
             await admitted
         except asyncio.CancelledError:
             if admitted.done() and not admitted.cancelled():
-                self.leave(tenant)
+                self.leave(tenant, places)
             raise
 
-    def leave(self, tenant: Hashable) -> None:
-        """Make room for the next request of the tenant."""
+    def leave(self, tenant: Hashable, places: int = 1) -> None:
+        """Make room for the next requests of the tenant; `places` is what this one took."""
         lane = self._lanes[tenant]
-        lane.in_progress -= 1
+        lane.in_progress -= places
         share = self._share() if lane.waiting else 0
         while lane.waiting and lane.in_progress < share:
-            admitted = lane.waiting.popleft()
+            admitted, wanted = lane.waiting.popleft()
             if not admitted.done():
-                lane.in_progress += 1
+                lane.in_progress += wanted
                 admitted.set_result(None)
         if not lane.in_progress:
             del self._lanes[tenant]

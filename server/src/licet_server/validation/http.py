@@ -36,6 +36,9 @@ from licet_server.validation.service.requests import ValidationRequest
 from licet_server.validation.service.snapshots import explain_license
 from licet_server.validation.service.validator import Validator
 
+_PLACES_OF_A_SIGNATURE = 8
+"""Two refreshes of an institution are in progress beside another one, instead of 16."""
+
 
 @post(
     "/api/licenses/validate",
@@ -87,7 +90,7 @@ async def validate(
 
 @post(
     "/api/licenses/refresh",
-    access=ProductKey(),
+    access=ProductKey(places=_PLACES_OF_A_SIGNATURE),
     problems=(
         ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.KEYS_NOT_GENERATED,

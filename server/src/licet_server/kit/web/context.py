@@ -33,8 +33,8 @@ class RequestContext:
     admitted; `allowances` are the rate limits that counted the request. `headers_only` means that
     the response body is discarded and need not be read. `refused_as` is the code of the problem
     in the response. `headers` are those of the request, with names in lower case; of several with
-    one name, the last. `lane` is where the request stands in the fair queue, from its admission
-    until its response begins.
+    one name, the last. `turn` is the lane in which the request stands in the fair queue, and the
+    places that it takes there, from its admission until its response begins.
     """
 
     platform: Platform
@@ -50,7 +50,7 @@ class RequestContext:
     actor_name: str | None = None
     of_instance: bool = False
     allowances: list[Allowance] = field(default_factory=list)
-    lane: tuple[str, UUID] | None = None
+    turn: tuple[tuple[str, UUID], int] | None = None
     refused_as: ErrorCode | None = None
 
     def origin(self) -> Origin:
