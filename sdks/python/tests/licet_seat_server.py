@@ -284,6 +284,11 @@ if os.name == "posix":
 
 def say(word):
     print(word, flush=True)
+
+def wait():
+    # One long sleep would go on after a signal that arrives just before it begins.
+    while True:
+        time.sleep(0.05)
 """
 
 

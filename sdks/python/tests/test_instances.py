@@ -108,7 +108,7 @@ def test_a_failed_open_releases_the_id(seats: SeatServer, tmp_path: Path) -> Non
 HOLD = """
 session = LicenseClient(**options).session().open()
 say(session.id)
-time.sleep(60)
+wait()
 """
 
 

@@ -23,7 +23,7 @@ async def main():
         await asyncio.sleep(0.05)
 asyncio.run(main())
 """
-WAIT = "say('open')\ntime.sleep(60)\n"
+WAIT = "say('open')\nwait()\n"
 PROGRAMS = {
     "sync": SYNC + WAIT,
     "sync, two": SYNC + SYNC.replace("session =", "other =") + WAIT,
@@ -97,7 +97,7 @@ def test_process_1_of_a_container(seats: SeatServer, tmp_path: Path) -> None:
         subprocess.run([*unshare, "true"], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("a process namespace cannot be created here")
-    text = program(SYNC) + "say(os.getpid())\ntime.sleep(60)\n"
+    text = program(SYNC) + "say(os.getpid())\nwait()\n"
     with Program(seats, tmp_path, text, prefix=unshare) as app:
         assert app.read_line() == "1"
         outer = app.process.pid
@@ -111,7 +111,7 @@ def test_sigterm_while_a_lock_is_held(seats: SeatServer, tmp_path: Path) -> None
     text = """
 with session._worker._stop._cond:
     say("open")
-    time.sleep(60)
+    wait()
 """
     with Program(seats, tmp_path, program(SYNC) + text) as app:
         assert app.read_line() == "open"
@@ -136,7 +136,7 @@ signal.signal(signal.SIGTERM, mine)
 session = LicenseClient(**options).session().open()
 assert signal.getsignal(signal.SIGTERM) is mine
 say("open")
-time.sleep(60)
+wait()
 """
     with Program(seats, tmp_path, text) as app:
         assert app.read_line() == "open"
@@ -324,8 +324,8 @@ session = LicenseClient(**options).session().open()
 if os.fork() == 0:
     say(os.getpid())
     os.close(1); os.close(2)
-    time.sleep(60)
-time.sleep(60)
+    wait()
+wait()
 """
     with Program(seats, tmp_path, text) as app:
         child = int(app.read_line())

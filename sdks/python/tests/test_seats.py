@@ -183,7 +183,7 @@ async def test_async(seats: SeatServer, tmp_path: Path) -> None:
 SYNC = """
 with LicenseClient(**options, seat_mode="Session").seat():
     say("open")
-    time.sleep(60)
+    wait()
 """
 ASYNC = """
 async def main():
