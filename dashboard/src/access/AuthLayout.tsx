@@ -5,17 +5,24 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Brand } from "../ui/Brand";
+import type { Vendor } from "../ui/vendor/useVendor";
+import { useVendorColor } from "../ui/vendor/useVendorColor";
+import { VendorBrand } from "../ui/vendor/VendorBrand";
+import { Support } from "../ui/vendor/VendorWords";
 
 interface AuthLayoutProps {
   title: string;
   subtitle?: ReactNode;
   /** Shown below the card, for example a link to another page. */
   footer?: ReactNode;
+  /** Whose customers the page is for, if it is known. */
+  vendor?: Vendor | undefined;
   children: ReactNode;
 }
 
 /** Layout of all pages for signed-out users: a single centered card. */
-export function AuthLayout({ title, subtitle, footer, children }: AuthLayoutProps) {
+export function AuthLayout({ title, subtitle, footer, vendor, children }: AuthLayoutProps) {
+  useVendorColor(vendor);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // If no field takes focus, move it to the heading so that screen readers start there.
@@ -34,9 +41,13 @@ export function AuthLayout({ title, subtitle, footer, children }: AuthLayoutProp
         p: 2,
       }}
     >
-      <title>{`${title} · Licet`}</title>
+      <title>{`${title} · ${vendor?.displayName ?? "Licet"}`}</title>
       <Stack sx={{ gap: 2.5, width: "100%", maxWidth: 420, py: { xs: 2, sm: 4 } }}>
-        <Brand to="/login" />
+        {vendor ? (
+          <VendorBrand vendor={vendor} to={`/portal/access?vendor=${vendor.institutionId}`} />
+        ) : (
+          <Brand to="/login" />
+        )}
         <Card>
           <CardContent sx={{ p: { xs: 2.5, sm: 3 } }}>
             <Typography
@@ -63,6 +74,7 @@ export function AuthLayout({ title, subtitle, footer, children }: AuthLayoutProp
         {footer && (
           <Stack sx={{ gap: 1, alignItems: "center", textAlign: "center" }}>{footer}</Stack>
         )}
+        {vendor && <Support vendor={vendor} />}
       </Stack>
     </Box>
   );

@@ -5,11 +5,16 @@ import { api } from "../api/client";
 import { isSignedIn } from "../api/session";
 import { useSubmit } from "../ui/useSubmit";
 import { useSetupStatus } from "../ui/useSetupStatus";
+import { useUrlParams } from "../ui/useUrlParams";
+import { usePublicVendor } from "../ui/vendor/useVendor";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm } from "./AuthForm";
 import { AuthLink } from "./AuthLink";
 
-/** Requests portal access. The response does not reveal whether the address has a license. */
+/**
+ * Requests portal access. The response does not reveal whether the address has a license. With
+ * `?vendor=` the page looks like that vendor's, as far as it shows itself to everybody.
+ */
 export default function PortalAccessPage() {
   const [asked, setAsked] = useState<string>();
   const { isPending } = useSetupStatus();
@@ -17,7 +22,9 @@ export default function PortalAccessPage() {
     await api.POST("/api/portal/access", { body: { email }, parseAs: "text" });
     setAsked(email);
   });
-  if (isPending) return null;
+  const { params } = useUrlParams();
+  const vendor = usePublicVendor(params.get("vendor"));
+  if (isPending || vendor === null) return null;
   if (isSignedIn()) return <Navigate to="/portal" replace />;
   const signIn = (
     <AuthLink to="/login" state={{ nextPathname: "/portal" }}>
@@ -28,6 +35,7 @@ export default function PortalAccessPage() {
     return (
       <AuthLayout
         title="Check your email"
+        vendor={vendor}
         subtitle={
           <>
             If there is a license for <strong>{asked}</strong>, we have sent an email to it.
@@ -42,6 +50,7 @@ export default function PortalAccessPage() {
   return (
     <AuthLayout
       title="Your licenses"
+      vendor={vendor}
       subtitle="Enter the email address your license was issued to and we will send you an access link."
       footer={signIn}
     >

@@ -9822,6 +9822,7 @@ export interface components {
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionName": "Example Software",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productName": "Aurora",
          *       "status": "Invited",
          *       "vendorName": "Example Software"
@@ -9838,6 +9839,7 @@ export interface components {
             /** Format: uuid */
             institutionId: string;
             institutionName: string;
+            productId: string | null;
             productName: string;
             status: components["schemas"]["AssociationStatus"];
             vendorName: string;
@@ -9853,6 +9855,7 @@ export interface components {
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionName": "Example Software",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productName": "Aurora",
          *           "status": "Invited",
          *           "vendorName": "Example Software"
@@ -13037,6 +13040,7 @@ export interface operations {
             query?: {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
+                institutionId?: string | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
@@ -13082,6 +13086,15 @@ export interface operations {
              *     `SsoRequired`: This institution signs in through its own identity provider.
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

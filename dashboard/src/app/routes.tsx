@@ -20,6 +20,7 @@ export const PAGES: readonly PageRoute[] = [
   ["/customers", lazy(() => import("../customers/CustomersPage"))],
   ["/customers/:customerId/*", lazy(() => import("../customers/CustomerPage"))],
   ["/received-licenses", lazy(() => import("../portal/received/ReceivedLicensesPage"))],
+  ["/received-licenses/products", lazy(() => import("../portal/received/ReceivedProductsPage"))],
   ["/received-licenses/:licenseId", lazy(() => import("../portal/received/ReceivedLicensePage"))],
   ["/statistics/*", lazy(() => import("../statistics/StatisticsPage"))],
   ["/settings/*", lazy(() => import("./SettingsPage"))],

@@ -1,9 +1,11 @@
-import { useParams } from "react-router";
+import Button from "@mui/material/Button";
+import { Link, useParams } from "react-router";
 import { $api } from "../api/client";
+import { AddIcon } from "../ui/icons";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RouteTabs } from "../ui/RouteTabs";
-import { useCan } from "../ui/useInstitution";
+import { useCan, useInstitution } from "../ui/useInstitution";
 import type { Customer } from "./customer";
 import { CustomerActions } from "./CustomerActions";
 import { CustomerDevices } from "./CustomerDevices";
@@ -13,15 +15,34 @@ import { CustomerOverview } from "./CustomerOverview";
 
 const BACK = { to: "/customers", label: "Customers" };
 
+const IssueLink = ({ customer: { email } }: { customer: Customer }) => (
+  <Button
+    component={Link}
+    to={`/licenses/new?issuedTo=${encodeURIComponent(email)}`}
+    variant="contained"
+    startIcon={<AddIcon />}
+  >
+    Issue license
+  </Button>
+);
+
 function CustomerView({ customer }: { customer: Customer }) {
   const { manage } = useCan(customer.institutionId);
+  const { institutionId } = useInstitution();
   return (
     <Page
       title={customer.name}
       subtitle={customer.name === customer.email ? undefined : customer.email}
       help="customers"
       back={BACK}
-      actions={manage && <CustomerActions customer={customer} />}
+      actions={
+        manage && (
+          <>
+            {customer.institutionId === institutionId && <IssueLink customer={customer} />}
+            <CustomerActions customer={customer} />
+          </>
+        )
+      }
     >
       <RouteTabs
         base={`/customers/${customer.id}`}

@@ -1,98 +1,109 @@
 import { useState } from "react";
-import { Navigate, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { $api } from "../api/client";
-import { LICENSE_TYPES } from "../api/types";
+import type { License } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { Loading } from "../ui/Loading";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
-import { UnsavedGuard } from "../ui/UnsavedGuard";
-import { useUrlParams } from "../ui/useUrlParams";
 import { useCan, useInstitution } from "../ui/useInstitution";
+import { useUrlParams } from "../ui/useUrlParams";
+import { againOf, type Draft } from "./issue/issueDraft";
 import { IssuedPanel } from "./issue/IssuedPanel";
-import { missing, STEPS, type Draft } from "./issue/issueDraft";
-import { IssueWizard } from "./issue/IssueWizard";
-import { useIssueForm } from "./issue/useIssueForm";
+import { IssueFields } from "./issue/IssueFields";
+import { useFreshDraft, useGiven, useLastIssued } from "./issue/useFreshDraft";
 
-/** Initial values from the URL. */
-function givenBy(address: URLSearchParams): Partial<Draft> {
-  const type = LICENSE_TYPES.find((known) => known === address.get("type"));
-  const productId = address.get("productId");
-  return { ...(type && { type }), ...(productId && { productId }) };
+interface IssuingProps {
+  userId: string;
+  institutionId: string;
 }
 
-function Issuing() {
+/** The fields at first, then what came of them. */
+function Issuing({ userId, institutionId }: IssuingProps) {
   const { params, change } = useUrlParams();
-  const [given] = useState(() => givenBy(params));
-  const { form, issued, issue, another } = useIssueForm(given);
   const navigate = useNavigate();
-  const licenseId = params.get("issued") ?? "";
-  const { data: license, error } = $api.useQuery(
-    "get",
-    "/api/licenses/{licenseId}",
-    { params: { path: { licenseId } } },
-    { enabled: licenseId !== "" && issued?.id !== licenseId },
-  );
-  const asked = STEPS.find((name) => name === params.get("step")) ?? "product";
-  // After a reload the draft is empty: start at the first incomplete step.
-  const lacking = STEPS.find(
-    (name) => Object.keys(missing(name, form.draft, form.product)).length > 0,
-  );
-  const first = lacking ?? "review";
-  const step = STEPS.indexOf(first) < STEPS.indexOf(asked) ? first : asked;
-  const issueIt = async () => {
-    const { id } = (await issue()) ?? {};
-    // In the address, so that the page stays after a reload.
-    if (id) await navigate(`?issued=${id}`, { replace: true });
-  };
-  if (licenseId) {
-    const shown = issued?.id === licenseId ? issued : license;
-    if (!shown) return error ? <ProblemAlert error={error} /> : <Loading />;
+  const [issued, setIssued] = useState<{ license: License; draft: Draft } | null>(null);
+  const [again, setAgain] = useState<Draft | null>(null);
+  const licenseId = params.get("issued");
+  if (licenseId)
     return (
-      <IssuedPanel
-        license={shown}
+      <Issued
+        licenseId={licenseId}
+        license={issued?.license}
         onAnother={() => {
-          another();
-          change({ issued: null, step: "customer" });
+          setAgain(issued && againOf(issued.draft));
+          change({ issued: null });
         }}
       />
     );
-  }
   return (
-    <>
-      {step !== asked && <Navigate to={{ search: `?step=${step}` }} replace />}
-      <UnsavedGuard
-        when={form.isDirty}
-        title="Leave without issuing?"
-        consequence="Your input will be lost. No license has been issued."
-        action="Leave"
-      />
-      <IssueWizard
-        form={form}
-        step={step}
-        issue={issueIt}
-        onStep={(next) => {
-          change({ step: next });
-        }}
-      />
-    </>
+    <Beginning
+      userId={userId}
+      institutionId={institutionId}
+      again={again}
+      onIssued={(license, draft) => {
+        setIssued({ license, draft });
+        setAgain(null);
+        // In the address, so that the page stays after a reload.
+        void navigate(`?issued=${license.id}`, { replace: true });
+      }}
+    />
   );
 }
 
-/** The wizard to issue a license of any model. */
+interface BeginningProps extends IssuingProps {
+  /** The terms of the license before, to issue another one. */
+  again: Draft | null;
+  onIssued: (license: License, draft: Draft) => void;
+}
+
+/** The fields, once it is known what they begin with. */
+function Beginning({ userId, institutionId, again, onIssued }: BeginningProps) {
+  const given = useGiven();
+  const fresh = useFreshDraft(institutionId, given);
+  const { remember } = useLastIssued(institutionId);
+  if (!fresh) return <Loading />;
+  const asked = `${given.productId ?? ""}.${given.type ?? ""}.${given.issuedTo}`;
+  return (
+    <IssueFields
+      place={`issueDraft.${userId}.${institutionId}.${asked}`}
+      fresh={again ?? fresh}
+      onIssued={(license, draft) => {
+        remember(draft);
+        onIssued(license, draft);
+      }}
+    />
+  );
+}
+
+interface IssuedProps {
+  licenseId: string;
+  /** As it was issued; unknown after a reload. */
+  license: License | undefined;
+  onAnother: () => void;
+}
+
+function Issued({ licenseId, license, onAnother }: IssuedProps) {
+  const isKnown = license?.id === licenseId;
+  const { data = isKnown ? license : undefined, error } = $api.useQuery(
+    "get",
+    "/api/licenses/{licenseId}",
+    { params: { path: { licenseId } } },
+    { enabled: !isKnown },
+  );
+  if (data) return <IssuedPanel license={data} onAnother={onAnother} />;
+  return error ? <ProblemAlert error={error} /> : <Loading />;
+}
+
+/** The page that issues a license of any model. */
 export default function IssuePage() {
-  const { profile } = useInstitution();
+  const { profile, institutionId } = useInstitution();
   const can = useCan();
   return (
-    <Page
-      title="Issue a license"
-      help="models"
-      back={{ to: "/licenses", label: "Licenses" }}
-      subtitle="Each step shows only the fields of the chosen license model."
-    >
+    <Page title="Issue a license" help="models" back={{ to: "/licenses", label: "Licenses" }}>
       {profile &&
-        (can.manage ? (
-          <Issuing />
+        (can.manage && institutionId ? (
+          <Issuing key={institutionId} userId={profile.id} institutionId={institutionId} />
         ) : (
           <EmptyState title="You cannot issue licenses">
             Only Owners and Admins of the institution can. Ask one of them to issue the license or

@@ -6,6 +6,7 @@ import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { visuallyHidden } from "@mui/utils";
 import { Link as RouterLink } from "react-router";
+import { withLocalTimes } from "../ui/formats";
 import { CheckIcon } from "../ui/icons";
 import { RelativeTime } from "../ui/RelativeTime";
 import { KINDS, linkOf } from "./kinds";
@@ -44,7 +45,7 @@ function Title({ item, onRead, onLeave }: NotificationItemProps) {
           {"Unread: "}
         </Box>
       )}
-      {item.title}
+      {withLocalTimes(item.title)}
     </>
   );
   return (
@@ -120,7 +121,7 @@ export function NotificationItem(props: NotificationItemProps) {
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Title {...props} />
         <Typography variant="body2" color="textSecondary" sx={lines(4)}>
-          {item.body}
+          {withLocalTimes(item.body)}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
           {label} · <RelativeTime at={item.createdAt} />

@@ -10,10 +10,10 @@ import { UnverifiedBanner } from "../ui/UnverifiedBanner";
 import { useInstitution } from "../ui/useInstitution";
 import { UserMenu } from "../ui/UserMenu";
 import styles from "./portal.module.css";
-import { useVendor } from "./vendor/useVendor";
-import { useVendorColor } from "./vendor/useVendorColor";
-import { VendorBrand } from "./vendor/VendorBrand";
-import { Support } from "./vendor/VendorWords";
+import { useVendor } from "../ui/vendor/useVendor";
+import { useVendorColor } from "../ui/vendor/useVendorColor";
+import { VendorBrand } from "../ui/vendor/VendorBrand";
+import { Support } from "../ui/vendor/VendorWords";
 
 /** Layout of the portal. Members of an institution also get a link to the dashboard. */
 export function PortalLayout({ children }: { children: ReactNode }) {

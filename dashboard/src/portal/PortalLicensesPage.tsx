@@ -15,8 +15,8 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { StatusChip } from "../ui/StatusChip";
 import { useInstitution } from "../ui/useInstitution";
 import { inShort } from "./licenseText";
-import { useVendor } from "./vendor/useVendor";
-import { Welcome } from "./vendor/VendorWords";
+import { useVendor } from "../ui/vendor/useVendor";
+import { Welcome } from "../ui/vendor/VendorWords";
 
 const PAGE_SIZE = 24;
 const GRID = {

@@ -6,13 +6,14 @@ import { ProblemAlert } from "./ProblemAlert";
 import { useFaults, type Faults } from "./useFaults";
 import { useSubmission, type Attempt } from "./useSubmission";
 
-type Submission = Attempt & Pick<Faults, "faults" | "register" | "forget">;
+type Submission = Attempt & Pick<Faults, "faults" | "register" | "isShown" | "forget">;
 
 const SubmissionContext = createContext<Submission>({
   busy: false,
   error: null,
   faults: {},
   register: () => () => undefined,
+  isShown: () => false,
   forget: () => undefined,
 });
 
@@ -48,15 +49,17 @@ export function Form({ attempt, submit, onInput, children }: FormProps) {
   );
 }
 
-/** The error of the surrounding form. */
+/** The error of the surrounding form; what its fields show is left to them. */
 export function FormProblem() {
-  const { error } = useContext(SubmissionContext);
-  return error === null ? null : <ProblemAlert error={error} />;
+  const { error, isShown } = useContext(SubmissionContext);
+  const isTold = (field: string) => isShown(field) || isShown(field.replace(/\[\d+\]$/, "[]"));
+  return error === null ? null : <ProblemAlert error={error} isTold={isTold} />;
 }
 
-/** What is wrong with a field: as the browser sees it, else the server at the last submission. */
+/** What is wrong with a field that shows it: as the browser sees it, else the server at the last submission. */
 export function useFieldMessage(name: string): string | undefined {
-  const { error, faults } = useContext(SubmissionContext);
+  const { error, faults, register } = useContext(SubmissionContext);
+  useEffect(() => register(name), [register, name]);
   if (faults[name]) return faults[name];
   if (!(error instanceof Problem)) return undefined;
   return error.fields.find((item) => item.field === name)?.message;
@@ -64,7 +67,8 @@ export function useFieldMessage(name: string): string | undefined {
 
 /** The server's error messages for the lines of a multi-line field. */
 export function useLineMessages(name: string): string | undefined {
-  const { error } = useContext(SubmissionContext);
+  const { error, register } = useContext(SubmissionContext);
+  useEffect(() => register(`${name}[]`), [register, name]);
   const fields = error instanceof Problem ? error.fields : [];
   const messages = fields.flatMap(({ field, message }) => {
     const [, line] = /^(?:\w+)\[(\d+)\]$/.exec(field) ?? [];
@@ -90,8 +94,7 @@ type FormFieldProps = Omit<TextFieldProps, "name" | "onChange"> & {
 /** A text field that shows what is wrong with it. */
 export function FormField({ name, onValue, helperText, error, ...props }: FormFieldProps) {
   const message = useFieldMessage(name);
-  const { register, forget } = useContext(SubmissionContext);
-  useEffect(() => register(name), [register, name]);
+  const { forget } = useContext(SubmissionContext);
   return (
     <TextField
       name={name}

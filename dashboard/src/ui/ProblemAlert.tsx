@@ -1,16 +1,39 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { asProblem } from "../api/problem";
+import { asProblem, type Problem } from "../api/problem";
 import { HelpLink } from "./HelpLink";
+import { words } from "./labels";
 
 interface ProblemAlertProps {
   error: unknown;
   retry?: () => void;
+  /** Whether a field of the form says itself what is wrong with it. */
+  isTold?: (field: string) => boolean;
+}
+
+const NONE = () => false;
+
+/** What is wrong, with the fields by their names; what is said beside a field is not said again. */
+function Detail({ problem, isTold }: { problem: Problem; isTold: (field: string) => boolean }) {
+  const { fields, detail } = problem;
+  const untold = fields.filter(({ field }) => !isTold(field));
+  if (fields.length === 0) return detail;
+  if (untold.length === 0) return "Check the marked fields.";
+  return (
+    <>
+      Check what you entered:
+      <ul>
+        {untold.map(({ field, message }) => (
+          <li key={field}>{field ? `${words(field)}: ${message}` : message}</li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 /** An error message with its error code, a help link and the request ID for support. */
-export function ProblemAlert({ error, retry }: ProblemAlertProps) {
+export function ProblemAlert({ error, retry, isTold = NONE }: ProblemAlertProps) {
   const problem = asProblem(error);
   return (
     <Alert
@@ -23,16 +46,7 @@ export function ProblemAlert({ error, retry }: ProblemAlertProps) {
         )
       }
     >
-      {problem.detail}
-      {problem.fields.length > 0 && (
-        <ul>
-          {problem.fields.map((item) => (
-            <li key={item.field}>
-              {item.field}: {item.message}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Detail problem={problem} isTold={isTold} />
       {problem.requestId && (
         <Typography variant="caption" component="p" sx={{ mt: 0.5, overflowWrap: "anywhere" }}>
           {problem.code !== "Unreachable" && (

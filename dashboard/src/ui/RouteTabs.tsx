@@ -6,28 +6,31 @@ import { Link, Navigate, Route, Routes, useLocation, useNavigate } from "react-r
 import { number } from "./formats";
 import styles from "./routeTabs.module.css";
 
-export interface RouteTab {
+export interface TabLink {
   /** Path below `base`; "" for the first tab. */
   path: string;
   label: string;
   /** Number of items that need attention, shown as a badge. */
   waiting?: number;
+}
+
+export interface RouteTab extends TabLink {
   element: ReactNode;
 }
 
-interface RouteTabsProps {
+interface TabLinksProps {
   /** Path of the page. */
   base: string;
   label: string;
-  tabs: RouteTab[];
+  tabs: readonly TabLink[];
+  /** Path of the tab that is shown. */
+  current: string;
   /** Query string to keep when switching tabs: "?from=2030-01-01". */
-  search?: string;
+  search?: string | undefined;
 }
 
-/** Tabs with a route each. */
-export function RouteTabs({ base, label, tabs, search }: RouteTabsProps) {
-  const rest = useLocation().pathname.slice(base.length).split("/").filter(Boolean)[0] ?? "";
-  const current = tabs.some((tab) => tab.path === rest) ? rest : "";
+/** Tabs that lead to pages of their own. */
+export function TabLinks({ base, label, tabs, current, search }: TabLinksProps) {
   const navigate = useNavigate();
   // A filter changed just before the click is in the URL already, but not in the rendered links.
   const keepSearch = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -37,33 +40,44 @@ export function RouteTabs({ base, label, tabs, search }: RouteTabsProps) {
     void navigate({ pathname: event.currentTarget.pathname, search: window.location.search });
   };
   return (
+    <Tabs
+      value={current}
+      aria-label={label}
+      variant="scrollable"
+      scrollButtons={false}
+      sx={{ borderBottom: 1, borderColor: "divider", mb: 2.5 }}
+    >
+      {tabs.map((tab) => (
+        <Tab
+          key={tab.path}
+          value={tab.path}
+          component={Link}
+          onClick={keepSearch}
+          to={`${base}${tab.path && `/${tab.path}`}${search ?? ""}`}
+          label={
+            tab.waiting ? (
+              <span>
+                {tab.label} <span className={styles.waiting}>{number(tab.waiting)}</span>
+              </span>
+            ) : (
+              tab.label
+            )
+          }
+        />
+      ))}
+    </Tabs>
+  );
+}
+
+type RouteTabsProps = Omit<TabLinksProps, "tabs" | "current"> & { tabs: RouteTab[] };
+
+/** Tabs with a route each. */
+export function RouteTabs({ base, label, tabs, search }: RouteTabsProps) {
+  const rest = useLocation().pathname.slice(base.length).split("/").filter(Boolean)[0] ?? "";
+  const current = tabs.some((tab) => tab.path === rest) ? rest : "";
+  return (
     <>
-      <Tabs
-        value={current}
-        aria-label={label}
-        variant="scrollable"
-        scrollButtons={false}
-        sx={{ borderBottom: 1, borderColor: "divider", mb: 2.5 }}
-      >
-        {tabs.map((tab) => (
-          <Tab
-            key={tab.path}
-            value={tab.path}
-            component={Link}
-            onClick={keepSearch}
-            to={`${base}${tab.path && `/${tab.path}`}${search ?? ""}`}
-            label={
-              tab.waiting ? (
-                <span>
-                  {tab.label} <span className={styles.waiting}>{number(tab.waiting)}</span>
-                </span>
-              ) : (
-                tab.label
-              )
-            }
-          />
-        ))}
-      </Tabs>
+      <TabLinks base={base} label={label} tabs={tabs} current={current} search={search} />
       <Box role="tabpanel" aria-label={tabs.find((tab) => tab.path === current)?.label}>
         <Routes>
           {tabs.map((tab) =>

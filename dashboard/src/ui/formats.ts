@@ -34,6 +34,11 @@ export const shortDay = (day: string): string => DAY.format(of(`${day}T00:00:00`
 export const utcMonth = (day: string): string => MONTH.format(of(`${day}T00:00:00`));
 /** Date and time in the user's locale and time zone. */
 export const dateTime = (moment: Moment): string => MOMENT.format(of(moment));
+/** Times of the service in a text, "2026-11-22 at 09:30 UTC", in the user's locale and time zone. */
+export const withLocalTimes = (text: string): string =>
+  text.replace(/(\d{4}-\d\d-\d\d) at (\d\d:\d\d) UTC/g, (_, day: string, time: string) =>
+    dateTime(`${day}T${time}:00Z`),
+  );
 export const number = (value: number): string => NUMBER.format(value);
 /** A fraction as a percentage: 0.25 is 25%. */
 export const percent = (part: number): string => PERCENT.format(part);

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type FocusEvent, type FormEvent } from "react";
+import { useCallback, useState, type FocusEvent, type FormEvent } from "react";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -7,6 +7,8 @@ export interface Faults {
   faults: Readonly<Record<string, string>>;
   /** Takes a field that shows its fault; returns what lets it go. */
   register: (name: string) => () => void;
+  /** Whether a field of that name shows its fault. */
+  isShown: (name: string) => boolean;
   /** Says nothing more of a field, since it changes. */
   forget: (name: string) => void;
   /** For the form. */
@@ -28,35 +30,52 @@ function focusFirst(form: HTMLFormElement): void {
   if (shown instanceof HTMLElement) shown.focus();
 }
 
+/** The names of fields, which register once they are there. */
+function namesShown() {
+  const names = new Set<string>();
+  return {
+    add: (name: string) => {
+      names.add(name);
+    },
+    remove: (name: string) => {
+      names.delete(name);
+    },
+    has: (name: string) => names.has(name),
+  };
+}
+
 /** The browser's checks of a form, told by its fields instead of a bubble. */
 export function useFaults(): Faults {
   const [faults, setFaults] = useState<Record<string, string>>({});
-  const fields = useRef(new Set<string>());
-  const register = useCallback((name: string) => {
-    const names = fields.current;
-    names.add(name);
-    return () => {
-      names.delete(name);
-    };
-  }, []);
+  const [names] = useState(namesShown);
+  const register = useCallback(
+    (name: string) => {
+      names.add(name);
+      return () => {
+        names.remove(name);
+      };
+    },
+    [names],
+  );
   const put = (name: string, fault: string) => {
     setFaults((now) => ((now[name] ?? "") === fault ? now : { ...now, [name]: fault }));
   };
   return {
     faults,
     register,
+    isShown: names.has,
     forget: (name) => {
       put(name, "");
     },
     handlers: {
       onBlur: ({ target }) => {
         // A field that is still empty is no mistake yet.
-        if (isField(target) && target.value !== "" && fields.current.has(target.name))
+        if (isField(target) && target.value !== "" && names.has(target.name))
           put(target.name, target.validationMessage);
       },
       onInvalidCapture: (event) => {
         const { target, currentTarget } = event;
-        if (!isField(target) || !fields.current.has(target.name)) return;
+        if (!isField(target) || !names.has(target.name)) return;
         event.preventDefault();
         put(target.name, target.validationMessage);
         if (currentTarget instanceof HTMLFormElement) focusFirst(currentTarget);

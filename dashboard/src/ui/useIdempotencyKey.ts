@@ -1,6 +1,7 @@
 import { useRef } from "react";
 
-function newKey(): string {
+/** Identifies one attempt, so that a double click or a retry acts once. */
+export function newIdempotencyKey(): string {
   const random = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -10,7 +11,7 @@ export function useIdempotencyKey(): (body: object) => string {
   const last = useRef({ body: "", key: "" });
   return (body) => {
     const text = JSON.stringify(body);
-    if (last.current.body !== text) last.current = { body: text, key: newKey() };
+    if (last.current.body !== text) last.current = { body: text, key: newIdempotencyKey() };
     return last.current.key;
   };
 }

@@ -42,6 +42,12 @@ export function store(key: string, value: unknown): void {
   tell();
 }
 
+/** Forgets a value that this browser keeps. */
+export function forgetStored(key: string): void {
+  localStorage.removeItem(PREFIX + key);
+  tell();
+}
+
 /** Forgets everything that this browser keeps for the user, but for the named values. */
 export function clearStored(lasting: readonly string[]): void {
   const kept = new Set(lasting.map((key) => PREFIX + key));

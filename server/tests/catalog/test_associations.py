@@ -63,7 +63,7 @@ async def test_an_institution_becomes_associated_by_accepting(
     assert accepted["productName"] == product["name"]
     assert accepted["vendorName"] == f"Institution of {owner.email}"
     assert owner.institution_id not in answer.text
-    assert product["id"] not in answer.text
+    assert accepted["productId"] == product["id"]
 
     association = await one(owner, product, invited)
     assert association["status"] == "Associated"
@@ -108,6 +108,11 @@ async def test_an_institution_named_by_id_tells_nothing_and_accepts_too(
     assert token_of(received) == token_of(known)
     assert received["status"] == "Invited"
     assert owner.institution_id not in str({**received, "acceptUrl": None})
+    assert product["id"] not in str({**received, "acceptUrl": None})
+    mine = f"/api/associations?institutionId={stranger.institution_id}"
+    assert (await stranger.ok("GET", mine))["items"] == [received]
+    others = f"/api/associations?institutionId={owner.institution_id}"
+    assert refusal(await stranger.send("GET", others)) == (404, "NotFound")
     assert (await accept(stranger, received)).json()["institutionId"] == stranger.institution_id
     assert (await stranger.ok("GET", "/api/associations"))["items"][0]["acceptUrl"] is None
 

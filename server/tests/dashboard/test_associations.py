@@ -7,7 +7,7 @@ import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry
-from dashboard.vendor import Shop
+from dashboard.vendor import Shop, open_shop
 from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
 
@@ -63,7 +63,12 @@ def test_a_customer_accepts_by_the_link_and_receives_a_license(
     shop.activate(license_, "Reception")
     shop.connect(license_, "Reception")
 
-    theirs.reload()
+    theirs.get_by_role("tab", name="Products").click()
+    held = theirs.get_by_role("region", name=shop.name)
+    expect(held).to_contain_text("Associated since")
+    expect(held.get_by_role("listitem").filter(has_text="Two floors")).to_contain_text("Concurrent")
+    examine(theirs, "received-products")
+    theirs.get_by_role("tab", name="Licenses").click()
     theirs.get_by_role("row", name=re.compile("Two floors")).click()
     expect(theirs.get_by_role("heading", name=shop.name)).to_be_visible()
     facts = theirs.get_by_role("region", name="License", exact=True)
@@ -132,10 +137,39 @@ def test_an_invitation_by_id_waits_for_the_owner_who_finds_it(
     theirs.goto("/")
     entry(theirs, "Received licenses").click()
     examine(theirs, "received-invited")
+    theirs.get_by_role("tab", name="Products").click()
+    held = theirs.get_by_role("region", name=shop.name)
+    expect(held).to_contain_text("Invited")
+    expect(held).to_contain_text("The invitation expires")
+    examine(theirs, "received-products-invited")
     theirs.get_by_role("link", name=re.compile("^Review")).click()
     theirs.get_by_role("button", name="Accept").click()
     expect(theirs.get_by_role("heading", name="Received licenses")).to_be_visible()
     expect(theirs.get_by_role("link", name=re.compile("^Review"))).to_be_hidden()
+
+
+def test_a_customer_goes_from_a_product_to_its_licenses(new_page: NewPage, shop: Shop) -> None:
+    customer = shop.customer(f"Wingtip of {shop.name}")
+    other = open_shop(shop.owner, f"{shop.name} Server")
+    for one in (shop, other):
+        one.tie()
+        one.associate(customer)
+    for number in range(6):
+        shop.issue("Perpetual", customerInstitutionId=customer["id"], licenseName=f"Desk {number}")
+    shop.act(shop.ok("GET", "/api/licenses?search=Desk%200")["items"][0], "revoke")
+    page = signed_in(new_page(), shop.person_of(customer, "Viewer").email)
+    page.goto("/received-licenses/products")
+    expect(page.get_by_role("region", name=other.name)).to_contain_text("No license yet.")
+    held = page.get_by_role("region", name=shop.name, exact=True)
+    expect(held.get_by_role("listitem")).to_have_count(5)
+    examine(page, "received-products-many")
+    held.get_by_role("link", name="All 6 licenses").click()
+    expect(page.get_by_role("row", name=re.compile("Desk"))).to_have_count(6)
+    expect(page.get_by_role("row", name=re.compile("Desk 0"))).to_contain_text("Revoked")
+    narrowed = page.get_by_role("button", name=f"Remove filter Product: {shop.name}")
+    narrowed.press("Enter")
+    expect(narrowed).to_have_count(0)
+    expect(page).to_have_url(re.compile("/received-licenses$"))
 
 
 def test_a_member_is_led_to_no_received_licenses_and_a_viewer_frees_no_device(

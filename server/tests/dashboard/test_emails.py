@@ -1,6 +1,7 @@
 """Emails to customers: turned on, written with a preview, tried, and sent."""
 
 from dashboard.checks import examine
+from dashboard.issuing import begin, issue, issued_to, summary
 from dashboard.license_page import confirm, do
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
@@ -8,11 +9,6 @@ from e2e.process import eventually
 from playwright.sync_api import Page, expect
 
 PREVIEW = "/mail-templates/issued/preview"
-
-
-def forward(page: Page, to: str) -> None:
-    page.get_by_role("button", name="Next").click()
-    expect(page.get_by_role("heading", name=to, exact=True)).to_be_visible()
 
 
 def test_a_text_is_written_next_to_its_preview(owner_page: Page, shop: Shop) -> None:
@@ -59,19 +55,14 @@ def test_a_text_is_written_next_to_its_preview(owner_page: Page, shop: Shop) -> 
 
 def test_a_license_is_mailed_when_it_is_issued(owner_page: Page, shop: Shop) -> None:
     page = owner_page
-    page.goto(f"/licenses/new?productId={shop.product}&type=Perpetual")
-    expect(page.get_by_role("combobox", name="Product")).to_have_value(shop.name)
-    forward(page, "Customer")
+    begin(page, shop, "Perpetual")
     asked = page.get_by_role("checkbox", name="Send the license to this address by email")
     expect(asked).to_be_disabled()
-    page.get_by_label("License name").fill("Order 1002")
-    page.get_by_label("Issued to").fill("ada@example.com")
+    issued_to(page).fill("ada@example.com")
     asked.check()
-    forward(page, "Terms")
-    forward(page, "Review")
-    expect(page.get_by_text("Sent when the license is issued")).to_be_visible()
-    page.get_by_role("button", name="Issue license").click()
-    expect(page.get_by_role("status").filter(has_text="issued:")).to_be_visible()
+    expect(summary(page)).to_contain_text("delivered to ada@example.com.")
+    expect(summary(page)).to_contain_text("Sent when the license is issued")
+    issue(page)
     [issued] = shop.ok("GET", f"/api/licenses?productId={shop.product}")["items"]
     path = f"/api/license-mails?licenseId={issued['id']}"
     [sent] = eventually(lambda: shop.ok("GET", path)["items"], "an e-mail is written")

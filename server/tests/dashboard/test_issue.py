@@ -1,21 +1,21 @@
-"""The issue wizard: each model, what it asks for, and the license that comes of it."""
+"""The page that issues licenses: what each model asks for, and the license that comes of it."""
 
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from dashboard.checks import LIGHT, PHONE, examine
+from dashboard.checks import BOTH, LIGHT, PHONE, Screen, examine
 from dashboard.entrance import entry
+from dashboard.issuing import LABELS, begin, issue, issued_to, key_of, summary
 from dashboard.vendor import Shop, open_shop
 from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
 
-LABELS = {
-    "NodeLocked": "Node-locked",
-    "MeteredToken": "Credit-Based",
-    "MeteredCount": "Usage-Based",
-}
+WIDTHS = tuple(
+    Screen(f"{width}", width, height, "light")
+    for width, height in ((390, 844), (768, 1024), (1366, 768), (1920, 1080))
+)
 FIELDS = {
     "Floating": "Max active users",
     "Concurrent": "Max active users",
@@ -24,30 +24,9 @@ FIELDS = {
 }
 
 
-def begin(page: Page, shop: Shop, model: str) -> None:
-    page.goto(f"/licenses/new?productId={shop.product}&type={model}")
-    expect(page.get_by_role("combobox", name="Product")).to_have_value(shop.name)
-    expect(page.get_by_role("radio", name=LABELS.get(model, model), exact=True)).to_be_checked()
-    forward(page, "Customer")
-
-
-def forward(page: Page, to: str) -> None:
-    page.get_by_role("button", name="Next").click()
-    expect(page.get_by_role("heading", name=to, exact=True)).to_be_visible()
-
-
-def name_the_customer(page: Page, name: str = "Zenith, order 1001") -> None:
+def fill_customer(page: Page, name: str = "Zenith, order 1001") -> None:
+    issued_to(page).fill("ada@zenith.example.com")
     page.get_by_label("License name").fill(name)
-    page.get_by_label("Issued to").fill("ada@zenith.example.com")
-    forward(page, "Terms")
-
-
-def issue(page: Page) -> str:
-    """Issues what stands in the review, and answers the key."""
-    page.get_by_role("button", name="Issue license").click()
-    expect(page.get_by_role("status").filter(has_text="issued:")).to_be_visible()
-    key = page.get_by_role("region", name="License key").locator("code").inner_text()
-    return str(key)
 
 
 def found(shop: Shop, key: str) -> Any:
@@ -90,17 +69,20 @@ VERDICTS = {
 
 @pytest.mark.specification("service.dashboard")
 @pytest.mark.parametrize("model", EXPECTED)
-def test_each_model_is_issued_by_the_wizard(owner_page: Page, shop: Shop, model: str) -> None:
+def test_each_model_is_issued_on_one_page(owner_page: Page, shop: Shop, model: str) -> None:
     begin(owner_page, shop, model)
-    name_the_customer(owner_page)
+    fill_customer(owner_page)
     for label in set(FIELDS.values()):
         expect(owner_page.get_by_label(label)).to_have_count(int(label == FIELDS.get(model)))
     fill_terms(owner_page, model)
-    forward(owner_page, "Review")
-    expect(owner_page.get_by_text("ada@zenith.example.com can")).to_be_visible()
+    expect(summary(owner_page)).to_contain_text(
+        f"A {LABELS.get(model, model).lower()} license of {shop.name}"
+    )
+    expect(summary(owner_page)).to_contain_text("issued to ada@zenith.example.com")
     license_ = found(shop, issue(owner_page))
     assert license_["type"] == model
     assert license_["issuedTo"] == "ada@zenith.example.com"
+    assert license_["licenseName"] == "Zenith, order 1001"
     assert EXPECTED[model].items() <= license_.items()
     if model in {"Trial", "Subscription"}:
         days = 14 if model == "Trial" else 365
@@ -121,46 +103,73 @@ def test_each_model_is_issued_by_the_wizard(owner_page: Page, shop: Shop, model:
 def test_what_is_missing_is_marked_before_anything_is_sent(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     page.goto("/licenses/new")
-    page.get_by_role("button", name="Next").click()
+    send = page.get_by_role("button", name="Issue license")
+    send.click()
     expect(page.get_by_text("Choose a product.")).to_be_visible()
     expect(page.get_by_text("Choose a model.")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Product")).to_be_focused()
     begin(page, shop, "Floating")
-    page.get_by_role("button", name="Next").click()
-    expect(page.get_by_label("License name")).to_be_focused()
-    expect(page.get_by_label("License name")).to_have_attribute("aria-invalid", "true")
-    name_the_customer(page)
-    page.get_by_label("Max active users").fill("0")
-    page.get_by_role("button", name="Next").click()
-    expect(page.get_by_text("Enter a whole number of at least 1.")).to_be_visible()
+    expect(summary(page)).to_contain_text("Still needed: max active users, issued to.")
+    send.click()
+    seats = page.get_by_label("Max active users")
+    expect(seats).to_be_focused()
+    expect(seats).to_have_accessible_description("Enter a whole number of at least 1.")
+    expect(issued_to(page)).to_have_accessible_description("Required.")
 
 
-def test_a_refusal_leads_to_the_step_of_the_bad_field(owner_page: Page, shop: Shop) -> None:
+def test_a_field_is_checked_when_it_is_left_and_not_on_each_key(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    begin(page, shop, "MeteredCount")
+    address = issued_to(page)
+    address.press_sequentially("not an address")
+    expect(address).to_have_attribute("aria-invalid", "false")
+    address.press("Tab")
+    expect(address).to_have_attribute("aria-invalid", "true")
+    expect(address).to_have_accessible_description("Enter an email address or a user ID.")
+    address.fill("ada@zenith.example.com")
+    expect(address).to_have_attribute("aria-invalid", "false")
+    uses = page.get_by_label("Initial uses")
+    uses.fill("1.5")
+    expect(uses).to_have_attribute("aria-invalid", "false")
+    uses.blur()
+    expect(uses).to_have_accessible_description("Enter a whole number.")
+    examine(page, "issue-checked", (LIGHT, PHONE))
+    key = page.get_by_label("Custom license key")
+    key.focus()
+    key.blur()
+    expect(key).to_have_attribute("aria-invalid", "false")
+
+
+def test_a_refusal_stands_at_its_field(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     begin(page, shop, "Concurrent")
-    page.get_by_label("License name").fill("Zenith")
-    page.get_by_label("Issued to").fill("not an address")
-    forward(page, "Terms")
     page.get_by_label("Max active users").fill("5")
-    forward(page, "Review")
+    address = issued_to(page)
+    # Only the server knows that it is no address.
+    address.fill("ada@zenith..example.com")
     with expecting(page, 400, path="/api/licenses"):
         page.get_by_role("button", name="Issue license").click()
-        expect(page.get_by_role("heading", name="Customer", exact=True)).to_be_visible()
-    field = page.get_by_label("Issued to")
-    expect(field).to_have_attribute("aria-invalid", "true")
-    expect(field).to_have_accessible_description("Must be an e-mail address or a user's id.")
+        expect(address).to_be_focused()
+    expect(address).to_have_attribute("aria-invalid", "true")
+    expect(address).to_have_accessible_description("Must be an e-mail address or a user's id.")
+    # It is said once, and not by the name that the API has for the field.
+    expect(page.get_by_role("alert")).to_contain_text("Check the marked fields.")
+    expect(page.get_by_text("must be an e-mail address")).to_have_count(1)
+    expect(page.get_by_text("issuedTo")).to_have_count(0)
     examine(page, "issue-refused", (LIGHT, PHONE))
-    field.fill("ada@zenith.example.com")
-    expect(field).to_have_attribute("aria-invalid", "false")
-    forward(page, "Terms")
-    forward(page, "Review")
-    assert found(shop, issue(page))["maxActiveUsersCount"] == 5
+    address.fill("ada@zenith.example.com")
+    expect(address).to_have_attribute("aria-invalid", "false")
+    made = found(shop, issue(page))
+    assert made["maxActiveUsersCount"] == 5
+    assert made["licenseName"] == f"{shop.name} for ada@zenith.example.com"
 
 
 def test_a_retry_after_a_lost_answer_issues_once(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     begin(page, shop, "Perpetual")
-    name_the_customer(page, "Issued once")
-    forward(page, "Review")
+    fill_customer(page, "Issued once")
     first = []
 
     def lose(route: Any) -> None:
@@ -173,41 +182,83 @@ def test_a_retry_after_a_lost_answer_issues_once(owner_page: Page, shop: Shop) -
         page.get_by_role("button", name="Issue license").click()
         expect(page.get_by_text("Could not reach the server.")).to_be_visible()
     assert first == [201]
+    # The draft knows that it was tried, also after a reload.
+    page.reload()
+    expect(page.get_by_label("License name")).to_have_value("Issued once")
     issue(page)
     listed = shop.ok("GET", f"/api/licenses?productId={shop.product}")
     assert listed["totalCount"] == 1
 
 
-def test_the_steps_follow_the_browser_and_leaving_asks_first(owner_page: Page, shop: Shop) -> None:
+def test_a_draft_survives_leaving_and_a_reload_until_it_is_discarded(
+    owner_page: Page, shop: Shop
+) -> None:
     page = owner_page
     page.goto("/licenses")
     page.get_by_role("link", name="Issue license").click()
-    page.get_by_role("radio", name="Trial", exact=True).check()
+    page.get_by_role("radio", name="Perpetual", exact=True).check()
     page.get_by_role("combobox", name="Product").fill(shop.name)
     page.get_by_role("option", name=shop.name, exact=True).click()
-    forward(page, "Customer")
-    name_the_customer(page)
+    fill_customer(page)
+    page.get_by_label("Password").fill("correct horse battery")
+    expect(page.get_by_text("The draft is kept on this device.")).to_be_visible()
+    entry(page, "Products").click()
+    expect(page).to_have_url(re.compile("/products$"))
     page.go_back()
     expect(page.get_by_label("License name")).to_have_value("Zenith, order 1001")
-    page.go_back()
-    expect(page.get_by_role("radio", name="Trial", exact=True)).to_be_checked()
-    page.go_back()
-    leaving = page.get_by_role("dialog", name="Leave without issuing?")
-    expect(leaving).to_be_visible()
-    examine(page, "issue-leaving", (LIGHT,))
-    leaving.get_by_role("button", name="Cancel").click()
-    expect(page).to_have_url(re.compile("/licenses/new"))
-    entry(page, "Products").click()
-    expect(leaving).to_be_visible()
-    leaving.get_by_role("button", name="Cancel").click()
-    page.once("dialog", lambda dialog: dialog.accept())
-    page.goto("/licenses/new?step=terms")
-    expect(page.get_by_role("heading", name="Product and model")).to_be_visible()
-    expect(page).to_have_url(re.compile("step=product"))
-    page.get_by_role("radio", name="Trial", exact=True).check()
-    page.get_by_role("link", name="Licenses").first.click()
-    leaving.get_by_role("button", name="Leave").click()
-    expect(page).to_have_url(re.compile("/licenses$"))
+    page.reload()
+    expect(page.get_by_text("This is your draft of")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Product")).to_have_value(shop.name)
+    expect(page.get_by_role("radio", name="Perpetual", exact=True)).to_be_checked()
+    expect(issued_to(page)).to_have_value("ada@zenith.example.com")
+    # No password is kept in the browser.
+    expect(page.get_by_label("Password")).to_have_value("")
+    assert "correct horse" not in page.evaluate("() => JSON.stringify(localStorage)")
+    examine(page, "issue-draft")
+    page.get_by_role("button", name="Discard draft").click()
+    expect(issued_to(page)).to_have_count(1)
+    expect(page.get_by_role("combobox", name="Product")).to_have_value("")
+    page.get_by_role("button", name="Undo").click()
+    expect(issued_to(page)).to_have_value("ada@zenith.example.com")
+    page.get_by_role("button", name="Discard draft").click()
+    page.reload()
+    expect(page.get_by_role("combobox", name="Product")).to_have_value("")
+    expect(page.get_by_text("This is your draft of")).to_have_count(0)
+
+
+def test_the_next_license_takes_three_steps(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    policy = shop.policy("Yearly", "Subscription", licenseNamePattern="{product} for {customer}")
+    page.goto(f"/licenses/new?productId={shop.product}")
+    page.get_by_role("combobox", name="Policy").click()
+    page.get_by_role("option", name="Yearly").click()
+    issued_to(page).fill("ada@example.com")
+    issue(page)
+    # From anywhere, by keyboard alone: product, policy and model are those of the last license.
+    page.goto("/statistics")
+    expect(entry(page, "Settings")).to_be_visible()
+    page.keyboard.press("c")
+    expect(issued_to(page)).to_be_focused()
+    page.keyboard.type("grace@example.com")
+    expect(summary(page)).to_contain_text(
+        f"A subscription license of {shop.name}, valid for 365 days from the issue, "
+        "issued to grace@example.com."
+    )
+    page.keyboard.press("Enter")
+    expect(issued_to(page)).to_be_focused()
+    page.keyboard.press("Control+Enter")
+    made = found(shop, key_of(page))
+    assert (made["policyId"], made["issuedTo"]) == (policy["id"], "grace@example.com")
+    # A customer's page gives the address as well.
+    page.goto(f"/customers/{made['customerId']}")
+    page.get_by_role("link", name="Issue license").click()
+    expect(issued_to(page)).to_have_value("grace@example.com")
+    expect(summary(page)).to_contain_text("issued to grace@example.com.")
+    assert issue(page) != made["licenseKey"]
+    # A model that is given wins over the policy.
+    page.goto(f"/licenses/new?productId={shop.product}&type=Perpetual")
+    expect(page.get_by_role("radio", name="Perpetual", exact=True)).to_be_checked()
+    expect(page.get_by_role("combobox", name="Policy")).to_have_text("None")
 
 
 def test_a_product_without_keys_gets_them_on_the_way(owner_page: Page, shop: Shop) -> None:
@@ -216,10 +267,11 @@ def test_a_product_without_keys_gets_them_on_the_way(owner_page: Page, shop: Sho
     product = shop.ok("POST", "/api/products", body)
     page.goto(f"/licenses/new?productId={product['id']}&type=Perpetual")
     expect(page.get_by_text("has no RSA keys yet")).to_be_visible()
-    expect(page.get_by_role("button", name="Next")).to_be_disabled()
+    send = page.get_by_role("button", name="Issue license")
+    expect(send).to_be_disabled()
     examine(page, "issue-keyless", (LIGHT, PHONE))
     page.get_by_role("button", name="Generate keys").click()
-    forward(page, "Customer")
+    expect(send).to_be_enabled()
 
 
 def test_an_associated_product_asks_for_the_customers_institution(
@@ -230,43 +282,47 @@ def test_an_associated_product_asks_for_the_customers_institution(
     shop.tie()
     shop.associate(customer)
     begin(page, shop, "Perpetual")
-    page.get_by_label("License name").fill("For an institution")
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Issue license").click()
     expect(page.get_by_text("Required.")).to_be_visible()
     page.get_by_role("combobox", name="Customer institution").click()
     page.get_by_role("option", name=customer["name"]).click()
-    forward(page, "Terms")
-    forward(page, "Review")
+    expect(summary(page)).to_contain_text(
+        f"of {shop.name} at {customer['name']}, with no expiration date"
+    )
     assert found(shop, issue(page))["customerInstitutionId"] == customer["id"]
 
 
-def test_every_step_stands_on_every_screen_and_all_that_is_filled_in_arrives(
+def test_the_page_stands_on_every_screen_and_all_that_is_filled_in_arrives(
     owner_page: Page, shop: Shop
 ) -> None:
     page = owner_page
     shop.feature("export", cost=2.5, displayName="Batch export")
+    shop.feature("max-projects", kind="Number")
     standard = shop.entitlement_set("Standard", "export")
     page.goto(f"/licenses/new?productId={shop.product}")
     page.get_by_role("radio", name="Credit-Based").check()
-    examine(page, "issue-product")
-    forward(page, "Customer")
+    examine(page, "issue-begun")
+    page.get_by_label("Initial credits").fill("100")
+    expect(page.get_by_text("2.5 credits per use, enough for 40 uses")).to_be_visible()
+    fill_customer(page)
     page.get_by_label("Issuer").fill("Aurora Software")
-    page.get_by_label("Notes").fill("**Order** 1001 <script>alert(1)</script>")
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("combobox", name="Entitlement set").click()
+    page.get_by_role("option", name="Standard").click()
+    features = page.get_by_role("region", name="Features")
+    features.get_by_role("button", name="Add feature value").click()
+    features.get_by_role("combobox", name="Feature").click()
+    page.get_by_role("option", name="max-projects").click()
+    page.get_by_role("button", name="Issue license").click()
+    expect(features.get_by_role("spinbutton", name="Value")).to_be_focused()
+    expect(features).to_contain_text("Enter a value, or remove the feature.")
+    features.get_by_role("spinbutton", name="Value").fill("25")
+    page.get_by_role("textbox", name="Notes").fill("**Order** 1001 <script>alert(1)</script>")
     page.get_by_role("button", name="Add entry").click()
     page.get_by_label("Name 1").fill("region")
     page.get_by_label("Value 1").fill("EU")
-    examine(page, "issue-customer")
-    name_the_customer(page)
-    page.get_by_label("Initial credits").fill("100")
-    expect(page.get_by_text("2.5 credits per use, enough for 40 uses")).to_be_visible()
-    page.get_by_role("combobox", name="Entitlement set").click()
-    page.get_by_role("option", name="Standard").click()
-    page.get_by_role("button", name="More").click()
     page.get_by_label("Custom license key").fill("ZENITH-2026-ORDER-1001")
-    examine(page, "issue-terms")
-    forward(page, "Review")
-    examine(page, "issue-review")
+    expect(summary(page)).to_contain_text("Standard, and max-projects: 25")
+    examine(page, "issue-filled", (*BOTH, *WIDTHS))
     assert issue(page) == "ZENITH-2026-ORDER-1001"
     examine(page, "issue-issued")
     expect(page.get_by_role("region", name="Email", exact=True)).to_contain_text("ZENITH-2026")
@@ -278,10 +334,9 @@ def test_every_step_stands_on_every_screen_and_all_that_is_filled_in_arrives(
     assert license_["metadata"] == {"region": "EU"}
     assert license_["issuer"] == "Aurora Software"
     assert license_["entitlementSetId"] == standard["id"]
+    assert license_["featureValues"] == {"max-projects": 25}
     page.get_by_role("button", name="Issue another").click()
     expect(page.get_by_label("Issuer")).to_have_value("Aurora Software")
-    forward(page, "Terms")
-    forward(page, "Review")
     another = issue(page)
     assert another != "ZENITH-2026-ORDER-1001"
     page.reload()
@@ -289,10 +344,25 @@ def test_every_step_stands_on_every_screen_and_all_that_is_filled_in_arrives(
     expect(key).to_have_text(another)
 
 
+def test_the_issued_page_sends_the_license(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    begin(page, shop, "Perpetual")
+    issued_to(page).fill("ada@example.com")
+    key = issue(page)
+    sending = page.get_by_role("region", name="Send to customer")
+    sending.get_by_role("button", name="Send to customer").click()
+    expect(page.get_by_text("Email to ada@example.com written.")).to_be_visible()
+    expect(sending).to_contain_text("An email to ada@example.com was written on")
+    expect(sending.get_by_role("button", name="Send again")).to_be_visible()
+    examine(page, "issue-sent", (LIGHT, PHONE))
+    license_ = found(shop, key)
+    [sent] = shop.ok("GET", f"/api/license-mails?licenseId={license_['id']}")["items"]
+    assert (sent["kind"], sent["recipient"]) == ("Issued", "ada@example.com")
+
+
 def test_an_email_for_a_product_of_another_name(owner_page: Page, shop: Shop) -> None:
     other = open_shop(shop.owner, f"<b>{shop.name}</b>")
     begin(owner_page, other, "Perpetual")
-    name_the_customer(owner_page, "W" * 200)
-    forward(owner_page, "Review")
+    fill_customer(owner_page, "W" * 200)
     issue(owner_page)
     examine(owner_page, "issue-long", (LIGHT, PHONE))

@@ -272,7 +272,7 @@ def test_a_viewer_reads_and_changes_nothing(page: Page, shop: Shop) -> None:
     expect(page.get_by_role("link", name="Issue license")).to_have_count(0)
     page.goto("/licenses/new")
     expect(page.get_by_text("You cannot issue licenses")).to_be_visible()
-    expect(page.get_by_role("button", name="Next")).to_have_count(0)
+    expect(page.get_by_role("button", name="Issue license")).to_have_count(0)
     examine(page, "issue-forbidden", (LIGHT,))
 
 

@@ -82,6 +82,24 @@ def test_they_are_read_one_by_one_and_all_at_once(owner_page: Page, shop: Shop) 
     assert unread(shop) == 0
 
 
+def test_times_in_them_are_the_readers(owner_page: Page, shop: Shop) -> None:
+    page, before = owner_page, unread(shop)
+    shop.activate(shop.issue("Concurrent"), "Anna's laptop")
+    eventually(lambda: unread(shop) > before, "they are notified")
+
+    def tell_a_time(route: Route) -> None:
+        answer = route.fetch()
+        listed = answer.json()
+        for item in listed["items"]:
+            item["body"] = "It expires on 2026-12-07 at 09:30 UTC."
+        route.fulfill(response=answer, json=listed)
+
+    page.route(re.compile(r"/api/notifications\?"), tell_a_time)
+    page.goto("/notifications")
+    told = page.get_by_role("main").get_by_role("listitem").first
+    expect(told).to_contain_text(re.compile(r"It expires on Dec 7, 2026, 9:30\sAM\."))
+
+
 def test_a_choice_is_kept_and_obeyed(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     page.goto("/notifications/preferences")

@@ -110,6 +110,7 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
     )
     expect(form.get_by_role("button", name="Remove logo")).to_be_visible()
     examine(page, "settings-appearance")
+    _looks_like_the_vendor_before_the_sign_in(page, new_page(), shop)
 
     customer = shop.end_user(DORA)
     theirs = signed_in(new_page(), customer.email, customer.password)
@@ -131,6 +132,26 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
     theirs.reload()
     expect(home).to_have_count(0)
     expect(theirs.locator("html")).not_to_have_attribute("data-vendor", "")
+
+
+def _looks_like_the_vendor_before_the_sign_in(page: Page, visitor: Page, shop: Shop) -> None:
+    way = f"/portal/access?vendor={shop.institution}"
+    expect(page.get_by_text(way)).to_be_visible()
+    visitor.goto(way)
+    expect(visitor.get_by_role("heading", name="Your licenses")).to_be_visible()
+    expect(visitor.get_by_role("link", name="Aurora Software, home").locator("img")).to_be_visible()
+    expect(visitor.get_by_role("link", name="help@aurora.example")).to_be_visible()
+    expect(visitor.locator("html")).to_have_attribute("data-vendor", "")
+    examine(visitor, "portal-access-vendor")
+    visitor.get_by_label("Email address").fill(DORA)
+    visitor.get_by_role("button", name="Send link").click()
+    expect(visitor.get_by_role("heading", name="Check your email")).to_be_visible()
+    expect(visitor.get_by_role("link", name="Aurora Software, home")).to_be_visible()
+    # Another one is not found, or shows nothing of its own.
+    visitor.goto("/portal/access?vendor=nobody")
+    expect(visitor.get_by_role("heading", name="Your licenses")).to_be_visible()
+    expect(visitor.get_by_role("link", name="Licet, home")).to_be_visible()
+    expect(visitor.locator("html")).not_to_have_attribute("data-vendor", "")
 
 
 def picture() -> bytes:

@@ -96,6 +96,7 @@ STOPS = (
         "/customers/{customer}/devices",
         "/customers/{customer}/events",
         "/received-licenses",
+        "/received-licenses/products",
         "/received-licenses/{Received}",
         "/statistics",
         "/statistics/renewals",

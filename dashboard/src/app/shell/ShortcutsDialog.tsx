@@ -14,6 +14,7 @@ type Shortcut = readonly [keys: readonly string[], meaning: string];
 const ANYWHERE: readonly Shortcut[] = [
   [["Ctrl", "K"], "Search everything, or jump to a page"],
   [["/"], "Search the list"],
+  [["c"], "Issue a license"],
   [["?"], "Show these shortcuts"],
 ];
 

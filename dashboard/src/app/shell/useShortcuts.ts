@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { useStored } from "../../ui/useStored";
+import { useCan } from "../../ui/useInstitution";
 import { useEntries } from "./entries";
 
 /** What a key has opened. */
@@ -9,10 +10,12 @@ export type Opened = "palette" | "shortcuts" | null;
 /** Whether single keys are shortcuts; people who dictate can turn them off. */
 export const useSingleKeys = () => useStored("singleKeys", true);
 
-/** Whether a key belongs to what has the focus: a field, a menu, a dialog. */
+const TAKERS =
+  "input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=combobox]";
+
+/** Whether a key belongs to what has the focus: a field, a menu, a list, a dialog. */
 const isTaken = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]") !== null;
+  target instanceof Element && target.closest(TAKERS) !== null;
 
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>("main [data-hotkey='/']");
@@ -21,10 +24,11 @@ function focusSearch(): boolean {
   return field !== null;
 }
 
-/** Ctrl/Cmd+K, `/`, `?`, and `g` with the letter of a page. */
+/** Ctrl/Cmd+K, `/`, `?`, `c`, and `g` with the letter of a page. */
 export function useShortcuts(opened: Opened, open: (what: Opened) => void): void {
   const groups = useEntries();
   const navigate = useNavigate();
+  const { manage } = useCan();
   const [hasSingleKeys] = useSingleKeys();
   /** Whether the key before was `g`; it waits for the next one, however slow, or a click. */
   const goes = useRef(false);
@@ -39,6 +43,7 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
       goes.current = event.key === "g";
       if (isSecond && event.key !== "g") return goTo(event.key);
       if (event.key === "?") open("shortcuts");
+      else if (event.key === "c" && manage) void navigate("/licenses/new");
       else if (event.key !== "/") return false;
       else if (!focusSearch()) open("palette");
       return true;
@@ -63,5 +68,5 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
       window.removeEventListener("keydown", onKey);
       window.removeEventListener("pointerdown", onPointer);
     };
-  }, [groups, navigate, hasSingleKeys, opened, open]);
+  }, [groups, navigate, manage, hasSingleKeys, opened, open]);
 }

@@ -3,6 +3,7 @@ import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { $api, api } from "../../api/client";
 import type { Schemas } from "../../api/types";
+import { CopyField } from "../../ui/CopyField";
 import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
@@ -39,6 +40,10 @@ export function AppearanceForm({ institutionId }: { institutionId: string }) {
         <Stack sx={{ gap: 2.5 }}>
           <LogoField appearance={data} />
           <Words key={JSON.stringify(draftOf(data))} appearance={data} />
+          <CopyField
+            label="Portal link, for your website and your emails"
+            value={`${window.location.origin}/portal/access?vendor=${institutionId}`}
+          />
         </Stack>
       )}
     </Section>

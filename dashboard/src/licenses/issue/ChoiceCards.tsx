@@ -1,17 +1,15 @@
-import Box from "@mui/material/Box";
-import Card from "@mui/material/Card";
 import FormControl from "@mui/material/FormControl";
 import FormHelperText from "@mui/material/FormHelperText";
 import FormLabel from "@mui/material/FormLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import Typography from "@mui/material/Typography";
-import { useId, type ReactNode } from "react";
+import { useId } from "react";
+import styles from "./issue.module.css";
 
 export interface CardChoice<T extends string> {
   value: T;
   label: string;
-  text: ReactNode;
+  text: string;
 }
 
 interface ChoiceCardsProps<T extends string> {
@@ -29,11 +27,8 @@ export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
   const { label, choices, value, onChange, error, room = 280 } = props;
   const id = useId();
   return (
-    <FormControl error={error !== undefined} sx={{ width: "100%" }}>
-      <FormLabel
-        id={id}
-        sx={{ mb: 1, fontWeight: 600, "&, &.Mui-focused": { color: "text.primary" } }}
-      >
+    <FormControl error={error !== undefined} fullWidth>
+      <FormLabel id={id} sx={{ mb: 0.5 }}>
         {label}
       </FormLabel>
       <RadioGroup
@@ -44,29 +39,19 @@ export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
         }}
         sx={{
           display: "grid",
-          gap: 1.5,
+          gap: 1,
           gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${String(room)}px), 1fr))`,
         }}
       >
         {choices.map((choice) => (
-          <Card
+          <label
             key={choice.value}
-            component="label"
-            sx={{
-              display: "flex",
-              alignItems: "flex-start",
-              p: 1.5,
-              pl: 0.75,
-              cursor: "pointer",
-              borderColor: choice.value === value ? "primary.main" : undefined,
-              bgcolor: choice.value === value ? "var(--selected)" : undefined,
-              "&:hover": { borderColor: "primary.main" },
-            }}
+            className={styles.card}
+            data-chosen={choice.value === value ? "true" : undefined}
           >
             <Radio
               value={choice.value}
-              size="small"
-              sx={{ mt: -0.75 }}
+              sx={{ mt: "-3px" }}
               slotProps={{
                 input: {
                   "aria-label": choice.label,
@@ -75,18 +60,13 @@ export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
                 },
               }}
             />
-            <Box sx={{ minWidth: 0 }}>
-              <Typography sx={{ fontWeight: 600 }}>{choice.label}</Typography>
-              <Typography
-                id={`${id}-${choice.value}`}
-                variant="body2"
-                color="textSecondary"
-                component="div"
-              >
+            <div>
+              <div className={styles.name}>{choice.label}</div>
+              <div id={`${id}-${choice.value}`} className={styles.text}>
                 {choice.text}
-              </Typography>
-            </Box>
-          </Card>
+              </div>
+            </div>
+          </label>
         ))}
       </RadioGroup>
       {error !== undefined && <FormHelperText>{error}</FormHelperText>}

@@ -6,12 +6,12 @@ type TextName = {
   [Name in keyof Draft]: Draft[Name] extends string ? Name : never;
 }[keyof Draft];
 
-type DraftFieldProps = Omit<TextFieldProps, "name" | "onChange" | "error" | "form"> & {
+type DraftFieldProps = Omit<TextFieldProps, "name" | "onChange" | "onBlur" | "error" | "form"> & {
   form: IssueForm;
   name: TextName;
 };
 
-/** A text field of the draft. An error replaces the helper text. */
+/** A text field of the draft, checked when it is left. An error replaces the helper text. */
 export function DraftField({ form, name, helperText, ...props }: DraftFieldProps) {
   const error = form.errors[name];
   return (
@@ -25,6 +25,9 @@ export function DraftField({ form, name, helperText, ...props }: DraftFieldProps
       helperText={error ?? helperText}
       onChange={(event) => {
         form.set({ [name]: event.target.value });
+      }}
+      onBlur={() => {
+        form.leave(name);
       }}
     />
   );

@@ -52,8 +52,7 @@ export function EndField({ form, type }: { form: IssueForm; type: LicenseType })
                 ? "The last day the license is valid."
                 : "Leave empty if the license does not expire."
         }
-        slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayAfter({}) } }}
-        sx={{ maxWidth: 420 }}
+        slotProps={{ htmlInput: { min: dayAfter({}) } }}
       />
       <Stack direction="row" role="group" aria-label="Presets" sx={{ gap: 1, flexWrap: "wrap" }}>
         {quickFor(type).map(([label, from]) => {

@@ -11,6 +11,7 @@ import { CopyField } from "../../ui/CopyField";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Section } from "../../ui/Section";
 import { customerEmailOf } from "./issueText";
+import { SendSection } from "./SendSection";
 import { notify } from "../../ui/toasts/toasts";
 
 const PROTECTED_KEY_LENGTH = 20;
@@ -56,6 +57,7 @@ function Files({ license }: { license: License }) {
 
 /** The issued license: what to send to the customer, and next steps. */
 export function IssuedPanel({ license, onAnother }: { license: License; onAnother: () => void }) {
+  const canSend = license.issuedTo !== null;
   return (
     <Stack sx={{ gap: 2, maxWidth: 820 }}>
       <Alert severity="success" role="status" sx={{ overflowWrap: "anywhere" }}>
@@ -65,12 +67,17 @@ export function IssuedPanel({ license, onAnother }: { license: License; onAnothe
       <Section title="License key" help="models">
         <CopyField label="License key" value={license.licenseKey} />
       </Section>
+      {canSend && <SendSection license={license} />}
       <Files license={license} />
-      <Section title="Email to the customer" subtitle="Copy this text into an email.">
+      <Section title="Email to the customer" subtitle="Copy this text into an email of your own.">
         <CopyField label="Email" value={customerEmailOf(license)} block />
       </Section>
       <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
-        <Button component={Link} to={`/licenses/${license.id}`} variant="contained">
+        <Button
+          component={Link}
+          to={`/licenses/${license.id}`}
+          variant={canSend ? "outlined" : "contained"}
+        >
           Open license
         </Button>
         <Button variant="outlined" onClick={onAnother}>

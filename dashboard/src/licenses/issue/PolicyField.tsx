@@ -1,12 +1,9 @@
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import { $api } from "../../api/client";
-import type { Schemas } from "../../api/types";
-import { termOf, termsOf } from "../../ui/policyTerms";
-import type { Draft } from "./issueDraft";
+import { termsOf } from "../../ui/policyTerms";
+import { draftUnder } from "./issueDraft";
 import type { IssueForm } from "./useIssueForm";
-
-type Policy = Schemas["Policy"];
 
 /** The policies of a product. */
 export function usePolicies(productId: string | null) {
@@ -18,21 +15,6 @@ export function usePolicies(productId: string | null) {
   );
   return data?.items ?? [];
 }
-
-const text = (value: number | null) => (value === null ? "" : String(value));
-
-/** What the policy says, as input that can still be changed. */
-export const draftUnder = (policy: Policy): Partial<Draft> => ({
-  policyId: policy.id,
-  type: policy.type,
-  policyTerm: termOf(policy),
-  expirationDate: "",
-  maxActiveUsersCount: text(policy.maxActiveUsersCount),
-  initialMeterBalance: text(policy.initialMeterBalance),
-  deviceBindingMode: policy.deviceBindingMode ?? "AutoBind",
-  activationMode: policy.activationMode ?? "Online",
-  entitlementSetId: policy.entitlementSetId ?? "",
-});
 
 /** The policy that the license is issued under; it fills in the terms. */
 export function PolicyField({ form }: { form: IssueForm }) {
@@ -51,7 +33,7 @@ export function PolicyField({ form }: { form: IssueForm }) {
       helperText={
         error ?? (chosen ? termsOf(chosen) : "A policy fills in the model and the terms.")
       }
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      slotProps={{ select: { displayEmpty: true } }}
       onChange={(event) => {
         const policy = policies.find(({ id }) => id === event.target.value);
         form.set(policy ? draftUnder(policy) : { policyId: "", policyTerm: "" });

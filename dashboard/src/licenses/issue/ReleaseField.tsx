@@ -49,7 +49,7 @@ export function ReleaseField({ form }: { form: IssueForm }) {
           ? "The product has no published release. Publish one first, or choose a draft."
           : "Applications with a higher major version than this release are rejected."
       }
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      slotProps={{ select: { displayEmpty: true } }}
     >
       <MenuItem value="">
         {newest ? `Newest published (${named(newest)})` : isRead ? "None published" : "Loading…"}

@@ -1,8 +1,12 @@
 import type { LicenseType, Product, Schemas } from "../../api/types";
-import { MODEL_TRAITS } from "../../ui/models";
 import { endOfDay } from "../../ui/days";
+import { valueOf } from "../../ui/featureValues";
+import { MODEL_LABELS } from "../../ui/labels";
+import { MODEL_TRAITS } from "../../ui/models";
+import { termOf } from "../../ui/policyTerms";
+import type { Kinds, Pair } from "../pairs";
 
-/** The wizard's input. Fields have their API names; texts are as typed. */
+/** What was typed and chosen. Fields have their API names; texts are as typed. */
 export interface Draft {
   productId: string | null;
   /** Empty for a license without a policy. */
@@ -12,10 +16,11 @@ export interface Draft {
   type: LicenseType | null;
   /** Empty for the newest published release. */
   softwareReleaseId: string;
+  /** Empty for the name that the policy gives, or that the page suggests. */
   licenseName: string;
   issuedTo: string;
-  /** Whether the license is mailed to its receiver; otherwise the product decides. */
-  notify: boolean;
+  /** Whether the license is mailed to its receiver; null as the product says. */
+  notify: boolean | null;
   issuer: string;
   customerInstitutionId: string;
   notes: string;
@@ -29,21 +34,9 @@ export interface Draft {
   username: string;
   password: string;
   entitlementSetId: string;
+  featureValues: readonly Pair[];
   licenseKey: string;
 }
-
-/** Error messages by field name. */
-export type Errors = Readonly<Record<string, string>>;
-
-export const STEPS = ["product", "customer", "terms", "review"] as const;
-export type Step = (typeof STEPS)[number];
-
-export const STEP_LABELS: Record<Step, string> = {
-  product: "Product and model",
-  customer: "Customer",
-  terms: "Terms",
-  review: "Review",
-};
 
 export const EMPTY_DRAFT: Draft = {
   productId: null,
@@ -53,7 +46,7 @@ export const EMPTY_DRAFT: Draft = {
   softwareReleaseId: "",
   licenseName: "",
   issuedTo: "",
-  notify: false,
+  notify: null,
   issuer: "",
   customerInstitutionId: "",
   notes: "",
@@ -66,121 +59,103 @@ export const EMPTY_DRAFT: Draft = {
   username: "",
   password: "",
   entitlementSetId: "",
+  featureValues: [],
   licenseKey: "",
 };
 
-const FIELD_STEPS: Record<string, Step> = {
-  productId: "product",
-  policyId: "product",
-  type: "product",
-  softwareReleaseId: "product",
-  licenseName: "customer",
-  issuedTo: "customer",
-  notify: "customer",
-  issuer: "customer",
-  customerInstitutionId: "customer",
-  notes: "customer",
-  metadata: "customer",
-};
+/** What belongs to a product, and goes when another one is chosen. */
+export const WITHOUT_PRODUCT = {
+  policyId: "",
+  policyTerm: "",
+  softwareReleaseId: "",
+  entitlementSetId: "",
+  customerInstitutionId: "",
+  featureValues: [],
+} satisfies Partial<Draft>;
 
-/** The step that contains a field. */
-export const stepOf = (field: string): Step => FIELD_STEPS[field.split(".")[0] ?? ""] ?? "terms";
+const text = (value: number | null) => (value === null ? "" : String(value));
 
-const REQUIRED = "Required.";
+/** What the policy says, as input that can still be changed. */
+export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
+  policyId: policy.id,
+  type: policy.type,
+  policyTerm: termOf(policy),
+  expirationDate: "",
+  maxActiveUsersCount: text(policy.maxActiveUsersCount),
+  initialMeterBalance: text(policy.initialMeterBalance),
+  deviceBindingMode: policy.deviceBindingMode ?? "AutoBind",
+  activationMode: policy.activationMode ?? "Online",
+  entitlementSetId: policy.entitlementSetId ?? "",
+});
 
-function missingProduct(draft: Draft): Errors {
+/** The same terms for another license; what only one license can have is left out. */
+export const againOf = (draft: Draft): Draft => ({
+  ...draft,
+  licenseKey: "",
+  username: "",
+  password: "",
+});
+
+const LONGEST_NAME = 200;
+
+/** The name of a license without a policy for which none was typed. */
+export function suggestedName(draft: Draft, product: Product | undefined): string {
+  if (!product || !draft.type) return "";
+  const customer = draft.issuedTo.trim();
+  const name = customer
+    ? `${product.name} for ${customer}`
+    : `${product.name}, ${MODEL_LABELS[draft.type]}`;
+  return name.slice(0, LONGEST_NAME);
+}
+
+/** Whether the license is mailed when it is issued; `isAutomatic` says whether the product does. */
+export const isMailed = (draft: Draft, isAutomatic: boolean): boolean =>
+  draft.issuedTo.trim() !== "" && (draft.notify ?? isAutomatic);
+
+const textOrNull = (value: string) => value.trim() || null;
+
+function labelsOf({ featureValues, metadata }: Draft, kinds: Kinds) {
+  const pairs = metadata.filter(({ name }) => name.trim());
+  const values = featureValues.map(
+    ([name, typed]) => [name, valueOf({ kind: kinds.get(name) ?? "Flag" }, typed)] as const,
+  );
   return {
-    ...(!draft.productId && { productId: "Choose a product." }),
-    ...(!draft.type && { type: "Choose a model." }),
+    metadata: Object.fromEntries(pairs.map(({ name, value }) => [name.trim(), value])),
+    ...(values.length > 0 && { featureValues: Object.fromEntries(values) }),
   };
 }
-
-function missingCustomer(draft: Draft, product: Product | undefined): Errors {
-  const named = draft.metadata.every(({ name, value }) => name.trim() || !value.trim());
-  const needsIssuedTo = draft.type !== null && MODEL_TRAITS[draft.type].issuedToRequired;
-  return {
-    ...(!draft.policyId && !draft.licenseName.trim() && { licenseName: REQUIRED }),
-    ...(needsIssuedTo && !draft.issuedTo.trim() && { issuedTo: REQUIRED }),
-    ...(product?.accessType === "Associated" &&
-      !draft.customerInstitutionId && { customerInstitutionId: REQUIRED }),
-    ...(!named && { metadata: "Each value needs a name." }),
-  };
-}
-
-/** Credits have at most six decimals; uses are whole numbers. */
-function amountFault(text: string, meter: "credits" | "uses"): Errors {
-  const amount = Number(text);
-  if (!(amount > 0)) return { initialMeterBalance: "Enter a number above 0." };
-  if (meter === "uses" && !Number.isInteger(amount))
-    return { initialMeterBalance: "Enter a whole number." };
-  if (!/^\d*(\.\d{0,6})?$/.test(text.trim()))
-    return { initialMeterBalance: "Enter a number with at most 6 decimals." };
-  return {};
-}
-
-function missingTerms(draft: Draft): Errors {
-  const model = draft.type && MODEL_TRAITS[draft.type];
-  if (!model) return {};
-  const seats = Number(draft.maxActiveUsersCount);
-  return {
-    ...(model.expirationRequired &&
-      !draft.expirationDate &&
-      !draft.policyTerm && { expirationDate: REQUIRED }),
-    ...(model.seats &&
-      !(Number.isInteger(seats) && seats >= 1) && {
-        maxActiveUsersCount: "Enter a whole number of at least 1.",
-      }),
-    ...(model.meter && amountFault(draft.initialMeterBalance, model.meter)),
-    ...(model.credentials && draft.username && !draft.password && { password: REQUIRED }),
-    ...(model.credentials && draft.password && !draft.username && { username: REQUIRED }),
-  };
-}
-
-/** Validation errors of a step. The server validates the rest. */
-export function missing(step: Step, draft: Draft, product: Product | undefined): Errors {
-  switch (step) {
-    case "product":
-      return missingProduct(draft);
-    case "customer":
-      return missingCustomer(draft, product);
-    case "terms":
-      return missingTerms(draft);
-    case "review":
-      return {};
-  }
-}
-
-/** Whether the license is mailed as soon as it is issued, because the user wants it. */
-export const isMailed = (draft: Draft) => draft.notify && draft.issuedTo.trim() !== "";
 
 /** The request body: only the fields of the chosen model. */
-export function bodyOf(draft: Draft): Schemas["IssueLicenseRequest"] {
+export function bodyOf(
+  draft: Draft,
+  product: Product | undefined,
+  kinds: Kinds,
+): Schemas["IssueLicenseRequest"] {
   const { type, productId } = draft;
   if (!type || !productId) throw new Error("Choose a product and a model first.");
   const model = MODEL_TRAITS[type];
-  const pairs = draft.metadata.filter(({ name }) => name.trim());
-  const text = (value: string) => value.trim() || null;
+  const name = draft.licenseName.trim() || (draft.policyId ? "" : suggestedName(draft, product));
   return {
     productId,
     type,
     ...(draft.policyId && { policyId: draft.policyId }),
-    softwareReleaseId: text(draft.softwareReleaseId),
-    ...(draft.licenseName.trim() && { licenseName: draft.licenseName.trim() }),
-    issuedTo: text(draft.issuedTo),
-    ...(isMailed(draft) && { notify: true }),
-    issuer: text(draft.issuer),
-    customerInstitutionId: text(draft.customerInstitutionId),
-    notes: text(draft.notes),
-    metadata: Object.fromEntries(pairs.map(({ name, value }) => [name.trim(), value])),
+    softwareReleaseId: textOrNull(draft.softwareReleaseId),
+    ...(name && { licenseName: name }),
+    issuedTo: textOrNull(draft.issuedTo),
+    ...(draft.notify !== null && draft.issuedTo.trim() && { notify: draft.notify }),
+    issuer: textOrNull(draft.issuer),
+    customerInstitutionId: textOrNull(draft.customerInstitutionId),
+    notes: textOrNull(draft.notes),
+    ...labelsOf(draft, kinds),
     expirationDate: endOfDay(draft.expirationDate),
-    entitlementSetId: text(draft.entitlementSetId),
-    licenseKey: text(draft.licenseKey),
+    entitlementSetId: textOrNull(draft.entitlementSetId),
+    licenseKey: textOrNull(draft.licenseKey),
     activationMode: model.offline ? draft.activationMode : "Online",
     ...(model.seats && { maxActiveUsersCount: Number(draft.maxActiveUsersCount) }),
     ...(model.meter && { initialMeterBalance: Number(draft.initialMeterBalance) }),
     ...(model.binding && { deviceBindingMode: draft.deviceBindingMode }),
     ...(model.credentials && {
-      username: text(draft.username),
+      username: textOrNull(draft.username),
       password: draft.password || null,
     }),
   };

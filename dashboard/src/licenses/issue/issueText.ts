@@ -1,60 +1,87 @@
 import type { License, LicenseType } from "../../api/types";
 import { date, number } from "../../ui/formats";
+import { MODEL_LABELS } from "../../ui/labels";
+import { MODEL_TRAITS } from "../../ui/models";
 
-/** The terms that determine what a customer can do. */
+/** The terms that the summary tells in words. */
 export interface SummaryTerms {
   type: LicenseType;
   product: string;
-  issuedTo: string | null;
+  /** The name of the customer institution; empty without one. */
+  institution: string;
+  issuedTo: string;
+  isMailed: boolean;
   end: string | null;
   /** The term that a policy gives, in words; empty without one. */
   term: string;
-  seats: number | null;
-  balance: number | null;
+  seats: number;
+  balance: number;
   approval: boolean;
   offline: boolean;
   credentials: boolean;
 }
 
-function ability({
-  type,
-  product,
-  end,
-  term,
-  seats,
-  balance,
-  approval,
-  credentials,
-}: SummaryTerms): string {
-  const until = end ? ` until ${date(end)}` : term && ` for ${term}`;
-  const places = `${number(seats ?? 0)} ${seats === 1 ? "device" : "devices"}`;
+const counted = (count: number, one: string, many: string) =>
+  count > 0 ? `${number(count)} ${count === 1 ? one : many}` : "";
+
+function amountOf({ type, seats, balance }: SummaryTerms): string {
+  const [word, amount] = {
+    Floating: ["for", counted(seats, "seat", "seats")],
+    Concurrent: ["for", counted(seats, "device", "devices")],
+    NodeLocked: ["for", "one machine"],
+    MeteredToken: ["with", counted(balance, "credit", "credits")],
+    MeteredCount: ["with", counted(balance, "use", "uses")],
+    Perpetual: ["", ""],
+    Trial: ["", ""],
+    Subscription: ["", ""],
+  }[type];
+  return amount ? ` ${word ?? ""} ${amount}` : "";
+}
+
+function termIn({ type, end, term }: SummaryTerms): string {
+  if (end) return `, valid until ${date(end)}`;
+  if (term) return `, valid for ${term}`;
+  return MODEL_TRAITS[type].expirationRequired ? "" : ", with no expiration date";
+}
+
+const receiverIn = ({ type, issuedTo, isMailed }: SummaryTerms): string =>
+  issuedTo
+    ? `, ${isMailed ? "delivered" : "issued"} to ${issuedTo}`
+    : MODEL_TRAITS[type].issuedToRequired
+      ? ""
+      : ", for whoever has the key";
+
+/** The license in a sentence: "A floating license of Aurora for 25 seats, valid until ...". */
+export function sentenceOf(terms: SummaryTerms): string {
+  const model = MODEL_LABELS[terms.type].toLowerCase();
+  const place = terms.institution && ` at ${terms.institution}`;
+  return `A ${model} license of ${terms.product}${amountOf(terms)}${place}${termIn(terms)}${receiverIn(terms)}.`;
+}
+
+function behaviorOf({ type, seats, approval, credentials }: SummaryTerms): string {
   switch (type) {
     case "Perpetual":
-      return `use ${product}${until || " indefinitely"} on any number of machines${credentials ? ", with the username and password" : ""}.`;
+      return `It runs on any number of machines${credentials ? ", with the username and password" : ""}.`;
     case "Trial":
-      return `try ${product}${until}. After that it stops working unless you extend the license or convert it to a paid one.`;
+      return "After that it stops working unless you extend it or convert it to a paid license.";
     case "Subscription":
-      return `use ${product}${until}. Each renewal extends the license.`;
+      return "Each renewal extends it.";
     case "Floating":
-      return `run ${product}${until} on any machine, up to ${number(seats ?? 0)} at the same time.`;
+      return `It runs on any machine${seats > 0 ? `, up to ${number(seats)} at the same time` : ""}.`;
     case "Concurrent":
-      return `use ${product}${until} on up to ${places}. A device keeps its seat until it is deactivated.`;
+      return "A device keeps its seat until it is deactivated.";
     case "NodeLocked":
-      return `use ${product}${until} on one machine: ${approval ? "the first one you approve" : "the first one that validates"}.`;
+      return `It works on ${approval ? "the first machine that you approve" : "the first machine that validates"}.`;
     case "MeteredToken":
-      return `spend ${number(balance ?? 0)} credits on the features of ${product}${until}. At zero the license stays valid, but the features stop working until you grant more.`;
+      return "At zero credits it stays valid, but its features stop working until you grant more.";
     case "MeteredCount":
-      return `use the features of ${product} ${number(balance ?? 0)} times${until}. At zero the license stays valid, but the features stop working until you grant more.`;
+      return "At zero uses it stays valid, but its features stop working until you grant more.";
   }
 }
 
-/** What the customer will be able to do, in a sentence or two. */
-export function summaryOf(terms: SummaryTerms): string {
-  const offline = terms.offline
-    ? " license.bin is sufficient; no connection to the server is needed."
-    : "";
-  return `${terms.issuedTo ?? "Anyone with the key"} can ${ability(terms)}${offline}`;
-}
+/** What comes with it, in a sentence or two. */
+export const consequenceOf = (terms: SummaryTerms): string =>
+  `${behaviorOf(terms)}${terms.offline ? " license.bin is sufficient; no connection to the server is needed." : ""}`;
 
 const USE: Record<LicenseType, string> = {
   Perpetual: "You can use it on your machines.",

@@ -1,79 +1,94 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../api/client";
+import { $api, api } from "../../api/client";
 import { Problem } from "../../api/problem";
-import type { License, Product } from "../../api/types";
+import type { License, Schemas } from "../../api/types";
+import { useFeatures } from "../../ui/useFeatures";
 import { useProduct } from "../../ui/useProduct";
-import { bodyOf, EMPTY_DRAFT, type Draft, type Errors } from "./issueDraft";
+import { errorOnLeaving, errorsOf, type Errors, type Known } from "./checks";
+import { bodyOf, type Draft } from "./issueDraft";
+import type { KeptDraft } from "./useDraft";
 
-/** State of the issue wizard. */
-export interface IssueForm {
+/** What the fields of the page share. */
+export interface IssueForm extends Known {
   draft: Draft;
   /** Changes fields and clears their errors. */
-  set: (change: Partial<Draft>) => void;
+  set: (fields: Partial<Draft>) => void;
   errors: Errors;
-  setErrors: (errors: Errors) => void;
-  /** Undefined until chosen and loaded. */
-  product: Product | undefined;
-  isDirty: boolean;
+  /** Checks a field, since it was left. */
+  leave: (name: keyof Draft) => void;
+  features: readonly Schemas["Feature"][];
+  /** Whether the product mails its licenses unless it is told otherwise. */
+  isAutomatic: boolean;
 }
-
-/** Identifies one attempt to issue, so that a double click or a retry issues once. */
-const newIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
 
 const sentence = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);
 
-export function useIssueForm(given: Partial<Draft>) {
-  const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, ...given });
-  const [begun, setBegun] = useState(draft);
+const fieldErrors = ({ fields }: Problem): Errors =>
+  Object.fromEntries(fields.map(({ field, message }) => [field, sentence(message)]));
+
+/** Whether the product mails its licenses when they are issued. */
+function useIsAutomatic(productId: string | null): boolean {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/products/{productId}/mail-templates/{kind}",
+    { params: { path: { productId: productId ?? "", kind: "issued" } } },
+    { enabled: productId !== null, staleTime: 30_000 },
+  );
+  return data?.effective.automatic ?? false;
+}
+
+/** The draft with its errors, and what issues it. */
+export function useIssueForm(kept: KeptDraft) {
+  const { draft } = kept;
   const [errors, setErrors] = useState<Errors>({});
-  const [issued, setIssued] = useState<License | null>(null);
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const { data: product } = useProduct(draft.productId);
+  const { data: features = [] } = useFeatures(draft.productId);
+  const isAutomatic = useIsAutomatic(draft.productId);
   const queries = useQueryClient();
+  const known: Known = { product, kinds: new Map(features.map(({ name, kind }) => [name, kind])) };
   const form: IssueForm = {
+    ...known,
     draft,
-    set: (change) => {
-      setDraft((before) => ({ ...before, ...change }));
+    features,
+    isAutomatic,
+    errors,
+    set: (fields) => {
+      kept.change(fields);
       setErrors((before) =>
         Object.fromEntries(
-          Object.entries(before).filter(([field]) => !((field.split(".")[0] ?? "") in change)),
+          Object.entries(before).filter(([field]) => !((field.split(".")[0] ?? "") in fields)),
         ),
       );
     },
-    errors,
-    setErrors,
-    product,
-    isDirty: issued === null && JSON.stringify(draft) !== JSON.stringify(begun),
+    leave: (name) => {
+      const error = errorOnLeaving(name, draft, known);
+      if (error) setErrors((before) => ({ ...before, [name]: error }));
+    },
   };
-  /** Issues the license and returns it. Keeps field errors of the server and rethrows the error. */
+  /** Checks the whole draft; returns whether it can be issued. */
+  const check = (): boolean => {
+    const found = errorsOf(draft, known);
+    setErrors(found);
+    return Object.keys(found).length === 0;
+  };
+  /** Issues the license. Shows what the server finds wrong at its fields, and rethrows the error. */
   const issue = async (): Promise<License | undefined> => {
     try {
       const { data } = await api.POST("/api/licenses", {
-        params: { header: { "Idempotency-Key": idempotencyKey } },
-        body: bodyOf(draft),
+        params: { header: { "Idempotency-Key": kept.attempt() } },
+        body: bodyOf(draft, product, known.kinds),
       });
-      if (data) setIssued(data);
+      kept.done();
       void queries.invalidateQueries({ queryKey: ["get"] });
       return data;
     } catch (error) {
-      if (error instanceof Problem)
-        setErrors(
-          Object.fromEntries(error.fields.map(({ field, message }) => [field, sentence(message)])),
-        );
+      if (error instanceof Problem) setErrors(fieldErrors(error));
       throw error;
     }
   };
-  /** Starts over with the same terms for another license. */
-  const another = () => {
-    const next: Draft = { ...draft, licenseKey: "", username: "", password: "" };
-    setDraft(next);
-    setBegun(next);
-    setIdempotencyKey(newIdempotencyKey());
-    setIssued(null);
+  const clear = () => {
+    setErrors({});
   };
-  return { form, issued, issue, another };
+  return { form, check, issue, clear };
 }

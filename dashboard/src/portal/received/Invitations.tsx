@@ -2,43 +2,51 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
 import { dateTime } from "../../ui/formats";
 
+export type ReceivedAssociation = Schemas["ReceivedAssociation"];
+
 /** Pending invitations of the institution, for its Owners to accept. */
-export function Invitations({ institutionId }: { institutionId: string | null | undefined }) {
+export function Invitations({ institutionId }: { institutionId: string }) {
   const { data } = $api.useQuery("get", "/api/associations", {
-    params: { query: { pageSize: 100 } },
+    params: { query: { institutionId, pageSize: 100 } },
   });
-  const pending = (data?.items ?? []).filter(
-    (item) => item.status === "Invited" && item.institutionId === institutionId,
+  const pending = (data?.items ?? []).filter((item) => item.status === "Invited");
+  return pending.map((item) => (
+    <Alert
+      key={item.id}
+      severity="info"
+      sx={{ overflowWrap: "anywhere" }}
+      action={<ReviewButton association={item} />}
+    >
+      {item.vendorName} invites your institution to receive licenses of {item.productName}.{" "}
+      {invitationOf(item)}
+    </Alert>
+  ));
+}
+
+/** Until when an invitation can be accepted, or by whom. */
+export const invitationOf = ({ acceptUrl, expiresAt }: ReceivedAssociation): string =>
+  acceptUrl && expiresAt
+    ? `The invitation expires ${dateTime(expiresAt)}.`
+    : "An Owner of your institution can accept.";
+
+/** Leads to the invitation, for those who may accept it. */
+export function ReviewButton({ association }: { association: ReceivedAssociation }) {
+  const { acceptUrl, vendorName } = association;
+  if (!acceptUrl) return null;
+  const { pathname, search } = new URL(acceptUrl);
+  return (
+    <Button
+      component={Link}
+      // Wherever this page is served from.
+      to={`${pathname}${search}`}
+      color="inherit"
+      size="small"
+      aria-label={`Review the invitation of ${vendorName}`}
+    >
+      Review
+    </Button>
   );
-  return pending.map(({ id, vendorName, productName, expiresAt, acceptUrl }) => {
-    const url = acceptUrl ? new URL(acceptUrl) : null;
-    return (
-      <Alert
-        key={id}
-        severity="info"
-        sx={{ overflowWrap: "anywhere" }}
-        action={
-          url && (
-            <Button
-              component={Link}
-              // Wherever this page is served from.
-              to={`${url.pathname}${url.search}`}
-              color="inherit"
-              size="small"
-              aria-label={`Review the invitation of ${vendorName}`}
-            >
-              Review
-            </Button>
-          )
-        }
-      >
-        {vendorName} invites your institution to receive licenses of {productName}.{" "}
-        {url && expiresAt
-          ? `The invitation expires ${dateTime(expiresAt)}.`
-          : "An Owner of your institution can accept."}
-      </Alert>
-    );
-  });
 }

@@ -1,17 +1,19 @@
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { InboxIcon } from "../../ui/icons";
+import { CloseIcon, InboxIcon } from "../../ui/icons";
 import { Table } from "../../ui/table/Table";
 import type { Schemas } from "../../api/types";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { MODEL_LABELS } from "../../ui/labels";
-import { Page } from "../../ui/Page";
+import { useListContext } from "../../ui/list/useList";
 import { StatusChip } from "../../ui/StatusChip";
 import { useInstitution } from "../../ui/useInstitution";
 import { amountOf, termOf } from "../licenseText";
 import { Invitations } from "./Invitations";
+import { ReceivedFrame } from "./ReceivedFrame";
 
 type ReceivedLicense = Schemas["ReceivedLicense"];
 
@@ -19,25 +21,42 @@ const NARROW = { display: { xs: "block", md: "none" } };
 
 /** The licenses that vendors issued to the current institution. */
 export default function ReceivedLicensesPage() {
-  const { institutionId, institutionName } = useInstitution();
+  const { institutionId } = useInstitution();
   return (
-    <Page
-      title="Received licenses"
-      help="associations"
-      subtitle={institutionName && `Issued to ${institutionName} by its vendors`}
+    <ReceivedFrame current="">
+      {institutionId && (
+        <Stack key={institutionId} sx={{ gap: 2.5 }}>
+          <Invitations institutionId={institutionId} />
+          <LicenseTable institutionId={institutionId} />
+        </Stack>
+      )}
+    </ReceivedFrame>
+  );
+}
+
+/** Which product the list is narrowed to, if it is. */
+function ProductFilter() {
+  const { filters, items, clearFilters } = useListContext<ReceivedLicense>();
+  if (!filters["productId"]) return null;
+  const words = `Product: ${items?.[0]?.productName ?? "…"}`;
+  return (
+    <Button
+      variant="outlined"
+      size="small"
+      endIcon={<CloseIcon />}
+      aria-label={`Remove filter ${words}`}
+      onClick={clearFilters}
     >
-      <Stack sx={{ gap: 2.5 }}>
-        <Invitations institutionId={institutionId} />
-        {institutionId && <LicenseTable key={institutionId} institutionId={institutionId} />}
-      </Stack>
-    </Page>
+      {words}
+    </Button>
   );
 }
 
 const LicenseTable = ({ institutionId }: { institutionId: string }) => (
   <DataList
     path="received-licenses"
-
+    filterNames={["productId"]}
+    toolbar={<ProductFilter />}
     fixed={{ institutionId }}
     sort="-createdAt"
     empty={

@@ -9,7 +9,7 @@ import { CatalogFields } from "./CatalogFields";
 import type { LicenseDialogProps } from "./dialog";
 import { changesOf, draftOf, type Draft } from "./draft";
 import { useFeatures } from "../../../ui/useFeatures";
-import { FeatureValueFields } from "./FeatureValueFields";
+import { FeatureValueFields } from "../../FeatureValueFields";
 import { MetadataFields } from "./MetadataFields";
 import { SeatsField } from "./SeatsField";
 

@@ -4,7 +4,7 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { AddIcon, DeleteIcon } from "../../../ui/icons";
-import type { Pair } from "./draft";
+import type { Pair } from "../../pairs";
 
 const MOST_PAIRS = 50;
 

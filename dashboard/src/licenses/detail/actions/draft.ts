@@ -1,10 +1,8 @@
 import type { License, Schemas } from "../../../api/types";
 import { valueOf } from "../../../ui/featureValues";
+import type { Kinds, Pair } from "../../pairs";
 
 type LicenseChange = Schemas["LicenseChange"];
-/** The kinds of the product's features by their names. */
-export type Kinds = ReadonlyMap<string, Schemas["FeatureKind"]>;
-export type Pair = readonly [name: string, value: string];
 
 /** The form values for the fields of a license. */
 export interface Draft {

@@ -1,10 +1,11 @@
 """Routes of associations: invited by the vendor, accepted by the customer's institution."""
 
+from typing import Annotated
 from uuid import UUID
 
 from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.catalog.schemas.associations import (
     AcceptAssociationBody,
@@ -111,19 +112,26 @@ async def remove_association(
     await associations.remove(work, operator, product_id, association_id)
 
 
-@get("/api/associations", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(
+    "/api/associations",
+    access=InstitutionRole(Role.VIEWER),
+    problems=(ErrorCode.NOT_FOUND,),
+    tags=_TAGS,
+)
 async def list_received_associations(
     db: Given[Connection],
     operator: Given[Operator],
     association_acceptance: Given[AssociationAcceptance],
     paging: Given[Paging],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[ReceivedAssociationView]:
     """List the products of other vendors that the caller's institutions are associated with.
 
     Pending invitations of these institutions by their ID are in the list; those by e-mail are not,
-    as they name no institution. Members see none. Sorts by createdAt, expiresAt.
+    as they name no institution. Members see none. `institutionId` narrows the list to one
+    institution of the caller. Sorts by createdAt, expiresAt.
     """
-    listing = await association_acceptance.list_received(db, operator, paging)
+    listing = await association_acceptance.list_received(db, operator, institution_id, paging)
     return listing.of(received_association_view)
 
 

@@ -80,7 +80,8 @@ class AssociationPreviewView(Struct, rename="camel"):
 class ReceivedAssociationView(Struct, rename="camel"):
     """An association, as the customer's institution sees it; `institutionId` is the customer's.
 
-    `acceptUrl` is for its Owners, while the invitation is pending.
+    `acceptUrl` is for its Owners, while the invitation is pending; `productId` is null until it is
+    accepted.
     """
 
     id: UUID
@@ -88,6 +89,7 @@ class ReceivedAssociationView(Struct, rename="camel"):
     institution_id: UUID
     institution_name: str
     vendor_name: str
+    product_id: UUID | None
     product_name: str
     accept_url: str | None
     created_at: datetime
@@ -122,6 +124,7 @@ def received_association_view(received: ReceivedAssociation) -> ReceivedAssociat
         institution_id=received.institution_id,
         institution_name=received.institution_name,
         vendor_name=received.vendor_name,
+        product_id=item.product_id if item.accepted_at else None,
         product_name=received.product_name,
         accept_url=received.accept_url,
         expires_at=None if item.accepted_at else item.expires_at,

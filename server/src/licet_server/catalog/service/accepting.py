@@ -128,10 +128,17 @@ class AssociationAcceptance:
         )
 
     async def list_received(
-        self, db: Connection, operator: Operator, paging: Paging
+        self, db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
     ) -> Listing[ReceivedAssociation]:
-        """The associations that the operator's institutions accepted, or can accept."""
+        """Those that the operator's institutions, or one of them, accepted or can accept.
+
+        Raises:
+            Refused: `NotFound` for an institution that the operator does not see.
+        """
         now, mine = self.platform.clock(), operator.receiving
+        if institution_id is not None:
+            operator.visibility_of(institution_id)
+            mine = tuple(item for item in mine if item == institution_id)
         found = await storage.list_received(db, mine, paging, now)
         ids = {item.institution_id for item in found.items}
         names = await institution_names(db, {*ids, *(_customer_of(item) for item in found.items)})

@@ -1,12 +1,13 @@
 import Button from "@mui/material/Button";
+import FormHelperText from "@mui/material/FormHelperText";
 import IconButton from "@mui/material/IconButton";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import type { Schemas } from "../../../api/types";
-import { AddIcon, DeleteIcon } from "../../../ui/icons";
-import type { Pair } from "./draft";
+import type { Schemas } from "../api/types";
+import { AddIcon, DeleteIcon } from "../ui/icons";
+import type { Pair } from "./pairs";
 
 const MOST_VALUES = 100;
 
@@ -14,16 +15,18 @@ interface FeatureValueFieldsProps {
   features: readonly Pick<Schemas["Feature"], "name" | "kind">[];
   pairs: readonly Pair[];
   onChange: (pairs: readonly Pair[]) => void;
+  error?: string | undefined;
 }
 
 /** The license's own values of features, which win over those of its entitlement set. */
-export function FeatureValueFields({ features, pairs, onChange }: FeatureValueFieldsProps) {
+export function FeatureValueFields(props: FeatureValueFieldsProps) {
+  const { features, pairs, onChange, error } = props;
   const taken = new Set(pairs.map(([name]) => name));
   const next = features.find(({ name }) => !taken.has(name));
   if (features.length === 0) return null;
   return (
     <Stack component="fieldset" sx={{ gap: 1, border: 0, m: 0, p: 0, minWidth: 0 }}>
-      <Typography component="legend" variant="body2" sx={{ fontWeight: 600, mb: 1 }}>
+      <Typography component="legend" variant="body2" sx={{ fontWeight: 600, mb: 1, p: 0 }}>
         Feature values of this license
       </Typography>
       {pairs.map(([name, typed], place) => {
@@ -51,6 +54,7 @@ export function FeatureValueFields({ features, pairs, onChange }: FeatureValueFi
               label="Value"
               required
               disabled={kind === "Flag"}
+              error={error !== undefined && kind !== "Flag" && !typed.trim()}
               type={kind === "Number" ? "number" : "text"}
               value={kind === "Flag" ? "Included" : typed}
               sx={{ flex: 3 }}
@@ -71,6 +75,7 @@ export function FeatureValueFields({ features, pairs, onChange }: FeatureValueFi
           </Stack>
         );
       })}
+      {error !== undefined && <FormHelperText error>{error}</FormHelperText>}
       {next && (
         <Button
           startIcon={<AddIcon />}

@@ -1,0 +1,113 @@
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import MenuItem from "@mui/material/MenuItem";
+import { $api } from "../../api/client";
+import { MODEL_TRAITS } from "../../ui/models";
+import { Section } from "../../ui/Section";
+import { DraftField } from "./DraftField";
+import styles from "./issue.module.css";
+import { isMailed, suggestedName } from "./issueDraft";
+import type { IssueForm } from "./useIssueForm";
+
+/** The names of the institutions that are associated with the product. */
+export function useCustomerNames({ product }: Pick<IssueForm, "product">) {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/products/{productId}/associations",
+    { params: { path: { productId: product?.id ?? "" }, query: { pageSize: 100 } } },
+    { enabled: product?.accessType === "Associated" },
+  );
+  return (id: string) =>
+    data?.items.find((item) => item.institutionId === id)?.institutionName ?? id;
+}
+
+/** The customer institution of a license for an Associated product. */
+function CustomerInstitution({ form }: { form: IssueForm }) {
+  const ids = form.product?.associatedInstitutionIds ?? [];
+  const nameOf = useCustomerNames(form);
+  return (
+    <DraftField
+      form={form}
+      name="customerInstitutionId"
+      select
+      required
+      label="Customer institution"
+      helperText={
+        ids.length === 0
+          ? "No institution is associated with the product yet. Invite one under Associations on its page."
+          : "The product is available to these institutions only."
+      }
+    >
+      {ids.map((id) => (
+        <MenuItem key={id} value={id}>
+          {nameOf(id)}
+        </MenuItem>
+      ))}
+    </DraftField>
+  );
+}
+
+function nameHint({ draft, product }: IssueForm): string {
+  if (draft.policyId) return "Empty: named as the policy says.";
+  const name = suggestedName(draft, product);
+  return name
+    ? `Empty: “${name}”.`
+    : "For your own reference, for example customer and order number.";
+}
+
+interface CustomerSectionProps {
+  form: IssueForm;
+  /** Whether the page begins here. */
+  isNext: boolean;
+}
+
+/** Who gets the license, and what it is called. */
+export function CustomerSection({ form, isNext }: CustomerSectionProps) {
+  const { draft, product, isAutomatic } = form;
+  const isNeeded = draft.type !== null && MODEL_TRAITS[draft.type].issuedToRequired;
+  return (
+    <Section title="Customer">
+      <div className={styles.fields}>
+        {product?.accessType === "Associated" && <CustomerInstitution form={form} />}
+        <div>
+          <DraftField
+            form={form}
+            name="issuedTo"
+            label="Issued to"
+            autoFocus={isNext}
+            required={isNeeded}
+            helperText="The customer's email address. They find the license in the portal when they sign in with it."
+            slotProps={{ htmlInput: { inputMode: "email", maxLength: 254 } }}
+          />
+          <FormControlLabel
+            label="Send the license to this address by email"
+            sx={{ mt: 0.5 }}
+            control={
+              <Checkbox
+                checked={isMailed(draft, isAutomatic)}
+                disabled={!draft.issuedTo.trim()}
+                onChange={(_, notify) => {
+                  form.set({ notify });
+                }}
+              />
+            }
+          />
+        </div>
+        <DraftField
+          form={form}
+          name="licenseName"
+          label="License name"
+          helperText={nameHint(form)}
+          slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
+        />
+        <DraftField
+          form={form}
+          name="issuer"
+          label="Issuer"
+          helperText="The seller, as shown to the customer."
+          slotProps={{ htmlInput: { maxLength: 200 } }}
+        />
+      </div>
+    </Section>
+  );
+}

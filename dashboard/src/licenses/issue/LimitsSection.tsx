@@ -1,0 +1,91 @@
+import type { Schemas } from "../../api/types";
+import { MODEL_TRAITS, type MeterKind, type SeatKind } from "../../ui/models";
+import { Section } from "../../ui/Section";
+import { ChoiceCards, type CardChoice } from "./ChoiceCards";
+import { DraftField } from "./DraftField";
+import { FeaturePrices } from "./FeaturePrices";
+import styles from "./issue.module.css";
+import type { IssueForm } from "./useIssueForm";
+
+const SEATS: Record<SeatKind, { title: string; hint: string }> = {
+  sessions: {
+    title: "Seats",
+    hint: "How many sessions can run at the same time. A seat is freed when the application disconnects or its heartbeats stop.",
+  },
+  devices: {
+    title: "Devices",
+    hint: "How many devices can hold a seat. A device keeps its seat until it is deactivated.",
+  },
+};
+
+const BINDING: CardChoice<Schemas["DeviceBindingMode"]>[] = [
+  {
+    value: "AutoBind",
+    label: "Auto-bind",
+    text: "The license is bound to the first machine that validates it, automatically.",
+  },
+  {
+    value: "OwnerApproval",
+    label: "Product owner approval",
+    text: "The first machine has to wait until you approve it. Until then it is rejected.",
+  },
+];
+
+/** How much of it the model asks for: seats, devices, credits, uses, or one machine. */
+export function LimitsSection({ form }: { form: IssueForm }) {
+  const { draft, set, errors } = form;
+  const model = draft.type && MODEL_TRAITS[draft.type];
+  if (model?.seats) return <Seats form={form} kind={model.seats} />;
+  if (model?.meter) return <Balance form={form} kind={model.meter} />;
+  if (!model?.binding) return null;
+  return (
+    <Section title="Device">
+      <ChoiceCards
+        label="Device binding mode"
+        choices={BINDING}
+        value={draft.deviceBindingMode}
+        error={errors.deviceBindingMode}
+        onChange={(deviceBindingMode) => {
+          set({ deviceBindingMode });
+        }}
+      />
+    </Section>
+  );
+}
+
+const Seats = ({ form, kind }: { form: IssueForm; kind: SeatKind }) => (
+  <Section title={SEATS[kind].title}>
+    <div className={styles.fields}>
+      <DraftField
+        form={form}
+        name="maxActiveUsersCount"
+        type="number"
+        label="Max active users"
+        required
+        helperText={SEATS[kind].hint}
+        slotProps={{ htmlInput: { min: 1, max: 1_000_000, step: 1 } }}
+      />
+    </div>
+  </Section>
+);
+
+const Balance = ({ form, kind }: { form: IssueForm; kind: MeterKind }) => (
+  <Section title={kind === "credits" ? "Credits" : "Uses"} help="metering">
+    <div className={styles.fields}>
+      <DraftField
+        form={form}
+        name="initialMeterBalance"
+        type="number"
+        label={kind === "credits" ? "Initial credits" : "Initial uses"}
+        required
+        helperText={
+          kind === "credits"
+            ? "Each use of a feature costs its price in credits. You can grant more at any time."
+            : "Each use counts as one, whatever the feature. You can grant more at any time."
+        }
+        slotProps={{ htmlInput: { min: 0, step: kind === "credits" ? "any" : 1 } }}
+      />
+      {kind === "credits" && form.draft.productId && <FeaturePrices form={form} />}
+    </div>
+  </Section>
+);

@@ -1,0 +1,37 @@
+import { MarkdownField } from "../../ui/MarkdownField";
+import { Section } from "../../ui/Section";
+import { DraftField } from "./DraftField";
+import styles from "./issue.module.css";
+import { MetadataFields } from "./MetadataFields";
+import type { IssueForm } from "./useIssueForm";
+
+/** What few licenses have: notes, metadata, and a key of the vendor's own. */
+export function NotesSection({ form }: { form: IssueForm }) {
+  const { draft, errors } = form;
+  return (
+    <Section title="Notes, metadata, and key">
+      <div className={styles.stack}>
+        <MarkdownField
+          name="notes"
+          label="Notes"
+          value={draft.notes}
+          error={errors.notes}
+          onValue={(notes) => {
+            form.set({ notes });
+          }}
+          helperText="For your team only."
+        />
+        <MetadataFields form={form} />
+        <div className={styles.fields}>
+          <DraftField
+            form={form}
+            name="licenseKey"
+            label="Custom license key"
+            helperText="8 to 128 characters. Leave empty to generate a secure key."
+            slotProps={{ htmlInput: { maxLength: 128, spellCheck: false } }}
+          />
+        </div>
+      </div>
+    </Section>
+  );
+}

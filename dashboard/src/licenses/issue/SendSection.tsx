@@ -1,0 +1,52 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { $api, api } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import type { License } from "../../api/types";
+import { dateTime } from "../../ui/formats";
+import { SendIcon } from "../../ui/icons";
+import { Section } from "../../ui/Section";
+import { notify } from "../../ui/toasts/toasts";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { useSubmission } from "../../ui/useSubmission";
+
+/** Mails the license to the customer, and says when that was done last. */
+export function SendSection({ license }: { license: License }) {
+  const { attempt, run } = useSubmission();
+  const notifyChanged = useNotifyChanged();
+  const { data } = $api.useQuery("get", "/api/license-mails", {
+    params: { query: { licenseId: license.id, sort: "-createdAt", pageSize: 1 } },
+  });
+  const last = data?.items[0];
+  const send = async () => {
+    try {
+      const { data: mail } = await api.POST("/api/licenses/{licenseId}/send", {
+        params: { path: { licenseId: license.id } },
+        body: {},
+      });
+      notifyChanged(`Email to ${mail?.recipient ?? "the customer"} written.`);
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    }
+  };
+  return (
+    <Section title="Send to customer" help="emails">
+      <Typography color="textSecondary" sx={{ mb: 1.5, overflowWrap: "anywhere" }}>
+        {last
+          ? `An email to ${last.recipient} was written on ${dateTime(last.createdAt)}.`
+          : `Mails the key and the way into the portal to ${license.issuedTo ?? "the customer"}, in the words of the product.`}
+      </Typography>
+      <Stack direction="row" sx={{ gap: 1 }}>
+        <Button
+          variant={last ? "outlined" : "contained"}
+          startIcon={<SendIcon />}
+          loading={attempt.busy}
+          onClick={() => void run(send)}
+        >
+          {last ? "Send again" : "Send to customer"}
+        </Button>
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Schemas } from "../../api/types";
+import { LICENSE_TYPES } from "../../api/types";
+import { MODEL_LABELS } from "../../ui/labels";
+import { MODEL_TRAITS } from "../../ui/models";
+import { Section } from "../../ui/Section";
+import { MODEL_TEXT } from "../modelText";
+import { ChoiceCards, type CardChoice } from "./ChoiceCards";
+import { DraftField } from "./DraftField";
+import { EndField } from "./EndField";
+import styles from "./issue.module.css";
+import type { IssueForm } from "./useIssueForm";
+
+const MODELS = LICENSE_TYPES.map((type) => ({
+  value: type,
+  label: MODEL_LABELS[type],
+  text: MODEL_TEXT[type].brief,
+}));
+
+const MODES: CardChoice<Schemas["ActivationMode"]>[] = [
+  {
+    value: "Online",
+    label: "Online",
+    text: "The application checks with the server. A revocation takes effect immediately. Without a connection, the application keeps running for its grace period.",
+  },
+  {
+    value: "Offline",
+    label: "Offline",
+    text: "license.bin is sufficient until it must be refreshed. A revocation takes effect with the next refresh.",
+  },
+];
+
+const Credentials = ({ form }: { form: IssueForm }) => (
+  <div className={styles.fields}>
+    <DraftField
+      form={form}
+      name="username"
+      label="Username"
+      helperText="If both are set, online validation requires them."
+      slotProps={{ htmlInput: { maxLength: 200 } }}
+    />
+    <DraftField
+      form={form}
+      name="password"
+      type="password"
+      label="Password"
+      autoComplete="new-password"
+      helperText="It cannot be viewed again."
+      slotProps={{ htmlInput: { maxLength: 200 } }}
+    />
+  </div>
+);
+
+/** The model, and what belongs to it: the term, the activation mode, credentials. */
+export function TermSection({ form }: { form: IssueForm }) {
+  const { draft, set, errors } = form;
+  const model = draft.type && MODEL_TRAITS[draft.type];
+  return (
+    <Section title="Model and term" help="models">
+      <div className={styles.stack}>
+        <ChoiceCards
+          label="Model"
+          room={136}
+          choices={MODELS}
+          value={draft.type}
+          error={errors.type}
+          onChange={(type) => {
+            set({ type, policyId: "", policyTerm: "" });
+          }}
+        />
+        {draft.type && (
+          <p className={styles.note}>
+            {MODEL_TEXT[draft.type].description} {MODEL_TEXT[draft.type].useCase}
+          </p>
+        )}
+        {draft.type && (
+          <div className={styles.fields}>
+            <EndField form={form} type={draft.type} />
+          </div>
+        )}
+        {model?.offline && (
+          <ChoiceCards
+            label="Activation mode"
+            choices={MODES}
+            value={draft.activationMode}
+            error={errors.activationMode}
+            onChange={(activationMode) => {
+              set({ activationMode });
+            }}
+          />
+        )}
+        {model?.credentials && <Credentials form={form} />}
+      </div>
+    </Section>
+  );
+}

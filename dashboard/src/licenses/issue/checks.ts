@@ -1,0 +1,116 @@
+import type { Product } from "../../api/types";
+import { dayAfter } from "../../ui/days";
+import { MODEL_TRAITS } from "../../ui/models";
+import type { Kinds } from "../pairs";
+import type { Draft } from "./issueDraft";
+
+/** Error messages by field name. */
+export type Errors = Readonly<Record<string, string>>;
+
+/** What the page knows beside the draft. */
+export interface Known {
+  /** Undefined until chosen and loaded. */
+  product: Product | undefined;
+  kinds: Kinds;
+}
+
+/** What fields are called where they are listed as missing, in the order of the page. */
+const LABELS: Readonly<Record<string, string>> = {
+  productId: "product",
+  type: "model",
+  expirationDate: "expiration date",
+  username: "username",
+  password: "password",
+  maxActiveUsersCount: "max active users",
+  initialMeterBalance: "balance",
+  issuedTo: "issued to",
+  customerInstitutionId: "customer institution",
+};
+
+const REQUIRED = "Required.";
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+const USER_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const KEY = /^[\x20-\x7e]{8,128}$/;
+
+function customerErrors(draft: Draft, product: Product | undefined): Errors {
+  const issuedTo = draft.issuedTo.trim();
+  const isNeeded = draft.type !== null && MODEL_TRAITS[draft.type].issuedToRequired;
+  const isKnown = EMAIL.test(issuedTo) || USER_ID.test(issuedTo);
+  return {
+    ...(isNeeded && !issuedTo && { issuedTo: REQUIRED }),
+    ...(issuedTo && !isKnown && { issuedTo: "Enter an email address or a user ID." }),
+    ...(product?.accessType === "Associated" &&
+      !draft.customerInstitutionId && { customerInstitutionId: REQUIRED }),
+  };
+}
+
+/** Credits have at most six decimals; uses are whole numbers. */
+function amountErrors(text: string, meter: "credits" | "uses"): Errors {
+  const amount = Number(text);
+  if (!(amount > 0)) return { initialMeterBalance: "Enter a number above 0." };
+  if (meter === "uses" && !Number.isInteger(amount))
+    return { initialMeterBalance: "Enter a whole number." };
+  if (!/^\d*(\.\d{0,6})?$/.test(text.trim()))
+    return { initialMeterBalance: "Enter a number with at most 6 decimals." };
+  return {};
+}
+
+function endErrors({ expirationDate, policyTerm }: Draft, isRequired: boolean): Errors {
+  if (isRequired && !expirationDate && !policyTerm) return { expirationDate: REQUIRED };
+  if (expirationDate && expirationDate < dayAfter({}))
+    return { expirationDate: "Choose today or a later day." };
+  return {};
+}
+
+function termErrors(draft: Draft): Errors {
+  const model = draft.type && MODEL_TRAITS[draft.type];
+  if (!model) return {};
+  const seats = Number(draft.maxActiveUsersCount);
+  return {
+    ...endErrors(draft, model.expirationRequired),
+    ...(model.seats &&
+      !(Number.isInteger(seats) && seats >= 1) && {
+        maxActiveUsersCount: "Enter a whole number of at least 1.",
+      }),
+    ...(model.meter && amountErrors(draft.initialMeterBalance, model.meter)),
+    ...(model.credentials && draft.username && !draft.password && { password: REQUIRED }),
+    ...(model.credentials && draft.password && !draft.username && { username: REQUIRED }),
+  };
+}
+
+function restErrors(draft: Draft, kinds: Kinds): Errors {
+  const isNamed = draft.metadata.every(({ name, value }) => name.trim() || !value.trim());
+  const isGiven = draft.featureValues.every(
+    ([name, typed]) => kinds.get(name) === "Flag" || typed.trim(),
+  );
+  const key = draft.licenseKey.trim();
+  return {
+    ...(!isGiven && { featureValues: "Enter a value, or remove the feature." }),
+    ...(!isNamed && { metadata: "Each value needs a name." }),
+    ...(key && !KEY.test(key) && { licenseKey: "Enter 8 to 128 letters, digits, or signs." }),
+  };
+}
+
+/** What is wrong or missing. The server checks the rest. */
+export const errorsOf = (draft: Draft, { product, kinds }: Known): Errors => ({
+  ...(!draft.productId && { productId: "Choose a product." }),
+  ...(!draft.type && { type: "Choose a model." }),
+  ...termErrors(draft),
+  ...customerErrors(draft, product),
+  ...restErrors(draft, kinds),
+});
+
+const isEmpty = (value: unknown) => value === null || value === "";
+
+/** What is wrong with a field that was left; one that is still empty is no mistake yet. */
+export function errorOnLeaving(name: keyof Draft, draft: Draft, known: Known): string | undefined {
+  return isEmpty(draft[name]) ? undefined : errorsOf(draft, known)[name];
+}
+
+/** The fields that are still to be filled in, as the page calls them. */
+export function missingOf(draft: Draft, known: Known): string[] {
+  const errors = errorsOf(draft, known);
+  return Object.entries(LABELS)
+    .filter(([name]) => name in errors && isEmpty(draft[name as keyof Draft]))
+    .map(([, label]) => label);
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Page } from "../../ui/Page";
+import { TabLinks } from "../../ui/RouteTabs";
+import { useInstitution } from "../../ui/useInstitution";
+
+const TABS = [
+  { path: "", label: "Licenses" },
+  { path: "products", label: "Products" },
+] as const;
+
+interface ReceivedFrameProps {
+  current: (typeof TABS)[number]["path"];
+  children: ReactNode;
+}
+
+/** What vendors license to the current institution: one by one, or by product. */
+export function ReceivedFrame({ current, children }: ReceivedFrameProps) {
+  const { institutionName } = useInstitution();
+  return (
+    <Page
+      title="Received licenses"
+      help="associations"
+      subtitle={institutionName && `Issued to ${institutionName} by its vendors`}
+    >
+      <TabLinks base="/received-licenses" label="Received" tabs={TABS} current={current} />
+      <div role="tabpanel" aria-label={TABS.find(({ path }) => path === current)?.label}>
+        {children}
+      </div>
+    </Page>
+  );
+}

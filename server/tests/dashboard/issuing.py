@@ -1,0 +1,42 @@
+"""The page on which licenses are issued."""
+
+import re
+
+from dashboard.vendor import Shop
+from playwright.sync_api import Locator, Page, expect
+
+LABELS = {
+    "NodeLocked": "Node-locked",
+    "MeteredToken": "Credit-Based",
+    "MeteredCount": "Usage-Based",
+}
+
+
+def begin(page: Page, shop: Shop, model: str) -> None:
+    """Open the page with a product and a model chosen."""
+    page.goto(f"/licenses/new?productId={shop.product}&type={model}")
+    expect(page.get_by_role("combobox", name="Product")).to_have_value(shop.name)
+    expect(page.get_by_role("radio", name=LABELS.get(model, model), exact=True)).to_be_checked()
+
+
+def summary(page: Page) -> Locator:
+    """What is about to be issued, in words."""
+    return page.get_by_role("region", name="Summary")
+
+
+def issued_to(page: Page) -> Locator:
+    """The field for the customer's address."""
+    return page.get_by_role("textbox", name="Issued to")
+
+
+def issue(page: Page) -> str:
+    """Issue what the page says, and return the key."""
+    page.get_by_role("button", name="Issue license").click()
+    return key_of(page)
+
+
+def key_of(page: Page) -> str:
+    """The key of the license that was just issued."""
+    expect(page.get_by_role("status").filter(has_text="issued:")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"\?issued="))
+    return str(page.get_by_role("region", name="License key").locator("code").inner_text())
