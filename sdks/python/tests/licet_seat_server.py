@@ -275,7 +275,12 @@ options = dict(
 )
 
 if os.name == "posix":
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # as at a terminal, also if nohup runs the tests
+    # As at a terminal, whatever runs the tests: nohup, a job in the background, a process that
+    # has blocked signals.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
 
 def say(word):
     print(word, flush=True)

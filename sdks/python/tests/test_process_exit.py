@@ -240,9 +240,7 @@ def test_interpreter_exit_does_not_wait_for_a_hanging_server(
 
 
 def test_ctrl_c(seats: SeatServer, tmp_path: Path) -> None:
-    # Background jobs of a shell ignore SIGINT.
-    text = "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-    with Program(seats, tmp_path, text + program(SYNC + WAIT)) as app:
+    with Program(seats, tmp_path, program(SYNC + WAIT)) as app:
         assert app.read_line() == "open"
         app.end(signal.SIGINT)
     assert seats.sessions == {}

@@ -182,6 +182,17 @@ async def test_an_invitation_notifies_the_invited_user_alone(
     assert await inbox.notifications() == []
 
 
+async def test_an_institution_that_is_deleted_meanwhile_holds_up_nobody(
+    owner: Owner, stranger: Owner, platform: Platform, inbox: Inbox
+) -> None:
+    await stranger.ok("DELETE", f"/api/institutions/{stranger.institution_id}")
+    invited = {"email": owner.email, "role": "Viewer"}
+    await record(platform, stranger, ("member.invited", invited))
+    await record(platform, owner, ("webhook.disabled", {"url": "https://example.com"}))
+    [notification] = await inbox.notifications()
+    assert notification["kind"] == "WebhookDisabled"
+
+
 async def test_an_invitation_does_not_notify_an_unverified_address(
     owner: Owner, stranger: Owner, platform: Platform
 ) -> None:

@@ -45,6 +45,8 @@ async def create_notifications(work: UnitOfWork, events: Sequence[RecordedEvent]
     if not relevant:
         return
     names = await _fetch_names(work.db, relevant)
+    # An institution that was deleted meanwhile has no name. It invites nobody any more.
+    relevant = [event for event in relevant if event.institution_id in names.institutions]
     addressed = await _address(work.db, [notice_of(event, names) for event in relevant])
     users = {item.recipient.user_id for item in addressed}
     chosen = await preferences.fetch_choices(work.db, users)
