@@ -1,5 +1,6 @@
 """The faults behind the alerts, each done in earnest to a service on this machine."""
 
+import json
 import os
 import re
 import shutil
@@ -9,12 +10,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from urllib.parse import urlsplit
 
 import asyncpg
 import httpx
 from e2e.process import EMAIL
+from standardwebhooks import Webhook
 
 from drills.stage import Stage
+from licet_server.kit.clock import system_clock
 
 _STARTS = re.compile(r"^licet_process_start_timestamp_seconds\{.*$", re.MULTILINE)
 _MEGABYTE = 2**20
@@ -138,6 +142,35 @@ def locked_chains(stage: Stage) -> Iterator[None]:
     with stage.locked("audit_chains"):
         stage.issue(1)
         yield
+
+
+def locked_references(stage: Stage) -> Iterator[None]:
+    """The table of the shops' names of orders is locked, so that events cannot be read."""
+    body = {"kind": "Generic", "name": "Drill"}
+    connector = stage.vendor.ok("POST", "/api/connectors", body)
+    with stage.locked("order_references"):
+        _sell(stage, connector["inboxUrl"], connector["signingSecret"])
+        yield
+    stage.vendor.ok("DELETE", f"/api/connectors/{connector['id']}")
+
+
+def _sell(stage: Stage, inbox_url: str, secret: str) -> None:
+    now = system_clock()
+    event = {
+        "type": "order.paid",
+        "timestamp": now.isoformat(),
+        "data": {"id": "4711", "lines": [{"product": "aurora"}]},
+    }
+    text = json.dumps(event)
+    headers = {
+        "content-type": "application/json",
+        "webhook-id": "msg_4711",
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": Webhook(secret).sign("msg_4711", now, text),
+    }
+    with stage.service.client() as client:
+        answer = client.post(urlsplit(inbox_url).path, content=text, headers=headers)
+        answer.raise_for_status()
 
 
 @contextmanager
@@ -266,6 +299,7 @@ ONE_PROCESS: tuple[tuple[Fault, tuple[str, ...]], ...] = (
     (locked_webhooks, ("LicetEventsLate", "LicetJobFailing")),
     (locked_chains, ("LicetSealsLate",)),
     (hanging_receiver, ("LicetWebhooksLate",)),
+    (locked_references, ("LicetOrdersLate",)),
     (failing_receiver, ("LicetWebhooksFailing",)),
     (absent_mail_server, ("LicetMailLate",)),
     (full_queue, ("LicetQueueFull",)),

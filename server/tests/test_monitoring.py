@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from connectors.factories import make_connector, open_stall
 from events.factories import event_of
 from events.factories import record as record_events
 from metering.factories import open_meter_shop
@@ -21,6 +22,8 @@ from webhooks.factories import make_webhook
 
 from licet_server.app import Application
 from licet_server.audit.jobs import anchor_heads
+from licet_server.connectors.rules.model import ConnectorKind
+from licet_server.connectors.service.linking import link_pending
 from licet_server.events.service.sealing import seal_events
 from licet_server.kit.backlogs import COUNTED
 from licet_server.kit.backups.spool import Progress, Spool
@@ -61,6 +64,20 @@ SELECT uuidv7(), 'a@example.com', 'Hello', 'Sent', :now, :now, :now
 FROM generate_series(1, :many)
 """
 
+_FILL_ORDERS = """
+INSERT INTO orders (institution_id, id, connector_id, external_id, status, lines, created_at,
+    updated_at)
+SELECT :institution, uuidv7(), :connector, '', 'Fulfilled', '[]', :now, :now
+FROM generate_series(1, :many)
+"""
+_FILL_INBOX = """
+INSERT INTO connector_events (institution_id, id, connector_id, external_id, type, received_at,
+    status, body)
+SELECT :institution, uuidv7(), :connector, CAST(:done + n AS text), 'order.paid', :now, 'Processed',
+    ''
+FROM generate_series(1, :many) AS n
+"""
+
 _UNDISPATCH = """
 UPDATE events SET dispatched = false WHERE id IN (SELECT id FROM events LIMIT 20000)
 """
@@ -99,6 +116,8 @@ async def test_backlogs_tell_how_much_waits_and_how_late_it_is(
         "seals": 0,
         "webhooks": 0,
         "rollups": 0,
+        "inbox": 0,
+        "orders": 0,
     }
     await make_webhook(owner, "https://receiver.example.com/hook")
     await dispatch_events(platform)
@@ -116,6 +135,8 @@ async def test_backlogs_tell_how_much_waits_and_how_late_it_is(
         "webhooks": 1,
         "mail": 1,
         "rollups": 0,
+        "inbox": 0,
+        "orders": 0,
     }
     assert await read(waiting, "licet_backlog_oldest_seconds") == {
         "events": 60,
@@ -123,7 +144,36 @@ async def test_backlogs_tell_how_much_waits_and_how_late_it_is(
         "webhooks": 90,
         "mail": 60,
         "rollups": 0,
+        "inbox": 0,
+        "orders": 0,
     }
+
+
+async def test_what_shops_have_sold_waits_to_be_worked_off(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    stall = await open_stall(owner, platform, clock)
+    shop = stall.shop()
+    shop.buy()
+    await stall.deliver(*shop.sent)
+    clock.advance(seconds=30)
+
+    async def waiting() -> dict[str, tuple[float, float]]:
+        metrics = instance_metrics(platform)
+        items = await read(metrics, "licet_backlog_items")
+        late = await read(metrics, "licet_backlog_oldest_seconds")
+        return {name: (items[name], late[name]) for name in ("inbox", "orders")}
+
+    assert await waiting() == {"inbox": (len(shop.sent), 30), "orders": (0, 0)}
+    path = f"/api/connectors/{stall.connector['id']}"
+    await owner.ok("PUT", path, {"enabled": False})
+    assert await waiting() == {"inbox": (0, 0), "orders": (0, 0)}
+    await owner.ok("PUT", path, {"enabled": True})
+    await link_pending(platform)
+    clock.advance(seconds=20)
+    assert await waiting() == {"inbox": (0, 0), "orders": (1, 20)}
+    await stall.work_off()
+    assert await waiting() == {"inbox": (0, 0), "orders": (0, 0)}
 
 
 async def platform_mail(platform: Platform) -> None:
@@ -175,7 +225,8 @@ async def test_a_locked_table_hides_its_own_figures_only(platform: Platform) -> 
     async with platform.database.transaction() as db:
         await db.execute(text("LOCK TABLE webhooks IN ACCESS EXCLUSIVE MODE"))
         assert await read(metrics, "licet_database_up") == {"": 1}
-        assert (await read(metrics, "licet_backlog_items")).keys() == {"events", "seals", "rollups"}
+        items = await read(metrics, "licet_backlog_items")
+        assert items.keys() == {"events", "seals", "rollups", "inbox", "orders"}
         assert await read(metrics, "licet_seats_in_use") == {"": 0}
 
 
@@ -197,14 +248,22 @@ async def test_large_tables_are_not_read_through(
         "webhook": UUID(webhook["id"]),
         "license": UUID(license_["id"]),
         "product": UUID(shop.product["id"]),
+        "connector": UUID((await make_connector(owner, ConnectorKind.GENERIC))["id"]),
         "now": clock.now,
     }
     for done in range(0, MANY, STEP):
-        for statement in (_FILL_EVENTS, _FILL_SLOTS, _FILL_MAILS):
+        for statement in (_FILL_EVENTS, _FILL_SLOTS, _FILL_MAILS, _FILL_ORDERS, _FILL_INBOX):
             await fill(platform, statement, {**given, "done": done, "many": STEP})
     await fill(platform, _FILL_DELIVERIES, given)
     metrics = instance_metrics(with_mail_server(platform))
-    for table in ("events", "webhook_deliveries", "session_slots", "mails"):
+    for table in (
+        "events",
+        "webhook_deliveries",
+        "session_slots",
+        "mails",
+        "orders",
+        "connector_events",
+    ):
         metrics = instance_metrics(with_mail_server(platform))
         with taken_down(table) as taken:
             assert await read(metrics, "licet_database_up") == {"": 1}

@@ -8421,8 +8421,10 @@ export interface components {
         /**
          * @example {
          *       "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "connectorName": "text",
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "customerName": "text",
          *       "externalId": "text",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -8450,9 +8452,11 @@ export interface components {
         Order: {
             /** Format: uuid */
             connectorId: string;
+            connectorName: string;
             /** Format: date-time */
             createdAt: string;
             customerId: string | null;
+            customerName: string | null;
             externalId: string;
             /** Format: uuid */
             id: string;
@@ -8465,6 +8469,82 @@ export interface components {
             status: components["schemas"]["OrderStatus"];
             /** Format: date-time */
             updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "connectorName": "text",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "customerName": "text",
+         *       "externalId": "text",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "licenses": [
+         *         {
+         *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "status": "Active"
+         *         }
+         *       ],
+         *       "lines": [
+         *         {
+         *           "licenseIds": [
+         *             "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *           ],
+         *           "periodEnd": "2026-11-22T09:30:00Z",
+         *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "price": "text",
+         *           "product": "text",
+         *           "quantity": 3
+         *         }
+         *       ],
+         *       "nextAttemptAt": "2026-11-22T09:30:00Z",
+         *       "problem": null,
+         *       "status": "Open",
+         *       "updatedAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        OrderDetails: {
+            /** Format: uuid */
+            connectorId: string;
+            connectorName: string;
+            /** Format: date-time */
+            createdAt: string;
+            customerId: string | null;
+            customerName: string | null;
+            externalId: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            institutionId: string;
+            licenseIds: string[];
+            licenses: components["schemas"]["OrderLicense"][];
+            lines: components["schemas"]["OrderLine"][];
+            nextAttemptAt: string | null;
+            problem: string | null;
+            status: components["schemas"]["OrderStatus"];
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "status": "Active"
+         *     }
+         */
+        OrderLicense: {
+            expirationDate: string | null;
+            /** Format: uuid */
+            id: string;
+            licenseName: string;
+            status: components["schemas"]["LicenseStatus"];
         };
         /**
          * @example {
@@ -8491,8 +8571,10 @@ export interface components {
          *       "items": [
          *         {
          *           "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "connectorName": "text",
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "customerName": "text",
          *           "externalId": "text",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11739,7 +11821,7 @@ export interface components {
          * @example PendingDevice
          * @enum {string}
          */
-        WaitingKind: "PendingDevice" | "AccessAttempt" | "LowBalance" | "ExpiringLicense" | "FailingWebhook" | "FailedMail" | "Upgrade";
+        WaitingKind: "PendingDevice" | "AccessAttempt" | "LowBalance" | "ExpiringLicense" | "FailingWebhook" | "UnmatchedOrder" | "FailedMail" | "Upgrade";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
@@ -17174,6 +17256,7 @@ export interface operations {
             query?: {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
+                orderId?: string | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
@@ -27321,7 +27404,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Order"];
+                    "application/json": components["schemas"]["OrderDetails"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */

@@ -11,6 +11,7 @@ import { CustomerActions } from "./CustomerActions";
 import { CustomerDevices } from "./CustomerDevices";
 import { CustomerEvents } from "./CustomerEvents";
 import { CustomerLicenses } from "./CustomerLicenses";
+import { CustomerOrders } from "./CustomerOrders";
 import { CustomerOverview } from "./CustomerOverview";
 
 const BACK = { to: "/customers", label: "Customers" };
@@ -54,6 +55,7 @@ function CustomerView({ customer }: { customer: Customer }) {
             label: "Licenses",
             element: <CustomerLicenses customer={customer} />,
           },
+          { path: "orders", label: "Orders", element: <CustomerOrders customer={customer} /> },
           { path: "devices", label: "Devices", element: <CustomerDevices customer={customer} /> },
           { path: "events", label: "Events", element: <CustomerEvents customer={customer} /> },
         ]}

@@ -158,11 +158,21 @@ interface Subject {
   data?: Readonly<Record<string, unknown>>;
 }
 
+/** What has a page of its own, which is gone with it. */
+const UNLINKED_WHEN_DELETED = [
+  "connector",
+  "customer",
+  "institution",
+  "license",
+  "product",
+  "webhook",
+];
+
 /** The page of an event's subject; null if there is none or it was deleted. */
 export function eventLink({ kind, institutionId, subjectId, productId, data }: Subject) {
   const [family, verb] = kind.split(".");
   if (verb === "deleted" && family !== "activation" && family !== "release_file")
-    return ["institution", "license", "product", "webhook"].includes(family ?? "")
+    return UNLINKED_WHEN_DELETED.includes(family ?? "")
       ? null
       : productId && `/products/${productId}`;
   const license = data?.["licenseId"];
@@ -190,6 +200,12 @@ export function eventLink({ kind, institutionId, subjectId, productId, data }: S
       return `/institutions/${institutionId}`;
     case "api_key":
       return "/settings/api-keys";
+    case "connector":
+      return `/connectors/${subjectId}`;
+    case "customer":
+      return `/customers/${subjectId}`;
+    case "order":
+      return `/orders/${subjectId}`;
     case "webhook":
       return `/webhooks/${subjectId}`;
     default:

@@ -5,6 +5,7 @@ export const HELP_TOPICS = [
   "api-keys",
   "associations",
   "audit-log",
+  "connectors",
   "customers",
   "emails",
   "error-codes",

@@ -1,16 +1,14 @@
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Drawer from "@mui/material/Drawer";
-import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useId, useState, type ReactNode } from "react";
-import { CloseIcon, ReplayIcon } from "../ui/icons";
+import { useState, type ReactNode } from "react";
+import { ReplayIcon } from "../ui/icons";
 import type { Webhook } from "../api/types";
 import { CopyField } from "../ui/CopyField";
 import { eventWords } from "../ui/events";
 import { DescriptionList } from "../ui/DescriptionList";
+import { DetailsDrawer } from "../ui/DetailsDrawer";
 import { dateTime, number } from "../ui/formats";
 import { StatusChip } from "../ui/StatusChip";
 import { RelativeTime } from "../ui/RelativeTime";
@@ -56,10 +54,7 @@ function Replay({ delivery, webhook, onClose }: DeliveryDrawerProps) {
   const [busy, setBusy] = useState(false);
   const why = replayBlocker(delivery, webhook);
   return (
-    <Stack
-      direction={{ xs: "column", sm: "row" }}
-      sx={{ gap: 1.5, p: 2, borderTop: 1, borderColor: "divider", alignItems: { sm: "center" } }}
-    >
+    <>
       <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
         {why ?? "Sends the event again as a new delivery with the same webhook-id."}
       </Typography>
@@ -75,7 +70,7 @@ function Replay({ delivery, webhook, onClose }: DeliveryDrawerProps) {
       >
         Replay
       </Button>
-    </Stack>
+    </>
   );
 }
 
@@ -86,43 +81,16 @@ interface DeliveryDrawerProps {
 }
 
 /** Details of a delivery: payload, response and replay. */
-export function DeliveryDrawer(props: DeliveryDrawerProps) {
-  const { delivery, onClose } = props;
-  const id = useId();
-  return (
-    <Drawer
-      open
-      anchor="right"
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          role: "dialog",
-          "aria-labelledby": id,
-          sx: { width: 620, maxWidth: "100vw", borderRadius: 0 },
-        },
-      }}
-    >
-      <Stack
-        direction="row"
-        sx={{ gap: 1.25, alignItems: "center", p: 2, borderBottom: 1, borderColor: "divider" }}
-      >
-        <Typography id={id} variant="h6" component="h2" sx={{ minWidth: 0 }}>
-          {eventWords(delivery.eventType)}
-        </Typography>
-        <StatusChip status={stateOf(delivery)} />
-        <IconButton aria-label="Close" onClick={onClose} sx={{ ml: "auto" }}>
-          <CloseIcon />
-        </IconButton>
-      </Stack>
-      <Stack sx={{ gap: 2.5, p: 2, flex: 1, overflowY: "auto" }}>
-        <DescriptionList facts={factsOf(delivery)} />
-        <LastResponse delivery={delivery} />
-        <CopyField label="Payload" value={JSON.stringify(delivery.payload, null, 2)} block />
-        <Box>
-          <CopyField label="webhook-id (the same for every attempt)" value={delivery.eventId} />
-        </Box>
-      </Stack>
-      <Replay {...props} />
-    </Drawer>
-  );
-}
+export const DeliveryDrawer = (props: DeliveryDrawerProps) => (
+  <DetailsDrawer
+    title={eventWords(props.delivery.eventType)}
+    mark={<StatusChip status={stateOf(props.delivery)} />}
+    footer={<Replay {...props} />}
+    onClose={props.onClose}
+  >
+    <DescriptionList facts={factsOf(props.delivery)} />
+    <LastResponse delivery={props.delivery} />
+    <CopyField label="Payload" value={JSON.stringify(props.delivery.payload, null, 2)} block />
+    <CopyField label="webhook-id (the same for every attempt)" value={props.delivery.eventId} />
+  </DetailsDrawer>
+);

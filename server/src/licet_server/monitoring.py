@@ -1,5 +1,6 @@
 """What the metrics of the instance are made of: the backlogs and the seats of its features."""
 
+from licet_server.connectors.service.measuring import measure_inbox, measure_orders
 from licet_server.events.service.dispatching import measure_undispatched
 from licet_server.events.service.sealing import measure_unsealed
 from licet_server.kit.backlogs import MeasureBacklog
@@ -18,6 +19,8 @@ def instance_metrics(platform: Platform) -> InstanceMetrics:
         "seals": measure_unsealed,
         "webhooks": measure_pending,
         "rollups": measure_uncounted,
+        "inbox": measure_inbox,
+        "orders": measure_orders,
     }
     if platform.settings.mail_server is not None:
         backlogs["mail"] = measure_waiting

@@ -292,3 +292,33 @@ async def test_an_order_without_an_address_waits_for_it(generic: Stall) -> None:
     await generic.work_off()
     [order] = await generic.orders()
     assert (order["status"], order["problem"]) == ("Fulfilled", None)
+
+
+async def test_a_lost_secret_is_told_until_it_is_replaced(stall: Stall) -> None:
+    async with stall.platform.database.reading() as db:
+        await db.execute(
+            text("UPDATE connectors SET secret = '\\x00' WHERE id = :id"),
+            {"id": stall.connector["id"]},
+        )
+    sent = message(stall)
+    refused = await stall.send(sent)
+    assert (refused.status_code, refused.json()["errorCode"]) == (409, "Conflict")
+    assert "Replace the secret" in refused.json()["detail"]
+    path = f"/api/connectors/{stall.connector['id']}/rotate-secret"
+    await stall.owner.ok("POST", path, {"signingSecret": SECRETS[stall.kind]})
+    assert (await stall.send(sent)).json() == {"received": True, "duplicate": False}
+
+
+async def test_events_are_found_by_their_order(stall: Stall) -> None:
+    first, other = stall.shop(), stall.shop()
+    for shop in (first, other):
+        shop.buy()
+        await stall.deliver(*shop.sent)
+    await stall.work_off()
+    [*orders] = await stall.orders()
+    assert len(orders) == 2
+    for order in orders:
+        found = await stall.events(f"orderId={order['id']}")
+        assert found
+        assert {item["orderId"] for item in found} == {order["id"]}
+        assert await stall.events(f"orderId={order['id']}&status=Failed") == []

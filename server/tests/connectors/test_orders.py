@@ -53,7 +53,17 @@ async def test_a_sale_becomes_a_license(stall: Stall) -> None:
     customer = await stall.owner.ok("GET", f"/api/customers/{order['customerId']}")
     assert (customer["name"], customer["email"]) == ("Jane Doe", shop.email)
     assert license_["customerId"] == customer["id"]
-    assert await stall.owner.ok("GET", f"/api/orders/{order['id']}") == order
+    assert order["connectorName"] == "Our shop"
+    assert order["customerName"] == "Jane Doe"
+    details = await stall.owner.ok("GET", f"/api/orders/{order['id']}")
+    [named] = details.pop("licenses")
+    assert details == order
+    assert named == {
+        name: license_[name] for name in ("id", "licenseName", "status", "expirationDate")
+    }
+    await stall.owner.ok("DELETE", f"/api/licenses/{license_['id']}")
+    left = await stall.owner.ok("GET", f"/api/orders/{order['id']}")
+    assert (left["licenses"], left["licenseIds"]) == ([], order["licenseIds"])
     of_customer = await stall.owner.ok("GET", f"/api/orders?customerId={customer['id']}")
     assert of_customer["items"] == [order]
     assert {item["status"] for item in await stall.events()} == {"Processed"}

@@ -20,6 +20,9 @@ def test_a_sale_makes_a_customer_who_is_found_and_changed(owner_page: Page, shop
     page.get_by_placeholder("Search by name, email").fill("ada@analytical")
     row = page.get_by_role("row", name="ada@analytical.example")
     expect(row).to_contain_text("1")
+    # What was found before is paler until the search is through.
+    table = page.get_by_role("table", name="Customers")
+    expect(table).to_have_attribute("aria-busy", "false")
     examine(page, "customers")
     row.click()
     expect(page.get_by_role("heading", level=1, name="ada@analytical.example")).to_be_visible()

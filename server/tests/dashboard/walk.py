@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from dashboard.checks import SCREENS, axe, fits, look, on_each, rules_on
-from dashboard.vendor import Json, Person, Shop, furnish, open_shop, token_in
+from dashboard.sales import connect
+from dashboard.vendor import Json, Person, Shop, furnish, in_days, open_shop, token_in
 from dashboard.watching import watch_of
 from e2e.process import EMAIL, PASSWORD
 from playwright.sync_api import Locator, Page, expect
@@ -45,8 +46,14 @@ def _each(who: str, *addresses: str, ends: str | None = None) -> list[Stop]:
     ]
 
 
+_IDS = tuple(
+    f"{{{word}}}"
+    for word in ("institution", "product", "webhook", "release", "customer", "order", "connector")
+)
+
+
 def _plain(name: str) -> str:
-    for word in ("{institution}", "{product}", "{webhook}", "{release}", "{customer}"):
+    for word in _IDS:
         name = name.replace(f"-{word}", "")
     return name.replace("{", "").replace("}", "").replace("/", "-")
 
@@ -93,8 +100,18 @@ STOPS = (
         "/customers",
         "/customers/{customer}",
         "/customers/{customer}/licenses",
+        "/customers/{customer}/orders",
         "/customers/{customer}/devices",
         "/customers/{customer}/events",
+        "/orders",
+        "/orders/{order}",
+        "/orders/{unmatched}",
+        "/connectors",
+        "/connectors/new",
+        "/connectors/{connector}",
+        "/connectors/{connector}/rules",
+        "/connectors/{connector}/events",
+        "/connectors/{connector}/settings",
         "/received-licenses",
         "/received-licenses/products",
         "/received-licenses/{Received}",
@@ -136,6 +153,10 @@ STOPS = (
     Stop("add-customer", "/customers", press=("Add customer",)),
     Stop("erase-customer", "/customers/{customer}", press=("More", "Erase person")),
     Stop("merge-customer", "/customers/{customer}", press=("More", "Merge into another")),
+    Stop("create-rule", "/orders/{unmatched}", press=("Create rule for order B-2002",)),
+    Stop("add-rule", "/connectors/{connector}/rules", press=("Add rule",)),
+    Stop("replace-secret", "/connectors/{connector}", press=("Replace signing secret",)),
+    Stop("delete-connector", "/connectors/{connector}/settings", press=("Delete connector",)),
     Stop("rotate-keys", "/products/{product}/keys", press=("Rotate keys",)),
     Stop("rotate-product-key", "/products/{product}/keys", press=("Rotate product key",)),
     Stop("edit-license", "/licenses/{Trial}", press=("Edit",)),
@@ -151,6 +172,9 @@ STOPS = (
         "/products/{product}/keys",
         "/licenses",
         "/licenses/{NodeLocked}",
+        "/orders",
+        "/orders/{unmatched}",
+        "/connectors",
         "/webhooks",
         "/settings/api-keys",
         "/statistics",
@@ -206,6 +230,7 @@ def make_world(shop: Shop, receiver: str) -> World:
     [webhook, *_] = shop.ok("GET", f"/api/webhooks?institutionId={shop.institution}")["items"]
     [revoked, *_] = shop.ok("GET", "/api/licenses?search=Misused")["items"]
     link = shop.invite("Viewer", "new.colleague@example.com")["acceptUrl"]
+    connector, order, unmatched = _sales(shop)
     tied, received, offered = _license_to_an_institution(shop)
     provider = {
         "issuer": "https://login.example.com",
@@ -229,12 +254,30 @@ def make_world(shop: Shop, receiver: str) -> World:
             "Revoked": revoked["id"],
             "Owned": owned["id"],
             "customer": owned["customerId"],
+            "connector": connector,
+            "order": order["id"],
+            "unmatched": unmatched["id"],
             "invitation": link.partition("token=")[2],
             "tied": tied.product,
             "Received": received["id"],
             "association": token_in(offered["inviteUrl"]),
         },
     )
+
+
+def _sales(shop: Shop) -> tuple[str, Json, Json]:
+    """A connector, an order that has its license, and one that waits for a rule."""
+    [policy, *_] = shop.ok("GET", f"/api/policies?productId={shop.product}")["items"]
+    rules = [
+        {"match": {"price": "aurora-team"}, "policyId": policy["id"], "quantityAs": "Seats"},
+        {"match": {"product": "support"}},
+    ]
+    elsewhere = connect(shop, rules=rules)
+    elsewhere.sell("B-2001", "aurora-team", email=BUYER, quantity=5, periodEnd=in_days(365))
+    elsewhere.sell("B-2002", "aurora-campus-licence-with-a-long-name", quantity=40)
+    elsewhere.tell("order.paid", note="An order without its name.")
+    order = elsewhere.order("B-2001", "Fulfilled")
+    return elsewhere.id, order, elsewhere.order("B-2002", "Unmatched")
 
 
 def _license_to_an_institution(shop: Shop) -> tuple[Shop, Json, Json]:

@@ -5,17 +5,20 @@ from typing import Any
 
 import pytest
 from catalog.factories import join
+from connectors.factories import Stall, open_stall
+from connectors.shops import Shop
 from metering.factories import MeterShop, open_meter_shop
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
+from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.ids import new_id
 from licet_server.kit.platform import Platform
 from licet_server.upgrades import storage as upgrades
 from licet_server.upgrades.rules.releases import ServiceRelease
 
-ADMINS = {"AccessAttempt": 0, "FailingWebhook": 0}
+ADMINS = {"AccessAttempt": 0, "FailingWebhook": 0, "UnmatchedOrder": 0}
 EVERYBODY = {"PendingDevice": 0, "LowBalance": 0, "ExpiringLicense": 0}
 
 
@@ -76,7 +79,7 @@ async def test_each_item_says_what_settles_it(
     await something_of_each(shop, platform, clock)
     answer = await home(shop.owner)
     waiting = answer["waiting"]
-    assert waiting["counts"] == dict.fromkeys([*EVERYBODY, *ADMINS], 1)
+    assert waiting["counts"] == {**dict.fromkeys([*EVERYBODY, *ADMINS], 1), "UnmatchedOrder": 0}
     assert waiting["total"] == len(waiting["items"]) == 5
     found = items(answer)
     assert {kind: (item["action"], item["title"]) for kind, item in found.items()} == {
@@ -107,6 +110,31 @@ async def test_each_item_says_what_settles_it(
     await shop.owner.ok("DELETE", f"/api/webhooks/{found['FailingWebhook']['id']}")
     left = (await home(shop.owner))["waiting"]
     assert left["counts"] == {**EVERYBODY, **ADMINS, "AccessAttempt": 1}
+
+
+async def test_orders_wait_for_a_rule(
+    owner: Owner, platform: Platform, clock: FakeClock, stranger: Owner
+) -> None:
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC, rules=[])
+    sold = _bought(stall)
+    order = await stall.sell(sold)
+    answer = await home(owner)
+    assert answer["waiting"]["counts"] == {**EVERYBODY, **ADMINS, "UnmatchedOrder": 1}
+    found = items(answer)["UnmatchedOrder"]
+    assert (found["id"], found["title"], found["action"]) == (order["id"], sold.name, "Repair")
+    assert (found["issuedTo"], found["reason"]) == ("Jane Doe", "price_basic")
+    await join(platform, owner, stranger, Role.VIEWER)
+    assert (await home(stranger, owner))["waiting"]["counts"] == EVERYBODY
+    rule = {"match": {"price": "price_basic"}, "policyId": stall.policies["basic"]["id"]}
+    await owner.ok("POST", f"/api/connectors/{stall.connector['id']}/rules", rule)
+    await stall.work_off()
+    assert (await home(owner))["waiting"]["counts"]["UnmatchedOrder"] == 0
+
+
+def _bought(stall: Stall) -> Shop:
+    shop = stall.shop()
+    shop.buy()
+    return shop
 
 
 async def test_viewers_see_what_is_theirs_to_see(

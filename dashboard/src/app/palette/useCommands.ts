@@ -1,6 +1,7 @@
 import {
   AddIcon,
   AddPersonIcon,
+  ConnectorIcon,
   HistoryIcon,
   KeyIcon,
   PersonIcon,
@@ -27,6 +28,7 @@ export function useActions(): Offer[] {
   return [
     action("Issue license", "/licenses/new", AddIcon, "new create sell"),
     action("New product", "/products/new", ProductIcon, "create add"),
+    action("New connector", "/connectors/new", ConnectorIcon, "shop stripe paddle sell create add"),
     action("New webhook", "/webhooks/new", WebhookIcon, "create add"),
     action("API keys", "/settings/api-keys", KeyIcon, "new create token"),
     ...(institutionId

@@ -1,4 +1,5 @@
 import {
+  ConnectorIcon,
   CustomerIcon,
   HelpIcon,
   HistoryIcon,
@@ -7,6 +8,7 @@ import {
   InstitutionIcon,
   LicenseIcon,
   MailIcon,
+  OrderIcon,
   PeopleIcon,
   ProductIcon,
   SettingsIcon,
@@ -41,6 +43,7 @@ const GROUPS: readonly Group[] = [
       { to: "/", label: "Home", icon: HomeIcon, key: "h" },
       { to: "/licenses", label: "Licenses", icon: LicenseIcon, key: "l" },
       { to: "/customers", label: "Customers", icon: CustomerIcon, key: "c", shown: seesCustomers },
+      { to: "/orders", label: "Orders", icon: OrderIcon, key: "o", shown: seesCustomers },
       { to: "/products", label: "Products", icon: ProductIcon, key: "p" },
       { to: "/statistics", label: "Statistics", icon: StatisticsIcon, key: "s" },
       {
@@ -55,6 +58,7 @@ const GROUPS: readonly Group[] = [
   {
     label: "Institution",
     entries: [
+      { to: "/connectors", label: "Connectors", icon: ConnectorIcon, key: "n", shown: manages },
       { to: "/webhooks", label: "Webhooks", icon: WebhookIcon, key: "w", shown: manages },
       { to: "/institutions", label: "Institutions", icon: InstitutionIcon, key: "i" },
       { to: "/settings", label: "Settings", icon: SettingsIcon, key: "e", shown: manages },

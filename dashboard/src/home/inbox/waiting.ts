@@ -5,6 +5,7 @@ import {
   DevicesIcon,
   ExpiryIcon,
   IntrusionIcon,
+  OrderIcon,
   UndeliveredIcon,
   UpgradeIcon,
   WebhookIcon,
@@ -92,6 +93,14 @@ export const KINDS: Record<Kind, Told> = {
     pathOf: ({ id }) => `/webhooks/${id ?? ""}`,
     detailOf: ({ reason }) => [FAULTS[reason ?? ""] ?? "Deliveries fail"],
     all: "/webhooks",
+  },
+  UnmatchedOrder: {
+    title: "Orders without a rule",
+    icon: OrderIcon,
+    tone: "wait",
+    pathOf: ({ id }) => `/orders/${id ?? ""}`,
+    detailOf: ({ reason, issuedTo }) => [reason, issuedTo],
+    all: "/orders?status=Unmatched",
   },
   FailedMail: {
     title: "Failed emails",

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { CloseIcon } from "../../ui/icons";
+import { FilterChip } from "../../ui/list/FilterChip";
 import { filterWords } from "./filterKinds";
 import styles from "./licenseList.module.css";
 import { BUILT_IN_VIEWS, FILTER_NAMES, isView } from "./listViews";
@@ -20,18 +20,13 @@ export function ActiveFilters() {
   return (
     <div className={styles.active}>
       {active.map(([name, words]) => (
-        <button
+        <FilterChip
           key={name}
-          type="button"
-          className={styles.filter}
-          aria-label={`Remove filter ${words}`}
-          onClick={() => {
+          words={words}
+          onRemove={() => {
             setFilters({ [name]: null });
           }}
-        >
-          <span>{words}</span>
-          <CloseIcon aria-hidden />
-        </button>
+        />
       ))}
       <Button size="small" onClick={clearFilters}>
         Clear filters

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { AddIcon } from "../../ui/icons";
-import { TabHeading } from "../parts/TabHeading";
+import { TabHeading } from "../../ui/TabHeading";
 import type { TabProps } from "../parts/TabProps";
 import type { Association } from "./association";
 import { AssociationList } from "./AssociationList";

@@ -10,7 +10,7 @@ import { Loading } from "../../ui/Loading";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useSubmission } from "../../ui/useSubmission";
-import { TabHeading } from "../parts/TabHeading";
+import { TabHeading } from "../../ui/TabHeading";
 import type { TabProps } from "../parts/TabProps";
 import { EmailEditor } from "./EmailEditor";
 import { KINDS, originOf, TEMPLATE, TEMPLATES, type Kind, type Template } from "./template";

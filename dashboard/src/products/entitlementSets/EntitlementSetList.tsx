@@ -6,7 +6,7 @@ import { Table } from "../../ui/table/Table";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date } from "../../ui/formats";
-import { RowActions } from "../parts/RowActions";
+import { RowActions } from "../../ui/RowActions";
 import { entryText } from "../../ui/featureValues";
 import type { EntitlementSet } from "./entitlementSet";
 const SHOWN = 12;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { AddIcon } from "../../ui/icons";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { TabHeading } from "../parts/TabHeading";
+import { TabHeading } from "../../ui/TabHeading";
 import type { TabProps } from "../parts/TabProps";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { EntitlementSet } from "./entitlementSet";

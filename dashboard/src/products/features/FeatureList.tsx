@@ -7,7 +7,7 @@ import { $api } from "../../api/client";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { number } from "../../ui/formats";
-import { RowActions } from "../parts/RowActions";
+import { RowActions } from "../../ui/RowActions";
 import type { Feature } from "./feature";
 
 export type FeatureAction = "edit" | "price" | "delete";

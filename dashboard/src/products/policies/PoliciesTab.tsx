@@ -5,7 +5,7 @@ import { $api, api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { AddIcon } from "../../ui/icons";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { TabHeading } from "../parts/TabHeading";
+import { TabHeading } from "../../ui/TabHeading";
 import type { TabProps } from "../parts/TabProps";
 import { ApplyDialog } from "./ApplyDialog";
 import type { Policy } from "./policy";

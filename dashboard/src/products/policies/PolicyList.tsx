@@ -9,7 +9,7 @@ import { licenseListPath } from "../../ui/licenseListPath";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Table } from "../../ui/table/Table";
 import { TwoLines } from "../../ui/table/TwoLines";
-import { RowActions } from "../parts/RowActions";
+import { RowActions } from "../../ui/RowActions";
 import { termsOf } from "../../ui/policyTerms";
 import type { Policy } from "./policy";
 

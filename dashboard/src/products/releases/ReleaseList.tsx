@@ -11,7 +11,7 @@ import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { dateTime, number } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
-import { TabHeading } from "../parts/TabHeading";
+import { TabHeading } from "../../ui/TabHeading";
 import type { TabProps } from "../parts/TabProps";
 import type { Release } from "./release";
 import { ReleaseDialog } from "./ReleaseDialog";

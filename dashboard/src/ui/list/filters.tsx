@@ -48,10 +48,13 @@ interface ChoiceFilterProps {
   /** Shown while nothing is chosen: "All roles". */
   all: string;
   choices: readonly string[];
+  /** What a choice is called, if not as it is. */
+  wordsOf?: (choice: string) => string;
 }
 
 /** Narrows the list to one of a few values. */
-export function ChoiceFilter({ name, label, all, choices }: ChoiceFilterProps) {
+export function ChoiceFilter(props: ChoiceFilterProps) {
+  const { name, label, all, choices, wordsOf = String } = props;
   const { filters, setFilters } = useListContext();
   return (
     <TextField
@@ -68,7 +71,7 @@ export function ChoiceFilter({ name, label, all, choices }: ChoiceFilterProps) {
       <MenuItem value="">{all}</MenuItem>
       {choices.map((choice) => (
         <MenuItem key={choice} value={choice}>
-          {choice}
+          {wordsOf(choice)}
         </MenuItem>
       ))}
     </TextField>

@@ -18,6 +18,8 @@ export function useRowKeys<T extends { id: string }>(
   return (event: KeyboardEvent<HTMLTableElement>) => {
     const { key, target, currentTarget, shiftKey } = event;
     if (event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
+    // A dialog of a row is its child for React, but has its own keys.
+    if (!currentTarget.contains(target)) return;
     const row = target.closest<HTMLElement>("tr[data-row]");
     const itemOf = (one: HTMLElement | null | undefined) =>
       items.find((item) => item.id === one?.dataset["row"]);

@@ -22,6 +22,14 @@ def too_large(limit: int) -> Refused:
     return Refused(ErrorCode.PAYLOAD_TOO_LARGE, f"An event must have at most {limit // 1024} kB.")
 
 
+def secret_lost() -> Refused:
+    """The master key under which the signing secret was stored is gone."""
+    return conflict(
+        "The signing secret of the connector cannot be decrypted, because its master key is lost. "
+        "Replace the secret, and have the shop send the event again."
+    )
+
+
 def disabled() -> Refused:
     """A shop repeats an event that is refused, so nothing is lost for a while."""
     return conflict("The connector is disabled. Enable it, and have the shop send the event again.")

@@ -27,8 +27,8 @@ async def show_home(
     """What waits for the caller, with the action that settles it, and figures with their change.
 
     Up to 10 items of each kind, those that wait longest or end first, all together the newest
-    first. Pending devices are named to Owners and Admins only; access attempts and webhooks are for
-    them, e-mails and newer releases for system Admins.
+    first. Pending devices are named to Owners and Admins only; access attempts, webhooks and
+    unmatched orders are for them, e-mails and newer releases for system Admins.
     """
     now = platform.clock()
     async with platform.database.snapshot() as db:

@@ -19,6 +19,7 @@ class WaitingKind(StrEnum):
     LOW_BALANCE = "LowBalance"
     EXPIRING_LICENSE = "ExpiringLicense"
     FAILING_WEBHOOK = "FailingWebhook"
+    UNMATCHED_ORDER = "UnmatchedOrder"
     FAILED_MAIL = "FailedMail"
     UPGRADE = "Upgrade"
 
@@ -37,10 +38,11 @@ class WaitingAction(StrEnum):
 class WaitingItem(Struct, rename="camel", kw_only=True):
     """Something that waits, since when, and the action that settles it.
 
-    `id` is the activation to approve, the license, the webhook or the e-mail; null for a newer
-    release of the service, which `title` names and whose notes are at `url`. `mayAct` is whether
-    the caller may do it. `issuedTo` is the receiver of a license or of an e-mail, `attempts` how
-    many other machines tried, and `reason` why a webhook fails: Failed, Failing or Gone.
+    `id` is the activation to approve, the license, the webhook, the order or the e-mail; null for a
+    newer release of the service, which `title` names and whose notes are at `url`. `mayAct` is
+    whether the caller may do it. `issuedTo` is the receiver of a license or of an e-mail, or the
+    customer of an order, `attempts` how many other machines tried, and `reason` why a webhook
+    fails (Failed, Failing or Gone) or what was ordered.
     """
 
     kind: WaitingKind

@@ -7,7 +7,7 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.connectors.rules.model import InboxEventStatus
+from licet_server.connectors.rules.model import InboxEventStatus, InboxFilter
 from licet_server.connectors.rules.providers import MAX_BODY_BYTES
 from licet_server.connectors.schemas.connectors import (
     ConnectorEventView,
@@ -62,9 +62,11 @@ async def list_connector_events(
     paging: Given[Paging],
     connector_id: FromPath[UUID],
     status: Annotated[InboxEventStatus | None, QueryParameter(name="status")] = None,
+    order_id: Annotated[UUID | None, QueryParameter(name="orderId")] = None,
 ) -> Listing[ConnectorEventView]:
     """List the events that a connector received. Sorts by receivedAt, occurredAt."""
-    listing = await inbox.list_events(db, operator, connector_id, status, paging)
+    filters = InboxFilter(status, order_id)
+    listing = await inbox.list_events(db, operator, connector_id, filters, paging)
     return listing.of(event_view)
 
 

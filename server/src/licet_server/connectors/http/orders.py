@@ -8,7 +8,12 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.connectors.rules.model import OrderFilter, OrderStatus
-from licet_server.connectors.schemas.orders import OrderView, order_view
+from licet_server.connectors.schemas.orders import (
+    OrderDetailsView,
+    OrderView,
+    order_details_view,
+    order_view,
+)
 from licet_server.connectors.service import orders
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -17,6 +22,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.web.dependencies import Given
 
 _READ = InstitutionRole(Role.VIEWER, Scope.CUSTOMERS_READ)
@@ -44,10 +50,14 @@ async def list_orders(
 
 @get("/api/orders/{order_id:uuid}", access=_READ, tags=_TAGS)
 async def show_order(
-    db: Given[Connection], operator: Given[Operator], order_id: FromPath[UUID]
-) -> OrderView:
+    db: Given[Connection],
+    operator: Given[Operator],
+    platform: Given[Platform],
+    order_id: FromPath[UUID],
+) -> OrderDetailsView:
     """Get an order with its licenses."""
-    return order_view(await orders.fetch_order(db, operator, order_id))
+    details = await orders.fetch_order(db, operator, order_id)
+    return order_details_view(details, platform.clock())
 
 
 ROUTES: list[HTTPRouteHandler] = [list_orders, show_order]

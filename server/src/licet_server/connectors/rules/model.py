@@ -126,6 +126,14 @@ class InboxEvent:
     body: str
 
 
+@dataclass(frozen=True, slots=True)
+class InboxFilter:
+    """The filters of a list of events; `None` does not filter."""
+
+    status: InboxEventStatus | None = None
+    order_id: UUID | None = None
+
+
 class OrderStatus(StrEnum):
     """What became of an order.
 

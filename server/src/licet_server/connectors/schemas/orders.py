@@ -1,12 +1,14 @@
 """Wire shapes of orders."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
 
 from licet_server.connectors.rules.model import OrderStatus
-from licet_server.connectors.service.orders import ShownOrder
+from licet_server.connectors.service.orders import OrderDetails, ShownOrder
+from licet_server.licenses.rules.model import LicenseStatus
 
 
 class OrderLineView(Struct, rename="camel", kw_only=True):
@@ -33,8 +35,10 @@ class OrderView(Struct, rename="camel", kw_only=True):
     id: UUID
     institution_id: UUID
     connector_id: UUID
+    connector_name: str
     external_id: str
     customer_id: UUID | None
+    customer_name: str | None
     status: OrderStatus
     problem: str | None
     lines: list[OrderLineView]
@@ -44,18 +48,34 @@ class OrderView(Struct, rename="camel", kw_only=True):
     updated_at: datetime
 
 
-def order_view(shown: ShownOrder) -> OrderView:
-    """An order on the wire."""
+class OrderLicenseView(Struct, rename="camel", kw_only=True):
+    """A license of an order."""
+
+    id: UUID
+    license_name: str
+    status: LicenseStatus
+    expiration_date: datetime | None
+
+
+class OrderDetailsView(OrderView, kw_only=True):
+    """An order, and those of its licenses that were not deleted."""
+
+    licenses: list[OrderLicenseView]
+
+
+def _fields(shown: ShownOrder) -> dict[str, Any]:
     order = shown.order
-    return OrderView(
-        id=order.id,
-        institution_id=order.institution_id,
-        connector_id=order.connector_id,
-        external_id=order.external_id,
-        customer_id=order.customer_id,
-        status=order.status,
-        problem=order.problem,
-        lines=[
+    return {
+        "id": order.id,
+        "institution_id": order.institution_id,
+        "connector_id": order.connector_id,
+        "connector_name": shown.connector_name,
+        "external_id": order.external_id,
+        "customer_id": order.customer_id,
+        "customer_name": shown.customer_name,
+        "status": order.status,
+        "problem": order.problem,
+        "lines": [
             OrderLineView(
                 product=line.product,
                 price=line.price,
@@ -63,15 +83,34 @@ def order_view(shown: ShownOrder) -> OrderView:
                 policy_id=line.policy_id,
                 license_ids=[
                     item.license_id
-                    for item in shown.licenses
+                    for item in shown.held
                     if line.policy_id is not None and item.plan.policy_id == line.policy_id
                 ],
                 period_end=line.ends_at,
             )
             for line in order.lines
         ],
-        license_ids=[item.license_id for item in shown.licenses],
-        next_attempt_at=order.due_at,
-        created_at=order.created_at,
-        updated_at=order.updated_at,
-    )
+        "license_ids": [item.license_id for item in shown.held],
+        "next_attempt_at": order.due_at,
+        "created_at": order.created_at,
+        "updated_at": order.updated_at,
+    }
+
+
+def order_view(shown: ShownOrder) -> OrderView:
+    """An order on the wire."""
+    return OrderView(**_fields(shown))
+
+
+def order_details_view(details: OrderDetails, now: datetime) -> OrderDetailsView:
+    """An order on the wire, with its licenses as they are at `now`."""
+    licenses = [
+        OrderLicenseView(
+            id=item.id,
+            license_name=item.license_name,
+            status=item.status(now),
+            expiration_date=item.expiration_date,
+        )
+        for item in details.licenses
+    ]
+    return OrderDetailsView(**_fields(details.shown), licenses=licenses)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from licet_server.connectors import errors
 from licet_server.connectors.rules.facts import UnreadableEvent
-from licet_server.connectors.rules.model import InboxEvent, InboxEventStatus
+from licet_server.connectors.rules.model import InboxEvent, InboxEventStatus, InboxFilter
 from licet_server.connectors.rules.providers import MAX_BODY_BYTES, received_event
 from licet_server.connectors.rules.signatures import is_signed
 from licet_server.connectors.service.connectors import fetch_connector
@@ -38,7 +38,7 @@ async def receive(
 
     Raises:
         Refused: `NotFound`, `Unauthorized` without a valid signature, `Conflict` while the
-            connector is disabled, `InvalidRequest`, `PayloadTooLarge`.
+            connector is disabled or its secret is lost, `InvalidRequest`, `PayloadTooLarge`.
     """
     if len(body) > MAX_BODY_BYTES:
         raise errors.too_large(MAX_BODY_BYTES)
@@ -80,7 +80,7 @@ async def list_events(
     db: Connection,
     operator: Operator,
     connector_id: UUID,
-    status: InboxEventStatus | None,
+    filters: InboxFilter,
     paging: Paging,
 ) -> Listing[InboxEvent]:
     """List the events of a connector.
@@ -89,7 +89,7 @@ async def list_events(
         Refused: `NotFound`, `Forbidden`.
     """
     connector = await fetch_connector(db, operator, connector_id)
-    return await inbox.list_events(db, connector, status, paging)
+    return await inbox.list_events(db, connector, filters, paging)
 
 
 async def replay(work: UnitOfWork, operator: Operator, event_id: UUID) -> InboxEvent:

@@ -5,19 +5,33 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from licet_server.connectors.rules.licensing import Held
-from licet_server.connectors.rules.model import Order, OrderFilter
+from licet_server.connectors.rules.model import Order, OrderFilter, OrderStatus
+from licet_server.connectors.storage import connectors
 from licet_server.connectors.storage import orders as storage
+from licet_server.customers.service.customers import find_customers
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.service.reading import find_by_ids
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownOrder:
+    """An order with what it has left of its licenses, and the names of what it belongs to."""
+
+    order: Order
+    held: Sequence[Held]
+    connector_name: str
+    customer_name: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class ShownOrder:
-    """An order with its licenses."""
+class OrderDetails:
+    """An order, and those of its licenses that exist."""
 
-    order: Order
-    licenses: Sequence[Held]
+    shown: ShownOrder
+    licenses: Sequence[License]
 
 
 async def list_orders(
@@ -37,7 +51,17 @@ async def list_orders(
     return listing.with_items(await _shown(db, listing.items))
 
 
-async def fetch_order(db: Connection, operator: Operator, order_id: UUID) -> ShownOrder:
+async def find_unmatched(
+    db: Connection, operator: Operator, institution_id: UUID, limit: int
+) -> tuple[int, list[ShownOrder]]:
+    """Count the orders that wait for a rule, and return those that wait longest."""
+    filters = OrderFilter(status=OrderStatus.UNMATCHED)
+    paging = Paging(page_size=limit, sort="createdAt")
+    listing = await list_orders(db, operator, institution_id, filters, paging)
+    return listing.total_count or 0, listing.items
+
+
+async def fetch_order(db: Connection, operator: Operator, order_id: UUID) -> OrderDetails:
     """Fetch an order.
 
     Raises:
@@ -45,10 +69,25 @@ async def fetch_order(db: Connection, operator: Operator, order_id: UUID) -> Sho
     """
     found = await storage.fetch_order(db, operator.visibility.institutions, order_id)
     [shown] = await _shown(db, [operator.found(found, "order")])
-    return shown
+    ids = [item.license_id for item in shown.held]
+    existing = await find_by_ids(db, operator.visibility, ids)
+    return OrderDetails(shown, [existing[id_] for id_ in ids if id_ in existing])
 
 
 async def _shown(db: Connection, orders: Sequence[Order]) -> list[ShownOrder]:
     institutions = {item.institution_id for item in orders}
-    found = await storage.fetch_licenses(db, institutions, [item.id for item in orders])
-    return [ShownOrder(item, [it.held for it in found.get(item.id, [])]) for item in orders]
+    held = await storage.fetch_licenses(db, institutions, [item.id for item in orders])
+    names = await connectors.fetch_names(db, institutions, {item.connector_id for item in orders})
+    buyers = {(item.institution_id, item.customer_id) for item in orders if item.customer_id}
+    customers = await find_customers(db, buyers)
+    return [
+        ShownOrder(
+            order=item,
+            held=[it.held for it in held.get(item.id, [])],
+            connector_name=names[item.connector_id],
+            customer_name=(
+                customers[item.customer_id].name if item.customer_id in customers else None
+            ),
+        )
+        for item in orders
+    ]

@@ -5,6 +5,7 @@ import secrets
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from licet_server.connectors import errors
 from licet_server.connectors.storage.connectors import SealedSecrets
 from licet_server.kit.keyring import CannotOpen, Keyring
 
@@ -47,14 +48,16 @@ def open_secrets(
     """Return the signing secrets that are valid now, newest first.
 
     Raises:
-        CannotOpen: if they were encrypted under a different master key.
+        Refused: `Conflict` if they were encrypted under a master key that is lost.
     """
-    opened = [keyring.open(stored.secret, _place("secret", connector_id)).decode()]
+    places = [(stored.secret, _place("secret", connector_id))]
     has_ended = stored.previous_until is None or now >= stored.previous_until
     if stored.previous is not None and not has_ended:
-        place = _place("previous_secret", connector_id)
-        opened.append(keyring.open(stored.previous, place).decode())
-    return opened
+        places.append((stored.previous, _place("previous_secret", connector_id)))
+    try:
+        return [keyring.open(sealed, place).decode() for sealed, place in places]
+    except CannotOpen:
+        raise errors.secret_lost() from None
 
 
 def _place(column: str, connector_id: UUID) -> str:

@@ -97,6 +97,16 @@ async def fetch_connector(
     return None if row is None else connector_of(row)
 
 
+async def fetch_names(
+    db: Connection, institution_ids: Collection[UUID], connector_ids: Collection[UUID]
+) -> dict[UUID, str]:
+    """Fetch the names of connectors."""
+    statement = select(connectors.c.id, connectors.c.name).where(
+        connectors.c.institution_id.in_(institution_ids), connectors.c.id.in_(connector_ids)
+    )
+    return {row.id: row.name for row in await db.execute(statement)}
+
+
 async def fetch_connector_of(db: Connection, order: Order) -> Connector:
     """Fetch the connector of an order."""
     statement = _one([order.institution_id], order.connector_id)

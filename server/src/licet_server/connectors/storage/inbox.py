@@ -11,7 +11,12 @@ from sqlalchemy import Row, Select, bindparam, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.connectors.rules.facts import Fact
-from licet_server.connectors.rules.model import Connector, InboxEvent, InboxEventStatus
+from licet_server.connectors.rules.model import (
+    Connector,
+    InboxEvent,
+    InboxEventStatus,
+    InboxFilter,
+)
 from licet_server.connectors.tables import connector_events as events
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, Json, String
@@ -58,14 +63,16 @@ async def insert_event(db: Connection, event: InboxEvent) -> bool:
 
 
 async def list_events(
-    db: Connection, connector: Connector, status: InboxEventStatus | None, paging: Paging
+    db: Connection, connector: Connector, filters: InboxFilter, paging: Paging
 ) -> Listing[InboxEvent]:
-    """List the events of a connector, of one status or all."""
+    """List the events of a connector that match."""
     statement = select(*_COLUMNS).where(
         events.c.institution_id == connector.institution_id, events.c.connector_id == connector.id
     )
-    if status is not None:
-        statement = statement.where(events.c.status == status)
+    if filters.status is not None:
+        statement = statement.where(events.c.status == filters.status)
+    if filters.order_id is not None:
+        statement = statement.where(events.c.order_id == filters.order_id)
     listing = await fetch_listing(
         db,
         statement,

@@ -3,11 +3,13 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from licet_server.connectors.service.orders import find_unmatched
 from licet_server.home.schemas import Home, Waiting, WaitingItem, WaitingKind
 from licet_server.home.service.waiting import (
     newest_first,
     of_attention,
     of_mails,
+    of_orders,
     of_upgrade,
     of_webhooks,
 )
@@ -28,7 +30,7 @@ MAILS_SINCE = timedelta(days=7)
 async def home(scope: Scope, operator: Operator, institution_id: UUID, now: datetime) -> Home:
     """What waits for the operator in an institution, and its figures within the scope.
 
-    Owners and Admins also see attempts and webhooks, system Admins e-mails and upgrades.
+    Owners and Admins also see attempts, webhooks and orders, system Admins e-mails and upgrades.
     """
     counts, items = await _of_institution(scope, operator, institution_id, now)
     if operator.is_system_admin:
@@ -63,6 +65,9 @@ async def _of_institution(
         failing = await find_failing(scope.db, institution_id)
         counts[WaitingKind.FAILING_WEBHOOK] = len(failing)
         items += of_webhooks(failing[:SHOWN])
+        unmatched, oldest = await find_unmatched(scope.db, operator, institution_id, SHOWN)
+        counts[WaitingKind.UNMATCHED_ORDER] = unmatched
+        items += of_orders(oldest)
     return counts, items
 
 

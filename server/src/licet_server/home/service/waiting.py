@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from licet_server.connectors.service.orders import ShownOrder
 from licet_server.home.schemas import WaitingAction, WaitingItem, WaitingKind
 from licet_server.kit.mail import FailedMail
 from licet_server.statistics.schemas.attention import Attention, AttentionLicense
@@ -83,6 +84,22 @@ def of_webhooks(failing: Sequence[Webhook]) -> Iterator[WaitingItem]:
             since=webhook.disabled_at or webhook.failing_since or webhook.last_attempt_at,
             title=webhook.description or webhook.url,
             reason=webhook.disabled_reason or webhook.last_status,
+        )
+
+
+def of_orders(unmatched: Sequence[ShownOrder]) -> Iterator[WaitingItem]:
+    """The orders that wait for a rule, for Owners and Admins."""
+    for shown in unmatched:
+        sold = (line.price or line.product for line in shown.order.lines)
+        yield WaitingItem(
+            kind=WaitingKind.UNMATCHED_ORDER,
+            action=WaitingAction.REPAIR,
+            may_act=True,
+            id=shown.order.id,
+            since=shown.order.created_at,
+            title=shown.order.external_id,
+            issued_to=shown.customer_name,
+            reason=", ".join(name for name in sold if name) or None,
         )
 
 

@@ -1,7 +1,7 @@
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
-import { DeleteIcon, EditIcon } from "../../ui/icons";
+import { DeleteIcon, EditIcon } from "./icons";
 
 interface RowActionsProps {
   /** Name of the row's item, for the accessible names of the buttons. */

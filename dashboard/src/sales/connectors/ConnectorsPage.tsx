@@ -1,0 +1,106 @@
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import { Link as RouterLink } from "react-router";
+import { EmptyState } from "../../ui/EmptyState";
+import { date, number } from "../../ui/formats";
+import { AddIcon, ConnectorIcon } from "../../ui/icons";
+import { DataList } from "../../ui/list/DataList";
+import { Page } from "../../ui/Page";
+import { StatusChip } from "../../ui/StatusChip";
+import { Table } from "../../ui/table/Table";
+import { TwoLines } from "../../ui/table/TwoLines";
+import { useCan, useInstitution } from "../../ui/useInstitution";
+import { KIND_LABELS, type Connector } from "../connector";
+import { NoConnectorAccess } from "./NoConnectorAccess";
+
+const pathOf = ({ id }: Connector) => `/connectors/${id}`;
+
+const NewButton = () => (
+  <Button component={RouterLink} to="/connectors/new" variant="contained" startIcon={<AddIcon />}>
+    New connector
+  </Button>
+);
+
+const Waiting = ({ connector: { id, unmatchedOrders } }: { connector: Connector }) =>
+  unmatchedOrders === 0 ? (
+    "None"
+  ) : (
+    <Link component={RouterLink} to={`/orders?status=Unmatched&connectorId=${id}`}>
+      {number(unmatchedOrders)} without a rule
+    </Link>
+  );
+
+const ConnectorList = ({ institutionId }: { institutionId: string }) => (
+  <DataList
+    path="connectors"
+    fixed={{ institutionId }}
+    sort="name"
+    empty={
+      <EmptyState icon={<ConnectorIcon />} title="No shops connected yet" action={<NewButton />}>
+        Connect your shop, such as Stripe, Paddle or Lemon Squeezy. Then each sale becomes a license
+        by itself, and renewals, refunds and cancellations reach it.
+      </EmptyState>
+    }
+  >
+    <Table<Connector>
+      label="Connectors"
+      link={pathOf}
+      columns={[
+        {
+          key: "name",
+          label: "Name",
+          sort: "name",
+          cell: (connector) => (
+            <TwoLines second={KIND_LABELS[connector.kind]}>
+              <Link component={RouterLink} to={pathOf(connector)}>
+                {connector.name}
+              </Link>
+            </TwoLines>
+          ),
+        },
+        {
+          key: "enabled",
+          label: "Status",
+          cell: ({ enabled }) => <StatusChip status={enabled ? "Enabled" : "Disabled"} />,
+        },
+        {
+          key: "unmatchedOrders",
+          label: "Waiting orders",
+          cell: (connector) => <Waiting connector={connector} />,
+        },
+        {
+          key: "rules",
+          label: "Rules",
+          align: "end",
+          from: "md",
+          cell: ({ rules }) => number(rules.length),
+        },
+        {
+          key: "createdAt",
+          label: "Created",
+          sort: "createdAt",
+          from: "md",
+          cell: ({ createdAt }) => date(createdAt),
+        },
+      ]}
+    />
+  </DataList>
+);
+
+/** The connections to the shops of an institution. */
+export default function ConnectorsPage() {
+  const { institutionId } = useInstitution();
+  const { manage } = useCan();
+  const isKnown = institutionId !== undefined;
+  return (
+    <Page
+      title="Connectors"
+      help="connectors"
+      subtitle="Connect your shops: what they sell becomes licenses."
+      actions={manage && institutionId && <NewButton />}
+    >
+      {institutionId && manage && <ConnectorList institutionId={institutionId} />}
+      {isKnown && !(institutionId && manage) && <NoConnectorAccess />}
+    </Page>
+  );
+}

@@ -1,0 +1,82 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { AddIcon } from "../../ui/icons";
+import { matchWords, isSameMatch, type SaleRule } from "../rules/rule";
+import { RuleDialog } from "../rules/RuleDialog";
+import { RuleList } from "../rules/RuleList";
+
+interface RuleEditorProps {
+  institutionId: string;
+  rules: readonly SaleRule[];
+  /** Adds a rule; without it, `onRules` gets them all. */
+  onAdd?: (rule: SaleRule) => Promise<unknown>;
+  onRules: (rules: SaleRule[], done: string) => Promise<unknown>;
+}
+
+type Asked = { what: "add" } | { what: "edit" | "delete"; rule: SaleRule };
+
+/** Rules that are added, changed and removed. */
+export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorProps) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => {
+    setAsked(null);
+  };
+  const without = (rule: SaleRule) => rules.filter(({ match }) => !isSameMatch(match, rule.match));
+  const dialog = { institutionId, onClose: close };
+  return (
+    <Stack sx={{ gap: 1.5, alignItems: "flex-start", "& > ul": { alignSelf: "stretch" } }}>
+      {rules.length > 0 ? (
+        <RuleList
+          rules={rules}
+          onEdit={(rule) => {
+            setAsked({ what: "edit", rule });
+          }}
+          onDelete={(rule) => {
+            setAsked({ what: "delete", rule });
+          }}
+        />
+      ) : (
+        <Typography color="textSecondary">
+          No rules yet. What is sold waits in sight until there is one for it.
+        </Typography>
+      )}
+      <Button
+        variant="outlined"
+        startIcon={<AddIcon />}
+        onClick={() => {
+          setAsked({ what: "add" });
+        }}
+      >
+        Add rule
+      </Button>
+      {asked?.what === "add" && (
+        <RuleDialog
+          {...dialog}
+          others={rules}
+          onSave={onAdd ?? ((rule) => onRules([...rules, rule], "Rule created."))}
+        />
+      )}
+      {asked?.what === "edit" && (
+        <RuleDialog
+          {...dialog}
+          rule={asked.rule}
+          others={without(asked.rule)}
+          onSave={(rule) => onRules([...without(asked.rule), rule], "Rule changed.")}
+        />
+      )}
+      {asked?.what === "delete" && (
+        <ConfirmDialog
+          title="Delete rule"
+          action="Delete rule"
+          danger
+          consequence={`Nothing more is licensed for “${matchWords(asked.rule.match)}” unless another rule fits it: its sales and renewals wait. Licenses stay as they are.`}
+          onConfirm={() => onRules(without(asked.rule), "Rule deleted.")}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  );
+}

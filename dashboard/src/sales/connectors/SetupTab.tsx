@@ -1,0 +1,78 @@
+import Alert from "@mui/material/Alert";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import { Link as RouterLink } from "react-router";
+import { $api } from "../../api/client";
+import { CopyField } from "../../ui/CopyField";
+import { DescriptionList } from "../../ui/DescriptionList";
+import { number } from "../../ui/formats";
+import { RelativeTime } from "../../ui/RelativeTime";
+import { Section } from "../../ui/Section";
+import { CONNECTOR_EVENTS, pathOf, type Connector } from "../connector";
+import { SetupSteps } from "./SetupSteps";
+
+const REFRESHED_EVERY_MS = 3_000;
+
+/** The last event that the shop sent; undefined while loading. */
+function useLastEvent(connectorId: string) {
+  const { data } = $api.useQuery(
+    "get",
+    CONNECTOR_EVENTS,
+    { params: { ...pathOf(connectorId), query: { pageSize: 1, sort: "-receivedAt" } } },
+    { refetchInterval: ({ state }) => (state.error ? false : REFRESHED_EVERY_MS) },
+  );
+  return data && (data.items[0] ?? null);
+}
+
+/** The inbox address, whether the shop has found it, and how to tell the shop. */
+export function SetupTab({ connector }: { connector: Connector }) {
+  const last = useLastEvent(connector.id);
+  const { unmatchedOrders: waiting } = connector;
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <Section title="Inbox">
+        <Stack sx={{ gap: 2 }}>
+          <CopyField label="Inbox address" value={connector.inboxUrl} />
+          <DescriptionList
+            facts={[
+              [
+                "Last event",
+                last ? (
+                  <RelativeTime key="last" at={last.receivedAt} />
+                ) : (
+                  last === null && "None yet"
+                ),
+              ],
+              [
+                "Orders without a rule",
+                waiting === 0 ? (
+                  "None"
+                ) : (
+                  <Link
+                    key="waiting"
+                    component={RouterLink}
+                    to={`/orders?status=Unmatched&connectorId=${connector.id}`}
+                  >
+                    {number(waiting)}
+                  </Link>
+                ),
+              ],
+              ["Rules", number(connector.rules.length)],
+            ]}
+          />
+          {last === null && (
+            <Alert severity="info" role="status">
+              No event has arrived yet. This page shows the first one within seconds.
+            </Alert>
+          )}
+          {last && (
+            <Alert severity="success" role="status">
+              The shop is connected: its events arrive, and their signatures fit.
+            </Alert>
+          )}
+        </Stack>
+      </Section>
+      <SetupSteps connector={connector} />
+    </Stack>
+  );
+}

@@ -1,0 +1,122 @@
+import type { ConnectorKind } from "../connector";
+
+/** What somebody needs who connects a shop of a kind. */
+export interface Shop {
+  /** One line for the choice of the kind. */
+  summary: string;
+  /** What the shop calls its secret, and where it shows it. */
+  secretHint: string;
+  /** Where the inbox address is entered in the shop. */
+  address: string;
+  /** The events to send; `*` stands for all of that name. */
+  events: readonly string[];
+  /** What the secret step says. */
+  secretStep: string;
+  notes: readonly string[];
+}
+
+export const SHOPS: Record<ConnectorKind, Shop> = {
+  Stripe: {
+    summary: "Subscriptions and invoices of Stripe",
+    secretHint:
+      "Stripe shows it (whsec_…) once it knows the inbox address, so you can leave it empty now and enter it afterwards.",
+    address:
+      "In Stripe, open Developers, then Webhooks, and add an endpoint for your account with the inbox address above.",
+    events: [
+      "invoice.paid",
+      "invoice.payment_failed",
+      "invoice_payment.paid",
+      "customer.subscription.*",
+      "customer.created",
+      "customer.updated",
+      "charge.refunded",
+      "charge.dispute.*",
+    ],
+    secretStep: "Reveal the signing secret of the endpoint in Stripe (whsec_…), and enter it here.",
+    notes: [
+      "What is sold comes with invoices. For single payments, turn on invoices in the checkout; or put price (or product) and quantity into its metadata, and send checkout.session.completed, too.",
+      "invoice_payment.paid exists with API versions from 2025-03-31.",
+    ],
+  },
+  Paddle: {
+    summary: "Transactions and subscriptions of Paddle Billing",
+    secretHint:
+      "Paddle shows it (pdl_ntfset_…) once it knows the inbox address, so you can leave it empty now and enter it afterwards.",
+    address:
+      "In Paddle, open Developer tools, then Notifications, and add a destination of the type URL with the inbox address above.",
+    events: [
+      "transaction.completed",
+      "transaction.payment_failed",
+      "subscription.*",
+      "adjustment.*",
+      "customer.*",
+    ],
+    secretStep:
+      "Open the destination in Paddle, copy its secret key (pdl_ntfset_…), and enter it here.",
+    notes: [
+      "The address of a buyer comes with the events about customers only, so do not leave them out.",
+    ],
+  },
+  LemonSqueezy: {
+    summary: "Orders and subscriptions of Lemon Squeezy",
+    secretHint:
+      "The same that you enter in Lemon Squeezy, at most 40 characters. Empty: we create one and show it to you.",
+    address:
+      "In Lemon Squeezy, open Settings, then Webhooks, and add one with the inbox address above as its callback URL.",
+    events: ["order_created", "order_refunded", "subscription_*"],
+    secretStep:
+      "The signing secret there has to be the one of this connector. If you no longer have it, enter a new one here and there.",
+    notes: [
+      "Prices are variants: a rule for a price takes the ID of the variant.",
+      "Lemon Squeezy sends nothing about disputes.",
+    ],
+  },
+  Generic: {
+    summary: "Any shop that sends Standard Webhooks messages",
+    secretHint: "Leave it empty, and we create one (whsec_…) and show it to you once.",
+    address: "Have your shop send a POST request to the inbox address above for each sale.",
+    events: [
+      "order.paid",
+      "order.renewed",
+      "order.payment_failed",
+      "order.canceled",
+      "order.refunded",
+      "order.disputed",
+      "order.dispute_won",
+    ],
+    secretStep:
+      "Sign the messages with the signing secret of this connector. There are Standard Webhooks libraries for most languages.",
+    notes: [
+      "The lines of an order say all that the buyer has from now on. Without periodEnd, the policy decides how long.",
+      "Each event has a webhook-id of its own, the same whenever it is sent again.",
+    ],
+  },
+};
+
+/** A message as the generic connector takes it. */
+export const EXAMPLE = JSON.stringify(
+  {
+    type: "order.paid",
+    timestamp: "2026-11-23T09:30:00Z",
+    data: {
+      id: "4711",
+      customer: { email: "jane@example.com", name: "Jane Doe", locale: "en-GB" },
+      lines: [
+        {
+          product: "aurora",
+          price: "aurora-yearly",
+          quantity: 1,
+          periodEnd: "2027-11-23T09:30:00Z",
+        },
+      ],
+    },
+  },
+  null,
+  2,
+);
+
+const HEX = (byte: number) => byte.toString(16).padStart(2, "0");
+
+/** A random secret that every kind of shop could have. */
+export const randomSecret = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(20)), HEX).join("");

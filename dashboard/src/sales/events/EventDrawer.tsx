@@ -1,0 +1,94 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { api } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import { CopyField } from "../../ui/CopyField";
+import { DescriptionList } from "../../ui/DescriptionList";
+import { DetailsDrawer } from "../../ui/DetailsDrawer";
+import { dateTime } from "../../ui/formats";
+import { ReplayIcon } from "../../ui/icons";
+import { StatusChip } from "../../ui/StatusChip";
+import { notify } from "../../ui/toasts/toasts";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import type { ShopEvent } from "../connector";
+
+interface EventDrawerProps {
+  event: ShopEvent;
+  onClose: () => void;
+}
+
+/** The text of an event, indented if it can be read. */
+function shownText(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
+}
+
+/** An event of a shop: what it says, why it could not be read, and replay. */
+export const EventDrawer = ({ event, onClose }: EventDrawerProps) => (
+  <DetailsDrawer
+    title={event.type}
+    mark={<StatusChip status={event.status} />}
+    footer={<Replay event={event} onClose={onClose} />}
+    onClose={onClose}
+  >
+    {event.error && <Alert severity="error">{event.error}</Alert>}
+    {event.status === "Ignored" && (
+      <Alert severity="info">This event says nothing about an order.</Alert>
+    )}
+    <DescriptionList
+      facts={[
+        ["Happened", event.occurredAt && dateTime(event.occurredAt)],
+        ["Received", dateTime(event.receivedAt)],
+        ["ID in the shop", <code key="id">{event.externalId}</code>],
+      ]}
+    />
+    {event.payload ? (
+      <CopyField label="Text of the event" value={shownText(event.payload)} block />
+    ) : (
+      <Typography color="textSecondary">
+        The text of an event is kept for 90 days. What it says about its order is kept.
+      </Typography>
+    )}
+  </DetailsDrawer>
+);
+
+function Replay({ event, onClose }: EventDrawerProps) {
+  const [busy, setBusy] = useState(false);
+  const notifyChanged = useNotifyChanged();
+  const isPending = event.status === "Pending";
+  const replay = async () => {
+    setBusy(true);
+    try {
+      await api.POST("/api/connector-events/{eventId}/replay", {
+        params: { path: { eventId: event.id } },
+      });
+      notifyChanged("The event is read again, and its order worked on again.");
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    }
+    onClose();
+  };
+  return (
+    <>
+      <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
+        {isPending
+          ? "The event is read within seconds."
+          : "Reads the event again, and works on its order again. Nobody gets a license twice."}
+      </Typography>
+      <Button
+        variant="contained"
+        startIcon={<ReplayIcon />}
+        loading={busy}
+        disabled={isPending}
+        onClick={() => void replay()}
+      >
+        Replay
+      </Button>
+    </>
+  );
+}

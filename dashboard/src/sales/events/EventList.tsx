@@ -1,0 +1,56 @@
+import { useState, type ReactNode } from "react";
+import { EmptyState } from "../../ui/EmptyState";
+import { ChoiceFilter } from "../../ui/list/filters";
+import { DataList } from "../../ui/list/DataList";
+import { useListContext } from "../../ui/list/useList";
+import { EVENT_STATUSES, type ShopEvent } from "../connector";
+import { EventDrawer } from "./EventDrawer";
+import { EventTable } from "./EventTable";
+
+const REFRESHED_EVERY_MS = 5_000;
+
+interface EventListProps {
+  connectorId: string;
+  /** Shows those of an order only, without filters. */
+  orderId?: string;
+  /** What is said if there are none. */
+  none: ReactNode;
+}
+
+/** What a shop has sent, newest first; each with its details beside the list. */
+export const EventList = ({ connectorId, orderId, none }: EventListProps) => (
+  <DataList
+    path={`connectors/${connectorId}/events`}
+    {...(orderId !== undefined && { fixed: { orderId }, pageSize: 10, inUrl: false })}
+    {...(orderId === undefined && {
+      filterNames: ["status"],
+      toolbar: (
+        <ChoiceFilter name="status" label="Status" all="All statuses" choices={EVENT_STATUSES} />
+      ),
+    })}
+    sort="-receivedAt"
+    refetchInterval={REFRESHED_EVERY_MS}
+    empty={<EmptyState title="No events yet">{none}</EmptyState>}
+  >
+    <Events isOfOrder={orderId !== undefined} />
+  </DataList>
+);
+
+function Events({ isOfOrder }: { isOfOrder: boolean }) {
+  const { items } = useListContext<ShopEvent>();
+  const [opened, setOpened] = useState<ShopEvent | null>(null);
+  return (
+    <>
+      <EventTable isOfOrder={isOfOrder} onOpen={setOpened} />
+      {opened && (
+        <EventDrawer
+          // The latest data, if the event is still on the page.
+          event={items?.find(({ id }) => id === opened.id) ?? opened}
+          onClose={() => {
+            setOpened(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import Link from "@mui/material/Link";
+import { Link as RouterLink } from "react-router";
+import { RelativeTime } from "../../ui/RelativeTime";
+import { StatusChip } from "../../ui/StatusChip";
+import type { Column } from "../../ui/table/column";
+import { Table } from "../../ui/table/Table";
+import { TwoLines } from "../../ui/table/TwoLines";
+import type { ShopEvent } from "../connector";
+
+const ORDER: Column<ShopEvent> = {
+  key: "orderId",
+  label: "Order",
+  from: "sm",
+  cell: ({ orderId }) =>
+    orderId ? (
+      <Link component={RouterLink} to={`/orders/${orderId}`}>
+        Open order
+      </Link>
+    ) : (
+      "—"
+    ),
+};
+
+interface EventTableProps {
+  isOfOrder: boolean;
+  onOpen: (event: ShopEvent) => void;
+}
+
+/** The events of the surrounding list. */
+export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
+  <Table<ShopEvent>
+    label="Events"
+    none="No event has this status."
+    columns={[
+      {
+        key: "type",
+        label: "Event",
+        cell: (event) => (
+          <TwoLines second={event.error}>
+            <Link
+              component="button"
+              type="button"
+              sx={{ textAlign: "start", font: "inherit" }}
+              onClick={() => {
+                onOpen(event);
+              }}
+            >
+              {event.type}
+            </Link>
+          </TwoLines>
+        ),
+      },
+      { key: "status", label: "Status", cell: ({ status }) => <StatusChip status={status} /> },
+      !isOfOrder && ORDER,
+      {
+        key: "occurredAt",
+        label: "Happened",
+        from: "md",
+        fits: true,
+        cell: ({ occurredAt }) => (occurredAt ? <RelativeTime at={occurredAt} /> : "—"),
+      },
+      {
+        key: "receivedAt",
+        label: "Received",
+        sort: "receivedAt",
+        fits: true,
+        cell: ({ receivedAt }) => <RelativeTime at={receivedAt} />,
+      },
+    ]}
+  />
+);

@@ -1,0 +1,26 @@
+import type { Schemas } from "../api/types";
+import { ruleFor, type SaleMatch, type SaleRule } from "./rules/rule";
+
+export type Order = Schemas["Order"];
+export type OrderDetails = Schemas["OrderDetails"];
+export type OrderStatus = Schemas["OrderStatus"];
+
+export const ORDERS = "/api/orders";
+
+export const ORDER_STATUSES = [
+  "Open",
+  "Fulfilled",
+  "Unmatched",
+  "Canceled",
+  "Refunded",
+] as const satisfies readonly OrderStatus[];
+
+export const orderPath = ({ id }: Pick<Order, "id">) => `/orders/${id}`;
+
+/** Whether the order is being worked on: it is due, and a job takes it up within seconds. */
+export const isDue = ({ nextAttemptAt }: Pick<Order, "nextAttemptAt">): boolean =>
+  nextAttemptAt !== null && new Date(nextAttemptAt).getTime() <= Date.now();
+
+/** What was sold that no rule is for. */
+export const unmatchedIn = (order: Order, rules: readonly SaleRule[]): SaleMatch[] =>
+  order.lines.filter((line) => line.policyId === null && ruleFor(rules, line) === undefined);

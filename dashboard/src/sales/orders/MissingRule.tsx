@@ -1,0 +1,52 @@
+import Button from "@mui/material/Button";
+import { useState } from "react";
+import { $api, api } from "../../api/client";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { CONNECTOR, pathOf } from "../connector";
+import { unmatchedIn, type Order } from "../order";
+import { RuleDialog } from "../rules/RuleDialog";
+
+interface MissingRuleProps {
+  order: Order;
+  /** Filled where it is the next step of the page. */
+  variant?: "contained" | "outlined";
+}
+
+/** Creates the rule that an order waits for; then the order is worked on again. */
+export function MissingRule({ order, variant = "outlined" }: MissingRuleProps) {
+  const [isAsking, setAsking] = useState(false);
+  const notifyChanged = useNotifyChanged();
+  const params = pathOf(order.connectorId);
+  const connector = $api.useQuery("get", CONNECTOR, { params }, { enabled: isAsking });
+  const [sold = order.lines[0]] = unmatchedIn(order, connector.data?.rules ?? []);
+  return (
+    <>
+      <Button
+        size="small"
+        variant={variant}
+        sx={{ whiteSpace: "nowrap" }}
+        aria-label={`Create rule for order ${order.externalId}`}
+        onClick={() => {
+          setAsking(true);
+          if (connector.isError) void connector.refetch();
+        }}
+      >
+        Create rule
+      </Button>
+      {isAsking && connector.data && (
+        <RuleDialog
+          institutionId={order.institutionId}
+          {...(sold && { sold })}
+          others={connector.data.rules}
+          onSave={async (rule) => {
+            await api.POST("/api/connectors/{connectorId}/rules", { params, body: rule });
+            notifyChanged("Rule created. The orders that wait for it are worked on now.");
+          }}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

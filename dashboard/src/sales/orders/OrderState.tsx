@@ -1,0 +1,20 @@
+import { RelativeTime } from "../../ui/RelativeTime";
+import { StatusChip } from "../../ui/StatusChip";
+import { isDue, type Order } from "../order";
+
+/** The status; what cannot be fulfilled waits for somebody. */
+export const OrderChip = ({ order: { status, problem } }: { order: Order }) => (
+  <StatusChip status={status} {...(problem !== null && { tone: "wait" as const })} />
+);
+
+/** When an order with a problem is tried again, in words. */
+export function NextAttempt({ order }: { order: Order }) {
+  if (isDue(order)) return "Being worked on…";
+  if (order.nextAttemptAt)
+    return (
+      <>
+        Tried again <RelativeTime at={order.nextAttemptAt} />
+      </>
+    );
+  return order.status === "Unmatched" ? "Waits for a rule" : "Waits for the shop";
+}

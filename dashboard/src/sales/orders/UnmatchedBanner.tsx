@@ -1,0 +1,43 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { $api } from "../../api/client";
+import { number } from "../../ui/formats";
+import { useListContext } from "../../ui/list/useList";
+import { ORDERS } from "../order";
+
+const REFRESHED_EVERY_MS = 15_000;
+
+/** Says how many orders wait for a rule, unless the list shows just them. */
+export function UnmatchedBanner({ institutionId }: { institutionId: string }) {
+  const { filters, setFilters } = useListContext();
+  const query = { institutionId, status: "Unmatched" as const, pageSize: 1 };
+  const { data } = $api.useQuery(
+    "get",
+    ORDERS,
+    { params: { query } },
+    { refetchInterval: ({ state }) => (state.error ? false : REFRESHED_EVERY_MS) },
+  );
+  const count = data?.totalCount ?? 0;
+  if (count === 0 || filters["status"] === "Unmatched") return null;
+  return (
+    <Alert
+      severity="warning"
+      sx={{ flex: "1 0 100%" }}
+      action={
+        <Button
+          color="inherit"
+          size="small"
+          sx={{ whiteSpace: "nowrap" }}
+          onClick={() => {
+            setFilters({ status: "Unmatched" });
+          }}
+        >
+          Show {count === 1 ? "it" : "them"}
+        </Button>
+      }
+    >
+      {count === 1 ? "1 order waits" : `${number(count)} orders wait`} for a rule. Somebody has
+      paid, and no rule says what they get.
+    </Alert>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Schemas } from "../../api/types";
+
+export type SaleRule = Schemas["SaleRule"];
+export type SaleMatch = Schemas["SaleMatch"];
+
+/** What a rule is for, in the words of the shop. */
+export function matchWords({ product, price }: SaleMatch): string {
+  if (price !== null && product !== null) return `${price} of ${product}`;
+  return price ?? (product === null ? "Everything else" : `${product}, at any price`);
+}
+
+/** Whether two rules are for the same; a connector has one of them only. */
+export const isSameMatch = (one: SaleMatch, other: SaleMatch): boolean =>
+  one.product === other.product && one.price === other.price;
+
+const precisionOf = ({ match: { price, product } }: SaleRule): number =>
+  (price === null ? 0 : 2) + (product === null ? 0 : 1);
+
+/** The rules in the order in which they count: a price before a product, and both before that. */
+export const byPrecision = (rules: readonly SaleRule[]): SaleRule[] =>
+  [...rules].sort((one, other) => precisionOf(other) - precisionOf(one));
+
+/** The rule for something that was sold, as the server finds it. */
+export const ruleFor = (rules: readonly SaleRule[], sold: SaleMatch): SaleRule | undefined =>
+  byPrecision(rules).find(
+    ({ match: { product, price } }) =>
+      (product === null || product === sold.product) && (price === null || price === sold.price),
+  );
+
+/** What several of something become. */
+export const QUANTITY_WORDS: Record<SaleRule["quantityAs"], string> = {
+  Licenses: "a license for each",
+  Seats: "one license, with a seat for each",
+};

@@ -1,0 +1,68 @@
+"""A shop elsewhere that a connector brings in: its signed events."""
+
+import json
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+from connectors.shops import sign
+from dashboard.vendor import Json, Shop
+from e2e.process import eventually
+
+from licet_server.connectors.rules.model import ConnectorKind
+from licet_server.kit.clock import system_clock
+
+_numbers = count(1)
+
+
+@dataclass
+class Elsewhere:
+    """A shop that sends Standard Webhooks messages to the inbox of a connector."""
+
+    shop: Shop
+    id: str
+    secret: str
+
+    def send(self, kind: str, secret: str | None = None, **data: Any) -> httpx.Response:
+        """Send an event about an order; the answer may be a refusal."""
+        now = system_clock()
+        event = {"type": kind, "timestamp": now.isoformat(), "data": data}
+        raw = json.dumps(event).encode()
+        name = f"msg_{self.id}_{next(_numbers)}"
+        headers = sign(ConnectorKind.GENERIC, raw, now, secret or self.secret, name)
+        inbox = self.shop.ok("GET", f"/api/connectors/{self.id}")["inboxUrl"]
+        return self.shop.owner.post(
+            urlsplit(inbox).path,
+            content=raw,
+            headers={"content-type": "application/json", **headers},
+        )
+
+    def tell(self, kind: str, **data: Any) -> None:
+        self.send(kind, **data).raise_for_status()
+
+    def sell(self, order: str, price: str, email: str = "jane@example.com", **line: Any) -> None:
+        self.tell(
+            "order.paid",
+            id=order,
+            customer={"email": email, "name": "Jane Doe"},
+            lines=[{"product": "aurora", "price": price, **line}],
+        )
+
+    def order(self, name: str, status: str) -> Json:
+        """An order, as soon as it has this status."""
+
+        def found() -> Json | None:
+            path = f"/api/orders?connectorId={self.id}&status={status}&pageSize=100"
+            items = self.shop.ok("GET", path)["items"]
+            return next((item for item in items if item["externalId"] == name), None)
+
+        return dict(eventually(found, f"order {name} is {status}"))
+
+
+def connect(shop: Shop, name: str = "Web shop", **fields: Any) -> Elsewhere:
+    """A generic connector of the Owner."""
+    body = {"institutionId": shop.institution, "kind": "Generic", "name": name, **fields}
+    made = shop.ok("POST", "/api/connectors", body)
+    return Elsewhere(shop, made["id"], made["signingSecret"])

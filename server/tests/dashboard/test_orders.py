@@ -1,0 +1,343 @@
+"""Orders and connectors: a shop is connected, and what it sells becomes licenses."""
+
+import re
+from itertools import count
+from typing import Any
+
+import pytest
+from connectors.shops import SECRETS
+from connectors.shops import Shop as Life
+from dashboard.checks import examine
+from dashboard.conftest import NewPage, signed_in
+from dashboard.entrance import entry, heading
+from dashboard.sales import Elsewhere, connect
+from dashboard.vendor import Shop
+from playwright.sync_api import Locator, Page, expect
+
+from licet_server.connectors.rules.model import ConnectorKind
+from licet_server.kit.clock import system_clock
+
+SOON_MS = 20_000
+"""A page looks every few seconds for what a shop has sent."""
+
+_numbers = count(4711)
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def confirm(page: Page, action: str) -> None:
+    page.get_by_role("dialog").get_by_role("button", name=action, exact=True).click()
+
+
+def order_row(page: Page, name: str) -> Locator:
+    return page.get_by_role("table", name="Orders").get_by_role("row").filter(has_text=name)
+
+
+def choose_product(dialog: Locator, page: Page, shop: Shop) -> None:
+    # Not typed: the only product of an institution is chosen by itself meanwhile.
+    dialog.get_by_role("combobox", name="Licensed product").click()
+    page.get_by_role("option", name=shop.name, exact=True).click()
+
+
+def policy_of(shop: Shop, **fields: Any) -> str:
+    return str(shop.policy("Team, yearly", **{"maxActiveUsersCount": 5, **fields})["id"])
+
+
+def connected(shop: Shop, **fields: Any) -> Elsewhere:
+    return connect(shop, f"Shop {next(_numbers)}", **fields)
+
+
+def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    policy_of(shop)
+    page.goto("/connectors")
+    page.get_by_role("link", name="New connector").first.click()
+    page.get_by_label("Any other shop").check()
+    page.get_by_role("textbox", name="Name", exact=True).fill("Our own shop")
+    examine(page, "connector-new")
+    press(page, "Create connector")
+    dialog = page.get_by_role("dialog", name="Connector created")
+    secret = dialog.get_by_role("region", name="Signing secret").inner_text()
+    press(page, "I've saved it")
+    heading(page, "Our own shop")
+    expect(page.get_by_text("No event has arrived yet")).to_be_visible()
+    assert secret not in page.content(), "it was shown once"
+    examine(page, "connector-setup")
+    elsewhere = Elsewhere(shop, page.url.rsplit("/", 1)[1], secret)
+    assert f"/api/connectors/{elsewhere.id}/inbox" in page.content()
+
+    elsewhere.sell("A-1001", "aurora-yearly")
+    expect(page.get_by_text("The shop is connected")).to_be_visible(timeout=SOON_MS)
+    expect(page.get_by_text("1 order waits for a rule")).to_be_visible(timeout=SOON_MS)
+    page.get_by_role("link", name="Show it").click()
+    row = order_row(page, "A-1001")
+    expect(row).to_contain_text("Unmatched")
+    expect(row).to_contain_text("aurora-yearly")
+    expect(row).to_contain_text("Jane Doe")
+    examine(page, "orders-unmatched")
+    row.get_by_role("link", name="A-1001").click()
+    heading(page, "Order A-1001")
+    expect(page.get_by_role("alert")).to_contain_text("who buys aurora-yearly")
+    examine(page, "order-unmatched")
+    press(page, "Create rule for order A-1001")
+    dialog = page.get_by_role("dialog", name="Create rule")
+    expect(dialog.get_by_label("Price in the shop")).to_have_value("aurora-yearly")
+    expect(dialog.get_by_label("Product in the shop")).to_have_value("aurora")
+    choose_product(dialog, page, shop)
+    expect(dialog.get_by_role("combobox", name="Policy")).to_have_text("Team, yearly")
+    examine(page, "rule-new")
+    confirm(page, "Create rule")
+    licenses = page.get_by_role("region", name="Licenses")
+    expect(licenses.get_by_role("link", name="Team, yearly")).to_be_visible(timeout=SOON_MS)
+    expect(page.get_by_text("Fulfilled", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Create rule for order A-1001")).to_be_hidden()
+    examine(page, "order-fulfilled")
+    order = elsewhere.order("A-1001", "Fulfilled")
+    page.get_by_role("link", name="Jane Doe").click()
+    page.get_by_role("tab", name="Orders").click()
+    expect(order_row(page, "A-1001")).to_contain_text("Fulfilled")
+    examine(page, "customer-orders")
+    [license_id] = order["licenseIds"]
+    page.goto(f"/orders?customerId={order['customerId']}")
+    expect(page.get_by_role("button", name="Remove filter Customer: Jane Doe")).to_be_visible()
+    order_row(page, "A-1001").get_by_role("link", name="1 license").click()
+    expect(page).to_have_url(re.compile(f"/licenses/{license_id}$"))
+
+
+def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    policy = policy_of(shop)
+    elsewhere = connected(shop)
+    elsewhere.sell("W-1", "unknown-price", quantity=3)
+    order = elsewhere.order("W-1", "Unmatched")
+    page.goto("/")
+    waiting = page.get_by_role("region", name="Orders without a rule")
+    expect(waiting.get_by_role("link", name="W-1", exact=True)).to_be_visible()
+    expect(waiting).to_contain_text("unknown-price")
+    page.goto("/orders")
+    banner = page.get_by_role("alert").filter(has_text="for a rule")
+    banner.get_by_role("button").click()
+    expect(page).to_have_url(re.compile("status=Unmatched"))
+    expect(order_row(page, "W-1")).to_contain_text("unknown-price \u00d7 3")
+    order_row(page, "W-1").get_by_role("button").click()
+    dialog = page.get_by_role("dialog", name="Create rule")
+    choose_product(dialog, page, shop)
+    dialog.get_by_label("If they buy several").click()
+    page.get_by_role("option", name="They get one license, with a seat for each").click()
+    confirm(page, "Create rule")
+    expect(order_row(page, "W-1")).to_be_hidden(timeout=SOON_MS)
+    fulfilled = elsewhere.order("W-1", "Fulfilled")
+    assert [line["policyId"] for line in fulfilled["lines"]] == [policy]
+    [license_id] = fulfilled["licenseIds"]
+    assert shop.ok("GET", f"/api/licenses/{license_id}")["maxActiveUsersCount"] == 3
+    assert fulfilled["id"] == order["id"]
+
+
+def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    elsewhere = connected(shop)
+    elsewhere.sell("R-1", "some-price")
+    elsewhere.tell("order.paid", note="An order without its name.")
+    elsewhere.tell("product.updated", id="aurora")
+    page.goto(f"/connectors/{elsewhere.id}")
+    page.get_by_role("tab", name="Events").click()
+    table = page.get_by_role("table", name="Events")
+    for status in ("Processed", "Failed", "Ignored"):
+        expect(table.get_by_text(status, exact=True)).to_be_visible(timeout=SOON_MS)
+    examine(page, "connector-events")
+    page.get_by_label("Status").click()
+    page.get_by_role("option", name="Failed").click()
+    expect(page).to_have_url(re.compile(r"status=Failed"))
+    expect(table.get_by_role("row")).to_have_count(2)
+    table.get_by_role("button", name="order.paid").click()
+    details = page.get_by_role("dialog", name="order.paid")
+    expect(details.get_by_role("alert")).to_contain_text("id")
+    expect(details.get_by_role("region", name="Text of the event")).to_contain_text(
+        "An order without its name."
+    )
+    examine(page, "connector-event-failed")
+    details.get_by_role("button", name="Replay").click()
+    expect(page.get_by_text("The event is read again")).to_be_visible()
+    expect(table.get_by_text("Failed", exact=True)).to_be_visible(timeout=SOON_MS)
+    order = elsewhere.order("R-1", "Unmatched")
+    page.goto(f"/orders/{order['id']}")
+    events = page.get_by_role("region", name="Events from the shop")
+    events.get_by_role("button", name="order.paid").click()
+    page.get_by_role("dialog").get_by_role("button", name="Replay").click()
+    expect(page.get_by_text("The event is read again")).to_be_visible()
+
+
+def test_rules_are_added_changed_and_removed_and_none_is_there_twice(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    policy_of(shop)
+    elsewhere = connected(shop)
+    path = f"/api/connectors/{elsewhere.id}"
+    page.goto(f"/connectors/{elsewhere.id}/rules")
+    expect(page.get_by_text("No rules yet")).to_be_visible()
+    press(page, "Add rule")
+    dialog = page.get_by_role("dialog", name="Create rule")
+    expect(dialog.get_by_text("everything that no other rule is for")).to_be_visible()
+    choose_product(dialog, page, shop)
+    confirm(page, "Create rule")
+    rules = page.get_by_role("list", name="Rules")
+    expect(rules.get_by_role("listitem")).to_have_count(1)
+    press(page, "Add rule")
+    expect(dialog.get_by_role("alert")).to_contain_text("the same product and price")
+    expect(dialog.get_by_role("button", name="Create rule")).to_be_disabled()
+    examine(page, "rule-twice")
+    dialog.get_by_label("Price in the shop").fill("support-fee")
+    dialog.get_by_label("They get").click()
+    page.get_by_role("option", name="No license").click()
+    confirm(page, "Create rule")
+    expect(rules.get_by_role("listitem")).to_have_count(2)
+    expect(rules.get_by_role("listitem").first).to_contain_text("support-fee")
+    expect(rules.get_by_role("listitem").last).to_contain_text(f"Team, yearly of {shop.name}")
+    examine(page, "connector-rules")
+    press(page, "Edit support-fee")
+    dialog = page.get_by_role("dialog", name="Change rule")
+    dialog.get_by_label("Product in the shop").fill("support")
+    confirm(page, "Save")
+    expect(rules.get_by_role("listitem").first).to_contain_text("support-fee of support")
+    assert [rule["match"] for rule in shop.ok("GET", path)["rules"]] == [
+        {"product": None, "price": None},
+        {"product": "support", "price": "support-fee"},
+    ]
+    press(page, "Delete support-fee of support")
+    confirm(page, "Delete rule")
+    expect(rules.get_by_role("listitem")).to_have_count(1)
+    assert len(shop.ok("GET", path)["rules"]) == 1
+
+
+def test_settings_are_changed_the_secret_replaced_and_the_connector_deleted(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    policy = policy_of(shop)
+    elsewhere = connected(shop, rules=[{"match": {}, "policyId": policy}])
+    elsewhere.sell("S-1", "any", email="kept@example.com")
+    [license_id] = elsewhere.order("S-1", "Fulfilled")["licenseIds"]
+    path = f"/api/connectors/{elsewhere.id}"
+    name = shop.ok("GET", path)["name"]
+    page.goto(f"/connectors/{elsewhere.id}/settings")
+    page.get_by_label("When an order is refunded").click()
+    page.get_by_role("option", name="Do nothing").click()
+    page.get_by_label("Grace in days").fill("14")
+    press(page, "Save")
+    expect(page.get_by_text("Connector saved.")).to_be_visible()
+    stored = shop.ok("GET", path)
+    assert (stored["onRefund"], stored["graceDays"]) == ("Nothing", 14)
+
+    press(page, "Replace signing secret")
+    examine(page, "connector-replace-secret")
+    confirm(page, "Replace secret")
+    dialog = page.get_by_role("dialog", name="New signing secret")
+    secret = dialog.get_by_role("region", name="Signing secret").inner_text()
+    press(page, "I've saved it")
+    expect(page.get_by_text("The former one stays valid until")).to_be_visible()
+    examine(page, "connector-settings")
+    for known in (elsewhere.secret, secret):
+        assert elsewhere.send("product.updated", known, id="aurora").status_code == 200
+
+    press(page, "Disable connector")
+    confirm(page, "Disable connector")
+    expect(page.get_by_text("This connector is disabled")).to_be_visible()
+    assert elsewhere.send("product.updated", secret, id="aurora").status_code == 409
+    press(page, "Enable")
+    expect(page.get_by_text("This connector is disabled")).to_be_hidden()
+    assert elsewhere.send("product.updated", secret, id="aurora").status_code == 200
+
+    press(page, "Delete connector")
+    dialog = page.get_by_role("dialog", name="Delete connector")
+    expect(dialog).to_contain_text("stay as they are")
+    dialog.get_by_label(f"Type “{name}” to confirm").fill(name)
+    confirm(page, "Delete connector")
+    heading(page, "Connectors")
+    expect(page.get_by_role("row", name=name)).to_be_hidden()
+    assert shop.ok("GET", f"/api/licenses/{license_id}")["status"] == "Active"
+
+
+def test_a_shop_that_shows_its_secret_later_gets_it_later(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    page.goto("/connectors/new")
+    name = page.get_by_role("textbox", name="Name", exact=True)
+    expect(name).to_have_value("Stripe")
+    name.fill("Our Stripe account")
+    press(page, "Create connector")
+    heading(page, "Our Stripe account")
+    expect(page.get_by_role("region", name="Events")).to_contain_text("invoice.paid")
+    examine(page, "connector-setup-stripe")
+    connector = page.url.rsplit("/", 1)[1]
+    press(page, "Replace signing secret")
+    page.get_by_label("New signing secret").fill(SECRETS[ConnectorKind.STRIPE])
+    confirm(page, "Replace secret")
+    expect(page.get_by_text("Signing secret replaced")).to_be_visible()
+    life = Life(ConnectorKind.STRIPE, "o1", "buyer@example.com", system_clock())
+    life.buy()
+    sent = life.sent[0]
+    answer = shop.owner.post(
+        f"/api/connectors/{connector}/inbox",
+        content=sent.raw,
+        headers={"content-type": "application/json", **sent.headers(system_clock())},
+    )
+    assert answer.status_code == 200, answer.text
+    expect(page.get_by_text("The shop is connected")).to_be_visible(timeout=SOON_MS)
+
+
+def test_the_missing_rule_is_made_by_keyboard(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    elsewhere = connected(shop)
+    elsewhere.sell("K-1", "keyboard-price")
+    elsewhere.order("K-1", "Unmatched")
+    page.goto("/")
+    heading(page, "Home")
+    page.keyboard.press("g")
+    page.keyboard.press("o")
+    heading(page, "Orders")
+    link = order_row(page, "K-1").get_by_role("link", name="K-1")
+    link.focus()
+    page.keyboard.press("Enter")
+    heading(page, "Order K-1")
+    button = page.get_by_role("button", name="Create rule for order K-1")
+    button.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Create rule")
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Tab")
+    assert dialog.evaluate("(one) => one.contains(document.activeElement)")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(button).to_be_focused()
+
+
+@pytest.mark.parametrize("role", ["Viewer", "Member"])
+def test_who_may_not_manage_sees_no_connectors(new_page: NewPage, shop: Shop, role: str) -> None:
+    elsewhere = connected(shop)
+    elsewhere.sell(f"V-{role}", "a-price")
+    elsewhere.order(f"V-{role}", "Unmatched")
+    page = signed_in(new_page(), shop.member(role).email)
+    page.goto("/orders")
+    heading(page, "Orders")
+    if role == "Viewer":
+        expect(order_row(page, "V-Viewer")).to_contain_text("Unmatched")
+        expect(order_row(page, "V-Viewer").get_by_role("button")).to_have_count(0)
+        order_row(page, "V-Viewer").get_by_role("link", name="V-Viewer").click()
+        heading(page, "Order V-Viewer")
+        expect(page.get_by_role("alert")).to_contain_text("An Owner or Admin can create it.")
+        expect(page.get_by_text("Events from the shop")).to_be_hidden()
+        examine(page, "order-viewer")
+    else:
+        expect(page.get_by_text("You cannot see orders")).to_be_visible()
+    expect(entry(page, "Licenses")).to_be_visible()
+    expect(entry(page, "Connectors")).to_be_hidden()
+    for address in ("/connectors", "/connectors/new", f"/connectors/{elsewhere.id}"):
+        page.goto(address)
+        expect(page.get_by_text("Only Owners and Admins can manage connectors")).to_be_visible()
+    examine(page, f"connectors-{role.lower()}")
