@@ -33,6 +33,10 @@ class Reason(Enum):
         "A job that locks rows of all institutions, so that processes share the work.",
         "Runs once for each institution, or on each node: Citus locks rows of one shard only.",
     )
+    METRICS = (
+        "The metrics of the service: what waits, of all institutions, counted up to a limit.",
+        "Every node is asked; no request of an application waits for it.",
+    )
     CONSOLE = (
         "The start of the service, or a command of whoever administers the instance.",
         "Every node is asked; no request waits for it.",
@@ -82,6 +86,9 @@ CROSSING = {
     "notifications.storage.notifications:delete_notifications": Reason.LOCKING_JOB,
     "sessions.storage.slots:lock_expired_after": Reason.LOCKING_JOB,
     "webhooks.storage.attempts:claim_due": Reason.LOCKING_JOB,
+    "connectors.storage.backlog:count_due": Reason.METRICS,
+    "connectors.storage.backlog:count_pending": Reason.METRICS,
+    "events.storage.outbox:count_undispatched": Reason.METRICS,
     "archives.storage.archives:find_institutions": Reason.CONSOLE,
     "catalog.storage.products:lock_any_product": Reason.CONSOLE,
     "catalog.storage.releases:fetch_unsigned": Reason.CONSOLE,

@@ -79,10 +79,14 @@ class Owner:
 def settings_for(url: str, folder: Path, **changes: Any) -> Settings:
     """Settings with a master key, as after a first start."""
     create_key_file(folder / "master.key")
+    return Settings(data_dir=folder, database_url=with_options(url), **changes)
+
+
+def with_options(url: str) -> str:
+    """Return the URL of a database with what the run adds to it."""
     address = Address.of_url(url)
     options = {**dict(address.options), **database_options}
-    url = replace(address, options=tuple(options.items())).url
-    return Settings(data_dir=folder, database_url=url, **changes)
+    return replace(address, options=tuple(options.items())).url
 
 
 class running:  # noqa: N801 - reads as a sentence

@@ -3,16 +3,15 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from sqlalchemy.ext.asyncio import create_async_engine
-
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, create_engine
 from licet_server.kit.platform import Platform
 
 
 @asynccontextmanager
 async def unhurried(platform: Platform) -> AsyncIterator[Connection]:
     """Open a transaction without limits of time, which fills a large table on a busy machine."""
-    engine = create_async_engine(platform.settings.database_url or "")
+    limits = {"statement_timeout": "0", "lock_timeout": "0"}
+    engine = create_engine(platform.settings.database_url or "", 1, limits)
     try:
         async with engine.begin() as db:
             yield db

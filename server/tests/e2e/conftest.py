@@ -7,6 +7,7 @@ import httpx
 import pytest
 from e2e.forked import quick_command_line
 from e2e.process import ADMIN, NewService, Service
+from testkit import with_options
 
 
 @pytest.fixture
@@ -14,7 +15,9 @@ def new_service(new_database: Callable[[], str]) -> Iterator[NewService]:
     """Create a service, not started, on a database of the run's server."""
 
     def make(**more: str) -> Service:
-        return Service({"DATABASE_URL": new_database(), **more}, main=quick_command_line)
+        return Service(
+            {"DATABASE_URL": with_options(new_database()), **more}, main=quick_command_line
+        )
 
     yield from _services(make)
 
@@ -46,7 +49,8 @@ def _services(make: NewService) -> Iterator[NewService]:
 @pytest.fixture(scope="module")
 def service(new_database: Callable[[], str]) -> Iterator[Service]:
     """A running service with an Owner, which the tests of a module share."""
-    shared = Service({**ADMIN, "DATABASE_URL": new_database()}, main=quick_command_line)
+    url = with_options(new_database())
+    shared = Service({**ADMIN, "DATABASE_URL": url}, main=quick_command_line)
     try:
         shared.start()
         yield shared

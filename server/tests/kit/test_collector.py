@@ -29,6 +29,7 @@ def test_what_the_start_has_created_is_exempt() -> None:
     assert gc.get_threshold() > before
 
 
+@pytest.mark.undivided  # where statements are logged, the log keeps them
 @pytest.mark.usefixtures("collector")
 async def test_requests_leave_no_objects_behind(client: httpx.AsyncClient) -> None:
     exempt_heap()
