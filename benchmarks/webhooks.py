@@ -27,10 +27,10 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
+from licet_server.kit.signing_secrets import SecretOf, new_secret, seal_secret
 from licet_server.migrations import migrate
 from licet_server.webhooks.jobs import deliver_webhooks
 from licet_server.webhooks.rules.model import Webhook
-from licet_server.webhooks.service.secrets import new_secret, seal_secret
 from licet_server.webhooks.storage.webhooks import insert_webhook
 from licet_server.worker import dispatch_events
 
@@ -140,7 +140,8 @@ async def _create_webhook(platform: Platform, institution: UUID, port: int) -> N
             created_at=work.now,
             updated_at=work.now,
         )
-        await insert_webhook(work.db, webhook, seal_secret(work.keyring, webhook.id, new_secret()))
+        sealed = seal_secret(work.keyring, SecretOf("webhooks", webhook.id), new_secret())
+        await insert_webhook(work.db, webhook, sealed)
 
 
 async def _round(platform: Platform, institution: UUID, events: int) -> _Round:

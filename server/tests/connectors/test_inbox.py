@@ -16,12 +16,12 @@ from testkit import FakeClock, Owner
 
 from licet_server.connectors.rules.model import Connector, ConnectorKind, InboxEvent
 from licet_server.connectors.rules.providers import MAX_BODY_BYTES
-from licet_server.connectors.service.secrets import OVERLAP
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import inbox
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict
 from licet_server.kit.platform import Platform
+from licet_server.kit.signing_secrets import OVERLAP
 
 AT_ONCE = 60
 

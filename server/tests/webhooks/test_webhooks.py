@@ -132,6 +132,16 @@ async def test_private_addresses_require_the_setting(
         assert kept["description"] == "Still ours"
 
 
+async def test_a_secret_that_is_lost_is_replaced(owner: Owner, platform: Platform) -> None:
+    made = await make_webhook(owner, URL, "*")
+    async with platform.database.reading() as db:
+        await db.execute(
+            text("UPDATE webhooks SET secret = '\\x00' WHERE id = :id"), {"id": made["id"]}
+        )
+    rotated = await owner.ok("POST", f"/api/webhooks/{made['id']}/rotate-secret")
+    assert rotated["secret"] != made["secret"]
+
+
 async def test_changes_are_in_the_audit_log_without_secrets(owner: Owner) -> None:
     made = await make_webhook(owner, URL, "*")
     path = f"/api/webhooks/{made['id']}"

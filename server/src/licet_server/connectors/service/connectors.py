@@ -16,12 +16,7 @@ from licet_server.connectors.rules.model import (
 )
 from licet_server.connectors.rules.selling import rule_breaches, rules_breaches
 from licet_server.connectors.rules.signatures import secret_breaches
-from licet_server.connectors.service.secrets import (
-    new_secret,
-    replace_secret,
-    seal_api_key,
-    seal_secret,
-)
+from licet_server.connectors.service.secrets import seal_api_key, secret_of
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import orders
 from licet_server.events.rules.changes import differences
@@ -31,6 +26,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field, bad_fields
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.signing_secrets import new_secret, replace_secret, seal_secret
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.policies import Policy
 from licet_server.licenses.service.policies import find_policies
@@ -93,7 +89,7 @@ async def create_connector(
     )
     await _check_rules(work.db, connector)
     sealed_key = draft.api_key and seal_api_key(work.keyring, connector.id, draft.api_key)
-    sealed = seal_secret(work.keyring, connector.id, secret)
+    sealed = seal_secret(work.keyring, secret_of(connector.id), secret)
     await storage.insert_connector(work.db, connector, sealed, sealed_key or None)
     await _record(work, EventKind.CONNECTOR_CREATED, connector, differences({}, _facts(connector)))
     return ConnectorWithSecret(connector, shown)
@@ -218,7 +214,7 @@ async def rotate_secret(
     current = await lock_connector(work, operator, connector_id)
     secret, shown = _secret(current.kind, given)
     stored = await storage.fetch_secrets(work.db, current)
-    replaced = replace_secret(work.keyring, current.id, stored, secret, work.now)
+    replaced = replace_secret(work.keyring, secret_of(current.id), stored, secret, work.now)
     changed = replace(current, updated_at=work.now, previous_until=replaced.previous_until)
     await storage.save_secrets(work.db, changed, replaced)
     await _record(work, EventKind.CONNECTOR_SECRET_ROTATED, changed, None)

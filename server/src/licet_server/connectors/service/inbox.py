@@ -10,7 +10,7 @@ from licet_server.connectors.rules.model import InboxEvent, InboxEventStatus, In
 from licet_server.connectors.rules.providers import MAX_BODY_BYTES, received_event
 from licet_server.connectors.rules.signatures import is_signed
 from licet_server.connectors.service.connectors import fetch_connector
-from licet_server.connectors.service.secrets import open_secrets
+from licet_server.connectors.service.secrets import secret_of
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import inbox
 from licet_server.connectors.storage import orders as stored_orders
@@ -18,8 +18,10 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.ids import new_id
+from licet_server.kit.keyring import CannotOpen
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
+from licet_server.kit.signing_secrets import open_secrets
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -48,7 +50,10 @@ async def receive(
         if found is None:
             raise not_found("connector")
         connector, sealed = found
-        secrets = open_secrets(platform.keyring, connector.id, sealed, now)
+        try:
+            secrets = open_secrets(platform.keyring, secret_of(connector.id), sealed, now)
+        except CannotOpen:
+            raise errors.secret_lost() from None
         if not is_signed(connector.kind, headers, body, secrets, now):
             raise errors.not_signed()
         if not connector.is_enabled:

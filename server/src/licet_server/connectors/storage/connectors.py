@@ -1,8 +1,7 @@
 """Reads and writes connectors."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, fields
-from datetime import datetime
+from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
@@ -20,21 +19,13 @@ from licet_server.connectors.rules.model import (
 from licet_server.connectors.tables import connector_events, connectors
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.signing_secrets import SealedSecrets
 
 _NAMES = [item.name for item in fields(Connector) if item.name != "has_api_key"]
 _COLUMNS = [
     *(connectors.c[name] for name in _NAMES),
     connectors.c.api_key.is_not(None).label("has_api_key"),
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class SealedSecrets:
-    """The encrypted signing secret of a connector, and the one before, until `previous_until`."""
-
-    secret: bytes = field(repr=False)
-    previous: bytes | None = field(default=None, repr=False)
-    previous_until: datetime | None = None
 
 
 def connector_of(row: Row[Any, *tuple[Any, ...]]) -> Connector:

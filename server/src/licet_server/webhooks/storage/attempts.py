@@ -10,9 +10,9 @@ from sqlalchemy import Integer, Row, and_, bindparam, or_, select, true, update
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String, array_parameter
+from licet_server.kit.signing_secrets import SealedSecrets
 from licet_server.webhooks.rules.model import WebhookDelivery
 from licet_server.webhooks.storage.deliveries import webhook_delivery
-from licet_server.webhooks.storage.webhooks import SealedSecrets
 from licet_server.webhooks.tables import webhook_deliveries as deliveries
 from licet_server.webhooks.tables import webhooks
 

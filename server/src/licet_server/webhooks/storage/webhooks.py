@@ -1,8 +1,7 @@
 """Reads and writes webhooks."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, fields
-from datetime import datetime
+from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +22,7 @@ from sqlalchemy import (
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.signing_secrets import SealedSecrets
 from licet_server.webhooks.rules.model import DisabledReason, Webhook, WebhookDeliveryStatus
 from licet_server.webhooks.tables import webhooks
 
@@ -47,15 +47,6 @@ _SAVE_RESULTS = (
     .where(webhooks.c.institution_id == _RESULTS.c.institution_id, webhooks.c.id == _RESULTS.c.id)
     .values({column.name: column for column in list(_RESULTS.c)[2:]})
 )
-
-
-@dataclass(frozen=True, slots=True)
-class SealedSecrets:
-    """The encrypted secret of a webhook, and the previous one, valid until `previous_until`."""
-
-    secret: bytes = field(repr=False)
-    previous: bytes | None = field(default=None, repr=False)
-    previous_until: datetime | None = None
 
 
 def _webhook(row: Row[Any]) -> Webhook:
