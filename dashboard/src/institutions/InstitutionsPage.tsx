@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { AddIcon } from "../ui/icons";
 import { Page } from "../ui/Page";
-import { useInstitution } from "../ui/useInstitution";
+import { useInstitution, useManagesAny } from "../ui/useInstitution";
 import { InstitutionList } from "./list/InstitutionList";
 import { NewInstitutionDialog } from "./list/NewInstitutionDialog";
 import { useSignUp } from "./list/useSignUp";
@@ -13,9 +13,9 @@ export default function InstitutionsPage() {
   const signUp = useSignUp();
   const [isNew, setNew] = useState(false);
   const isAdmin = profile?.isSystemAdmin ?? false;
-  const manages = memberships.some(({ role }) => role === "Owner" || role === "Admin");
+  const managesAny = useManagesAny();
   const mayFound = memberships.length === 0 && signUp === "Open";
-  const add = (isAdmin || manages || mayFound) && (
+  const add = (managesAny || mayFound) && (
     <Button
       variant="contained"
       startIcon={<AddIcon />}

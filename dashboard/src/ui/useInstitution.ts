@@ -68,3 +68,12 @@ export function useCan(institutionId?: string): Can {
     own: isSystemAdmin || role === "Owner",
   };
 }
+
+/** Whether the user may manage any of their institutions, so that a page of one of its things may be theirs. */
+export function useManagesAny(): boolean {
+  const { profile, memberships } = useInstitution();
+  return (
+    profile?.isSystemAdmin === true ||
+    memberships.some(({ role }) => role === "Owner" || role === "Admin")
+  );
+}

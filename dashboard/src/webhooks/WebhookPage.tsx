@@ -2,7 +2,7 @@ import { useParams } from "react-router";
 import { $api } from "../api/client";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
-import { useCan, useInstitution } from "../ui/useInstitution";
+import { useInstitution, useManagesAny } from "../ui/useInstitution";
 import { NoWebhookAccess } from "./NoWebhookAccess";
 import { WEBHOOK } from "./webhook";
 import { WebhookView } from "./WebhookView";
@@ -28,10 +28,8 @@ function WebhookLoader({ webhookId }: { webhookId: string }) {
 
 export default function WebhookPage() {
   const { webhookId = "" } = useParams();
-  const { institutionId, memberships } = useInstitution();
-  const { isSystemAdmin } = useCan();
-  const mayManage =
-    isSystemAdmin || memberships.some(({ role }) => role === "Owner" || role === "Admin");
+  const { institutionId } = useInstitution();
+  const mayManage = useManagesAny();
   if (institutionId === undefined || !mayManage)
     return (
       <Page title="Webhook" help="webhooks" back={BACK}>

@@ -2,7 +2,7 @@ import { useParams } from "react-router";
 import { $api } from "../../api/client";
 import { Page } from "../../ui/Page";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { useCan, useInstitution } from "../../ui/useInstitution";
+import { useInstitution, useManagesAny } from "../../ui/useInstitution";
 import { CONNECTOR, pathOf } from "../connector";
 import { ConnectorView } from "./ConnectorView";
 import { NoConnectorAccess } from "./NoConnectorAccess";
@@ -29,10 +29,8 @@ function ConnectorLoader({ connectorId }: { connectorId: string }) {
 /** A connector, for who may manage one in any of their institutions. */
 export default function ConnectorPage() {
   const { connectorId = "" } = useParams();
-  const { institutionId, memberships } = useInstitution();
-  const { isSystemAdmin } = useCan();
-  const mayManage =
-    isSystemAdmin || memberships.some(({ role }) => role === "Owner" || role === "Admin");
+  const { institutionId } = useInstitution();
+  const mayManage = useManagesAny();
   if (institutionId === undefined || !mayManage)
     return (
       <Page title="Connector" help="connectors" back={BACK}>
