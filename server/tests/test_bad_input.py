@@ -6,7 +6,6 @@ A new route or field is covered by itself: the routes are walked, the fields rea
 import json
 import re
 import uuid
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +13,8 @@ import httpx
 import msgspec
 import pytest
 from bad_values import CREDENTIAL, NO_TEXT_IN_POSTGRESQL, VALUES
+from body_places import Place, fields_of, places_of
 from licenses.factories import FUTURE, issue, make_product, product_key
-from litestar.handlers import HTTPRouteHandler
-from msgspec import Struct
 from testkit import FakeClock, Owner
 
 from licet_server.app import Application
@@ -25,7 +23,7 @@ from licet_server.identity.access import SystemAdmin
 from licet_server.institutions.access import MaybeSignedIn
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.access import Anonymous, declared_access
-from licet_server.kit.web.body import RuntimeBody, struct_of
+from licet_server.kit.web.body import RuntimeBody
 from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
 
 JSON = {"content-type": "application/json"}
@@ -41,42 +39,6 @@ PARTS = 4
 """A walk of all routes is cut into so many tests, which processes share."""
 WITHOUT_LIMIT = {"/api/auth/setup", "/api/auth/login", "/api/security/derive-key"}
 """Anonymous routes; rate limits there answer 429 sooner or later, which is no fault."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """A route that takes a body."""
-
-    method: str
-    path: str
-    body: type[Struct]
-    access: Any
-
-
-def places_of(application: Application) -> list[Place]:
-    found = []
-    for route in application.litestar.routes:
-        for handler in getattr(route, "route_handlers", []):
-            if not isinstance(handler, HTTPRouteHandler):
-                continue
-            data = handler.parsed_fn_signature.parameters.get("data")
-            if data is not None:
-                for method in handler.http_methods - {"OPTIONS"}:
-                    body = struct_of(data.raw)
-                    found.append(Place(method, route.path_format, body, declared_access(handler)))
-    return sorted(found, key=lambda place: (place.path, place.method))
-
-
-def fields_of(kind: type[Struct], prefix: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The path of every field, also inside nested structs."""
-    for field in msgspec.structs.fields(kind):
-        yield (*prefix, field.encode_name)
-        try:
-            inner = struct_of(field.type)
-        except (StopIteration, RuntimeError):
-            continue
-        if issubclass(inner, Struct):
-            yield from fields_of(inner, (*prefix, field.encode_name))
 
 
 @dataclass

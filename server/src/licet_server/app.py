@@ -1,6 +1,6 @@
 """Composes the application: the routes of every feature on one platform, and no logic."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,16 +21,10 @@ from licet_server.catalog.access import ProductKey, ProductKeyLookup, provide_pr
 from licet_server.catalog.service.accepting import AssociationAcceptance
 from licet_server.catalog.service.assignables import CatalogAssignables
 from licet_server.catalog.service.associations import Associations
-from licet_server.catalog.service.features import fetch_feature
 from licet_server.catalog.service.keys import SigningKeys
-from licet_server.catalog.service.lookup import fetch_product
-from licet_server.catalog.service.releases import fetch_release
-from licet_server.catalog.service.sets import fetch_entitlement_set
 from licet_server.connectors import http as connectors
-from licet_server.connectors.service.connectors import fetch_connector
 from licet_server.connectors.service.customers import OrdersOfCustomers
 from licet_server.customers import http as customers_http
-from licet_server.customers.service.customers import fetch_customer
 from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
 from licet_server.devices.service.devices import Devices
@@ -44,11 +38,10 @@ from licet_server.identity.service.portal_access import PortalAccess
 from licet_server.identity.service.sign_in import SignIn
 from licet_server.identity.service.sign_up import SignUps
 from licet_server.institutions import http as institutions
-from licet_server.institutions.access import FindTarget, provide_operator, refuse_api_key
+from licet_server.institutions.access import provide_operator, refuse_api_key
 from licet_server.institutions.service.accepting import InvitationAcceptance
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.institutions.service.api_key_callers import ApiKeyLookup
-from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.institutions.service.invitations import Invitations
 from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.batching import Batching
@@ -90,8 +83,6 @@ from licet_server.licenses.service.customers import count_live_licenses
 from licet_server.licenses.service.feature_values import count_licenses_with
 from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.licenses.service.policies import fetch_policy
-from licet_server.licenses.service.reading import fetch_license
 from licet_server.metering import http as metering_http
 from licet_server.metering.service.meters import Meters
 from licet_server.metering.service.wallets import WalletHooks
@@ -101,7 +92,6 @@ from licet_server.notifications.service.feed import Feed
 from licet_server.personal_data import PERSONAL_DATA
 from licet_server.portal import http as portal
 from licet_server.saved_views import http as saved_views
-from licet_server.saved_views.service.saved_views import fetch_view
 from licet_server.search import http as search
 from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service.device_hooks import SessionDeviceHooks
@@ -115,6 +105,7 @@ from licet_server.sso.service.sign_in import SsoSignIn
 from licet_server.statistics import http as statistics
 from licet_server.statistics.http import provide_period, provide_scope
 from licet_server.statistics.service.use import read_usage
+from licet_server.targets import TARGETS
 from licet_server.telemetry import http as telemetry_http
 from licet_server.telemetry.service.ingestion import Telemetry
 from licet_server.updates import http as updates
@@ -122,7 +113,6 @@ from licet_server.upgrades import http as upgrades
 from licet_server.validation import http as validation
 from licet_server.validation.service.validator import Validator
 from licet_server.webhooks import http as webhooks
-from licet_server.webhooks.service.webhooks import fetch_webhook
 
 BODY_LIMIT_BYTES = 1024 * 1024
 
@@ -305,7 +295,7 @@ def build_app(
                 "api_keys": api_keys,
                 "key_limits": key_limits,
                 "refuse_api_key": refuse_api_key,
-                "targets": _TARGETS,
+                "targets": TARGETS,
                 "openapi_examples": EXAMPLES,
             }
         ),
@@ -380,22 +370,6 @@ def _methods_of_applications(litestar: Litestar) -> dict[str, frozenset[str]]:
                 known = methods.get(route.path, frozenset())
                 methods[route.path] = known | frozenset(map(str, handler.http_methods))
     return methods
-
-
-_TARGETS: Mapping[str, FindTarget] = {
-    "connector_id": fetch_connector,
-    "customer_id": fetch_customer,
-    "feature_id": fetch_feature,
-    "institution_id": fetch_institution,
-    "license_id": fetch_license,
-    "policy_id": fetch_policy,
-    "product_id": fetch_product,
-    "release_id": fetch_release,
-    "set_id": fetch_entitlement_set,
-    "view_id": fetch_view,
-    "webhook_id": fetch_webhook,
-}
-"""What paths of routes with a body name, so that roles are checked before the body is read."""
 
 
 _EXCEPTION_HANDLERS: dict[Any, Any] = {

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from events.factories import event_of
+from events.factories import record as record_events
 from testkit import Owner
 
 from licet_server.kit.mail import Mail, list_waiting
@@ -36,3 +38,8 @@ class Inbox:
     async def unread(self) -> int:
         answer = await self.person.ok("GET", "/api/notifications/unread-count")
         return int(answer["unread"])
+
+
+async def record(platform: Platform, owner: Owner, *events: tuple[str, dict[str, Any]]) -> None:
+    """Record events about the institution itself."""
+    await record_events(platform, *(event_of(owner, kind, data) for kind, data in events))

@@ -26,7 +26,7 @@ export function Invitations({ institutionId }: { institutionId: string }) {
   ));
 }
 
-/** Until when an invitation can be accepted, or by whom. */
+/** When an invitation expires, or who can accept it if this user cannot. */
 export const invitationOf = ({ acceptUrl, expiresAt }: ReceivedAssociation): string =>
   acceptUrl && expiresAt
     ? `The invitation expires ${dateTime(expiresAt)}.`

@@ -31,13 +31,13 @@ class OrdersOfCustomers:
         return await self._licenses.move(work, double, kept)
 
     async def receivers(self, db: Connection, customer: Customer) -> dict[UUID, str | None]:
-        """The licenses of a customer, each with whom it is issued to."""
+        """The licenses of a customer, each with the address or user that it is issued to."""
         return await self._licenses.receivers(db, customer)
 
     async def others_issued_to(
         self, db: Connection, institution_id: UUID, names: Collection[str]
     ) -> set[str]:
-        """The addresses and users to whom other institutions issued licenses."""
+        """The addresses and users, in lower case, to whom other institutions issued licenses."""
         return await self._licenses.others_issued_to(db, institution_id, names)
 
     async def revoke(self, work: UnitOfWork, operator: Operator, customer: Customer) -> None:

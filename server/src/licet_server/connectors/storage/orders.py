@@ -312,7 +312,7 @@ async def fetch_buyer(db: Connection, connector: Connector, reference: str) -> B
 async def save_buyers(
     db: Connection, connector: Connector, facts: Sequence[Fact]
 ) -> Collection[str]:
-    """Store what facts say of buyers, unless a later fact is stored; returns whom they name."""
+    """Store the buyers that facts name, unless a later fact is stored; returns their references."""
     latest = {
         fact.buyer.reference: fact
         for fact in sorted(facts, key=lambda item: item.time)

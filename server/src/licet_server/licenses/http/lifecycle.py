@@ -15,13 +15,11 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.views import show
+from licet_server.licenses.schemas.bulk import BulkLicensesAnswer, BulkLicensesBody, bulk_answer
 from licet_server.licenses.schemas.records import (
-    BulkLicensesAnswer,
-    BulkLicensesBody,
     ConvertLicenseBody,
     LicenseView,
     ReasonBody,
-    bulk_answer,
     in_utc,
 )
 from licet_server.licenses.service import bulk, lifecycle

@@ -22,7 +22,8 @@ from licet_server.licenses.rules.policies import (
     pattern_breaches,
 )
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
-from licet_server.licenses.schemas.records import BulkRefusalView, GraceDays, refusal_views
+from licet_server.licenses.schemas.bulk import BulkRefusalView, refusal_views
+from licet_server.licenses.schemas.records import GraceDays
 from licet_server.licenses.service.applying import MOST_AT_ONCE, ApplyOutcome, Candidates
 from licet_server.licenses.service.events import license_differences
 

@@ -1,0 +1,31 @@
+"""Where a path's IDs are looked up, so that roles are checked before the body is read."""
+
+from collections.abc import Mapping
+
+from licet_server.catalog.service.features import fetch_feature
+from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.service.releases import fetch_release
+from licet_server.catalog.service.sets import fetch_entitlement_set
+from licet_server.connectors.service.connectors import fetch_connector
+from licet_server.customers.service.customers import fetch_customer
+from licet_server.institutions.access import FindTarget
+from licet_server.institutions.service.institutions import fetch_institution
+from licet_server.licenses.service.policies import fetch_policy
+from licet_server.licenses.service.reading import fetch_license
+from licet_server.saved_views.service.saved_views import fetch_view
+from licet_server.webhooks.service.webhooks import fetch_webhook
+
+TARGETS: Mapping[str, FindTarget] = {
+    "connector_id": fetch_connector,
+    "customer_id": fetch_customer,
+    "feature_id": fetch_feature,
+    "institution_id": fetch_institution,
+    "license_id": fetch_license,
+    "policy_id": fetch_policy,
+    "product_id": fetch_product,
+    "release_id": fetch_release,
+    "set_id": fetch_entitlement_set,
+    "view_id": fetch_view,
+    "webhook_id": fetch_webhook,
+}
+"""How to find what a path of a route with a body names."""
