@@ -1,31 +1,30 @@
 """What the service has, as a file."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from licet_server.as_code.reading import LISTS
-from licet_server.as_code.rules.model import Kind, Present
+from licet_server.as_code.rules.model import Fields, Kind, Present, Scope
 from licet_server.as_code.yaml_text import write_yaml
 
 
 def export_text(products: Iterable[Present], webhooks: Iterable[Present] | None) -> str:
     """The file that declares these objects; without a list of webhooks for `None`."""
-    value: dict[str, Any] = {"products": _products(products)}
+    lists: dict[Scope, list[Fields]] = defaultdict(list)
+    for item in products:
+        lists[item.key.scope].append(dict(item.fields))
+    value: dict[str, Any] = {
+        "products": [_product(fields, lists) for fields in lists[Kind.PRODUCT, ""]]
+    }
     if webhooks is not None:
         value["webhooks"] = [dict(item.fields) for item in webhooks]
     return write_yaml(value)
 
 
-def _products(present: Iterable[Present]) -> list[dict[str, Any]]:
-    lists = {kind: name for name, kind in LISTS.items()}
-    found: dict[str, dict[str, Any]] = {}
-    for item in present:
-        if item.key.kind is Kind.PRODUCT:
-            empty = {name: list[dict[str, Any]]() for name in LISTS}
-            found[item.key.name] = {**_nested(item.fields), **empty}
-        else:
-            found[item.key.product][lists[item.key.kind]].append(dict(item.fields))
-    return list(found.values())
+def _product(fields: Fields, lists: Mapping[Scope, list[Fields]]) -> dict[str, Any]:
+    name = fields["name"].lower()
+    return _nested(fields) | {of: lists.get((kind, name), []) for of, kind in LISTS.items()}
 
 
 def _nested(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -91,7 +91,7 @@ def _objects(value: Mapping[str, Any]) -> Iterator[Declared]:
         yield Declared(key=key, fields=flat(own), path=path)
         for name, kind in LISTS.items():
             for position, item in enumerate(product.get(name, [])):
-                inner = key_of(kind, item["name"], product["name"])
+                inner = key_of(kind, item[kind.named_by], product["name"])
                 yield Declared(key=inner, fields=item, path=f"{path}.{name}[{position}]")
     webhooks = value.get("webhooks", [])
     keys = webhook_keys([item["url"] for item in webhooks])

@@ -10,7 +10,6 @@ from licet_server.kit.text import one_line
 
 _MARKS = {Action.CREATE: "+", Action.CHANGE: "~", Action.DELETE: "-"}
 _SHOWN = 80
-_IN_LABEL = {"name", "url"}
 _NOTHING = object()
 
 
@@ -41,7 +40,7 @@ def _fields(step: Step) -> Iterator[str]:
     for name, value in step.after.items():
         if step.action is Action.CHANGE:
             yield from _change(name, step.before.get(name), value)
-        elif name not in _IN_LABEL and value is not None:
+        elif name != step.key.kind.named_by and value is not None:
             yield f"{name}: {_shown(value)}"
 
 

@@ -21,6 +21,11 @@ class Kind(StrEnum):
     POLICY = "policy"
     WEBHOOK = "webhook"
 
+    @property
+    def named_by(self) -> str:
+        """The field that tells its objects apart."""
+        return "url" if self is Kind.WEBHOOK else "name"
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -136,4 +141,4 @@ def label_of(key: Key, fields: Fields, product_names: Mapping[str, str]) -> str:
         return f"{key.kind} {quoted(f'{parts.scheme}://{parts.netloc}{rest}')}{nth}"
     product = product_names.get(key.product)
     inside = "" if product is None else f" of {quoted(product)}"
-    return f"{key.kind} {quoted(fields['name'])}{inside}"
+    return f"{key.kind} {quoted(fields[key.kind.named_by])}{inside}"

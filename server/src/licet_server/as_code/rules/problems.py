@@ -29,8 +29,9 @@ def named_twice(declared: Sequence[Declared]) -> Iterator[Problem]:
     seen: set[Key] = set()
     for item in declared:
         if item.key in seen:
-            message = f"is the name of another {item.key.kind} of this file."
-            yield Problem(f"{item.path}.name", message)
+            field = item.key.kind.named_by
+            message = f"is the {field} of another {item.key.kind} of this file."
+            yield Problem(f"{item.path}.{field}", message)
         seen.add(item.key)
 
 
