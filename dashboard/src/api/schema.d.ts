@@ -1280,7 +1280,7 @@ export interface paths {
         };
         /**
          * The institutions that the caller belongs to; all of them for a system Admin
-         * @description Any signed-in operator.
+         * @description Any signed-in operator, or an API key with the scope Products.Read.
          */
         get: operations["listInstitutions"];
         put?: never;

@@ -16,6 +16,17 @@ async def test_an_owner_creates_renames_and_deletes_an_institution(owner: Owner)
     assert (await owner.send("GET", path)).status_code == 404
 
 
+async def test_an_api_key_finds_the_one_institution_that_it_works_in(owner: Owner) -> None:
+    await owner.ok("POST", "/api/institutions", {"name": "Second"})
+    for scope, status in (("Products.Read", 200), ("Products.Write", 200), ("Webhooks.Read", 403)):
+        key = await owner.ok("POST", "/api/api-keys", {"name": "CI", "scopes": [scope]})
+        headers = {"x-api-key": key["secret"]}
+        answer = await owner.client.get("/api/institutions", headers=headers)
+        assert answer.status_code == status, scope
+        if answer.is_success:
+            assert [item["id"] for item in answer.json()["items"]] == [str(owner.institution_id)]
+
+
 @pytest.mark.specification("service.tenants")
 async def test_a_stranger_sees_nothing(owner: Owner, stranger: Owner) -> None:
     path = f"/api/institutions/{owner.institution_id}"

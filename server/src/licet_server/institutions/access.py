@@ -55,6 +55,15 @@ class SignedIn(UserOnly):
         """API keys, where they are let in."""
         return "apiKey" if self.scopes else None
 
+    def describe(self) -> str:
+        """One line for the API page."""
+        return f"Any signed-in operator{self.described_keys}."
+
+    @property
+    def described_keys(self) -> str:
+        """The part of the line that tells which API keys are let in."""
+        return f", or an API key with the scope {' or '.join(self.scopes)}" if self.scopes else ""
+
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
         """Authenticate the bearer token: an access token, or an API key if a scope is declared.
 
@@ -110,9 +119,8 @@ class InstitutionRole(SignedIn):
 
     def describe(self) -> str:
         """One line for the API page."""
-        scopes = " or ".join(self.scopes)
-        keys = f", or an API key with the scope {scopes}" if scopes else ""
-        return f"Requires the role {self.needed} or higher in the institution{keys}."
+        role = f"Requires the role {self.needed} or higher in the institution"
+        return f"{role}{self.described_keys}."
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole, SignedIn, SystemAdminOperator
+from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.schemas.institutions import (
     InstitutionBody,
@@ -29,14 +30,17 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 
 
-@get("/api/institutions", access=SignedIn(), tags=["Institutions"])
+@get("/api/institutions", access=SignedIn(scope=Scope.PRODUCTS_READ), tags=["Institutions"])
 async def list_institutions(
     db: Given[Connection],
     operator: Given[Operator],
     paging: Given[Paging],
     search: Annotated[str | None, QueryParameter(max_length=200)] = None,
 ) -> Listing[InstitutionView]:
-    """The institutions that the caller belongs to; all of them for a system Admin."""
+    """The institutions that the caller belongs to; all of them for a system Admin.
+
+    An API key sees the one that it works in.
+    """
     listing = await institutions.list_institutions(db, operator, paging, search)
     return listing.of(institution_view)
 
