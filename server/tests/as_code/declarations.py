@@ -5,7 +5,7 @@ from typing import Any
 
 from licet_server.as_code.reading import SourceFile, read_file
 from licet_server.as_code.rules.comparing import compare
-from licet_server.as_code.rules.model import Declaration, Plan, Present
+from licet_server.as_code.rules.model import INSTITUTION, Declaration, Plan, Present
 
 FILE = """
 products:
@@ -39,6 +39,24 @@ products:
         licenseNamePattern: "{product} for {customer}"
         metadata:
           plan: team
+    mailTemplates:
+      - kind: Issued
+        automatic: true
+        defaultLocale: de
+        translations:
+          de:
+            subject: Ihre Lizenz für {product}
+            body: |
+              Guten Tag {customer},
+
+              Ihr Schlüssel ist `{licenseKey}`.
+          en:
+            subject: Your license for {product}
+            body: |
+              Your key is `{licenseKey}`.
+mailTemplates:
+  - kind: Expiring
+    senderName: Northwind
 webhooks:
   - url: https://hooks.example.com/T0/secret
     eventTypes: [license.*, activation.created]
@@ -58,7 +76,9 @@ def declaration(folder: Path, text: str = FILE) -> Declaration:
 
 def service_as(declared: Declaration, **license_counts: int) -> list[Present]:
     """What a service has after a declaration was applied to it."""
-    return [
+    placeholders = ["customer", "licenseKey", "product"]
+    institution = Present(key=INSTITUTION, fields={"placeholders": placeholders}, id="institution")
+    return [institution] + [
         Present(
             key=item.key,
             fields={name: value for name, value in item.fields.items() if name != "initialVersion"},

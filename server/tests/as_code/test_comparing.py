@@ -6,7 +6,9 @@ import pytest
 from as_code.declarations import FILE, declaration, plan, service_as, told, without
 
 from licet_server.as_code.rules.comparing import compare
+from licet_server.as_code.rules.model import INSTITUTION, Key, Kind
 from licet_server.as_code.rules.requests import request_for
+from licet_server.as_code.showing import show_plan
 
 EMPTY = "products: []\nwebhooks: []\n"
 ONE_SET = """
@@ -31,6 +33,8 @@ def test_everything_is_created_in_the_order_of_its_references(tmp_path: Path) ->
         'create feature "tier" of "Aurora"',
         'create entitlement set "Pro" of "Aurora"',
         'create policy "Team, yearly" of "Aurora"',
+        'create mail template "Issued" of "Aurora"',
+        'create mail template "Expiring"',
         'create webhook "https://hooks.example.com/..."',
     ]
 
@@ -79,6 +83,8 @@ def test_null_clears(tmp_path: Path) -> None:
         ("entitlementSet: Pro", "entitlementSet: pRO"),
         ("[license.*, activation.created]", "[activation.created, license.*]"),
         ("export: true\n          max-projects: 25", "MAX-projects: 25.0\n          EXPORT: true"),
+        ("body: |\n              Your", "body: |-\n              Your"),
+        ("subject: Your license for {product}", "subject: ' Your license for {product} '"),
         ('"2.1.0"', '"9.9.9"'),  # the first release of a product that is there
     ],
 )
@@ -196,6 +202,106 @@ def test_what_cannot_be_is_found_before_anything_changes(
     assert old in FILE
     problems = plan(tmp_path, FILE.replace(old, new), before=EMPTY).problems
     assert [message in item.message for item in problems if item.path == path] == [True]
+
+
+GERMAN = "products[0].mailTemplates[0].translations.de"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path", "message"),
+    [
+        (
+            "`{licenseKey}`.\n          en:",
+            "`{licenceKey}`.\n          en:",
+            f"{GERMAN}.body",
+            'has the placeholder {licenceKey}, which does not exist. Did you mean "licenseKey"?',
+        ),
+        ("Lizenz für {product}", "Lizenz für {x}", f"{GERMAN}.subject", "the placeholder {x},"),
+        ("de:\n", "DE:\n", GERMAN.replace("de", "DE"), 'must be written "de".'),
+        ("de:\n", "a b:\n", GERMAN.replace("de", "a b"), "must be a language tag"),
+        (
+            "defaultLocale: de",
+            "defaultLocale: fr",
+            "products[0].mailTemplates[0].defaultLocale",
+            "must be the language of one of the translations.",
+        ),
+        (
+            "  - kind: Expiring",
+            "  - kind: Expiring\n  - kind: Expiring",
+            "mailTemplates[1].kind",
+            "is the kind of another mail template of this file.",
+        ),
+    ],
+)
+def test_faults_of_mail_templates_are_found_before_anything_changes(
+    tmp_path: Path, old: str, new: str, path: str, message: str
+) -> None:
+    assert old in FILE
+    problems = plan(tmp_path, FILE.replace(old, new), before=EMPTY).problems
+    assert [message in item.message for item in problems if item.path == path] == [True]
+
+
+def test_braces_around_anything_but_a_name_are_text(tmp_path: Path) -> None:
+    text = FILE.replace("`{licenseKey}`.", '{"a": 1} {} { product }')
+    assert not plan(tmp_path, text, before=EMPTY).problems
+
+
+def test_a_default_language_may_be_one_that_the_service_has(tmp_path: Path) -> None:
+    text = """
+    products:
+      - {name: Aurora, mailTemplates: [{kind: Issued, defaultLocale: en}]}
+    """
+    found = plan(tmp_path, text)
+    assert (told(found), found.problems) == (['change mail template "Issued" of "Aurora"'], [])
+
+
+def test_a_changed_translation_is_sent_without_the_others(tmp_path: Path) -> None:
+    [step] = plan(tmp_path, FILE.replace("Your license", "Your new license")).steps
+    request = request_for(step, {Key(Kind.PRODUCT, "aurora"): "p"})
+    assert (request.method, request.path) == ("PUT", "/api/products/p/mail-templates/issued")
+    words = {"subject": "Your new license for {product}", "body": "Your key is `{licenseKey}`.\n"}
+    assert request.body == {"translations": {"en": words}}
+
+
+def test_a_translation_that_the_file_lacks_is_removed(tmp_path: Path) -> None:
+    start, end = FILE.index("          en:\n"), FILE.index("mailTemplates:\n  - kind: Expiring")
+    [step] = plan(tmp_path, FILE[:start] + FILE[end:]).steps
+    request = request_for(step, {Key(Kind.PRODUCT, "aurora"): "p"})
+    assert request.body == {"translations": {"en": None}}
+
+
+def test_a_template_of_the_institution(tmp_path: Path) -> None:
+    [step] = plan(tmp_path, FILE.replace("Northwind", "Southwind")).steps
+    request = request_for(step, {INSTITUTION: "i"})
+    assert (request.method, request.path) == ("PUT", "/api/institutions/i/mail-templates/expiring")
+    assert request.body == {"senderName": "Southwind"}
+
+
+def test_templates_that_a_list_lacks_are_pruned(tmp_path: Path) -> None:
+    text = "products: [{name: Aurora, mailTemplates: []}]\nmailTemplates: []\n"
+    assert plan(tmp_path, text).unnamed == [
+        'mail template "Issued" of "Aurora"',
+        'mail template "Expiring"',
+    ]
+    steps = plan(tmp_path, text, prune=True).steps
+    ids = {Key(Kind.PRODUCT, "aurora"): "p", INSTITUTION: "i"}
+    requests = [request_for(step, ids) for step in steps]
+    assert [(item.method, item.path, item.body) for item in requests] == [
+        ("DELETE", "/api/products/p/mail-templates/issued", None),
+        ("DELETE", "/api/institutions/i/mail-templates/expiring", None),
+    ]
+    assert not plan(tmp_path, "products: [{name: Aurora}]", prune=True).steps
+
+
+def test_a_changed_body_is_shown_by_its_lines(tmp_path: Path) -> None:
+    text = FILE.replace("Guten Tag {customer},", "Liebe Kundin,\n              lieber Kunde,")
+    assert list(show_plan(plan(tmp_path, text)))[:-1] == [
+        '~ mail template "Issued" of "Aurora"',
+        "    translations.de.body:",
+        "      - Guten Tag {customer},",
+        "      + Liebe Kundin,",
+        "      + lieber Kunde,",
+    ]
 
 
 def test_webhooks_with_the_same_url_are_told_apart_by_their_order(tmp_path: Path) -> None:

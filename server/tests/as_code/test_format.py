@@ -26,8 +26,9 @@ NOT_IN_THE_FILE = {
 }
 """Ids, which another service does not have, and a second way to say the same."""
 ONLY_IN_THE_FILE = {
-    "Product": {"features", "entitlementSets", "policies"},
+    "Product": {"features", "entitlementSets", "policies", "mailTemplates"},
     "Policy": {"entitlementSet"},
+    "MailTemplate": {"kind"},
 }
 BODIES = {
     "Product": "ProductRequest",
@@ -35,6 +36,8 @@ BODIES = {
     "Feature": "FeatureRequest",
     "EntitlementSet": "EntitlementSetRequest",
     "Policy": "PolicyRequest",
+    "MailTemplate": "MailTemplateChange",
+    "Translation": "TranslationRequest",
     "Webhook": "WebhookRequest",
 }
 
@@ -77,4 +80,4 @@ def test_the_schema_accepts_a_file_and_refuses_a_wrong_one() -> None:
 def test_the_example_of_the_documentation_is_a_file(tmp_path: Path) -> None:
     text = (DOCS / "as-code.md").read_text()
     [example] = EXAMPLE.findall(text)
-    assert len(source(tmp_path, example).declaration.objects) == 6
+    assert len(source(tmp_path, example).declaration.objects) == 8

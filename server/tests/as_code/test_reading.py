@@ -4,9 +4,10 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from as_code.declarations import FILE, source
+from as_code.declarations import FILE, service_as, source
 
 from licet_server.as_code.errors import FileRefused
+from licet_server.as_code.exporting import export_text
 from licet_server.as_code.reading import read_file
 from licet_server.as_code.rules.model import Problem
 from licet_server.as_code.yaml_text import NotReadable, read_yaml, write_yaml
@@ -45,7 +46,7 @@ def test_every_fault_is_named_with_its_line_and_path(tmp_path: Path) -> None:
         ("webhoks: []", 'licet.yaml:1: webhoks: is not a field here. Did you mean "webhooks"?'),
         ("products: {}", "licet.yaml:1: products: must be a list."),
         ("products: [{name: 5}]", "licet.yaml:1: products[0].name: must be text."),
-        ("- products", "licet.yaml:1: The file must have products or webhooks"),
+        ("- products", "licet.yaml:1: The file must have products or mailTemplates or webhooks"),
         ("products:\n  - name: a\n    name: b", "licet.yaml:3: products[0].name: is there twice."),
         ("a: &x [1]\nb: *x", "licet.yaml:1: a: Anchors and aliases (& and *) are not allowed."),
         ("a: !!python/object:os.system x", "licet.yaml:1: a: Tags (!) are not allowed."),
@@ -103,13 +104,80 @@ def test_scalars(text: str, value: object) -> None:
     assert (found, type(found)) == (value, type(value))
 
 
+TEXTS = ["", " x ", "a: b", "#", "tab\t"]
+BLOCKS = [
+    "a\nb\n",
+    "a\n\nb\n",
+    "hard  \nbreak\n",
+    "| a |\tb |\n   \n# c: d\n",
+    "  indented\nless\n",
+    "\nafter a gap\n",
+    "\ttab\n",
+    "à : 🎉\xa0!\n",
+    "no end\nof the last line",
+    "two\n\n\n",
+    "--- a\n...\n",
+]
+QUOTED = ["a\x07\nb", "a\r\nb", "a\u2028b\n", "a\x85b\n", "\ufeff\n", "\n"]
+
+
 @pytest.mark.parametrize(
     "value",
-    ["yes", "2026-01-01", "0123", "5", "0.1", "true", "null", "", " x ", "a: b", "#", "a\nb\n"],
+    ["yes", "2026-01-01", "0123", "5", "0.1", "true", "null", *TEXTS, *BLOCKS, *QUOTED],
 )
 def test_what_is_written_is_read_again(value: str) -> None:
     whole = {"a": value, "b": [Decimal("0.1"), Decimal(5), Decimal("1E+3"), None, True, {value: 1}]}
     assert read_yaml(write_yaml(whole))[0] == whole
+    nested = {"a": [{"b": {"c": value, "d": [value, "e"]}}]}
+    assert read_yaml(write_yaml(nested))[0] == nested
+
+
+@pytest.mark.parametrize("value", BLOCKS)
+def test_text_of_several_lines_is_written_line_by_line(value: str) -> None:
+    first, *written, _ = write_yaml({"a": value, "b": 1}).splitlines()
+    assert first.startswith("a: |")
+    assert [line[2:] for line in written] == value.splitlines()
+
+
+def test_a_template_is_exported_so_that_its_words_can_be_read(tmp_path: Path) -> None:
+    text = export_text(service_as(source(tmp_path).declaration), None)
+    assert (
+        """
+    mailTemplates:
+      - kind: Issued
+        automatic: true
+        defaultLocale: de
+        translations:
+          de:
+            subject: Ihre Lizenz für {product}
+            body: |
+              Guten Tag {customer},
+
+              Ihr Schlüssel ist `{licenseKey}`.
+"""
+        in text
+    )
+    assert text.endswith("mailTemplates:\n  - kind: Expiring\n    senderName: Northwind\n")
+    assert "institution" not in text
+
+
+def test_faults_of_mail_templates_are_named_with_their_lines(tmp_path: Path) -> None:
+    text = """mailTemplates:
+  - kind: issued
+    translations:
+      de:
+        subject: " "
+        bdy: Hello
+  - kind: Revoked
+    automatc: true
+"""
+    assert refusal(tmp_path, text) == [
+        "licet.yaml:2: mailTemplates[0].kind: must be one of Expiring, Issued, Renewed, Revoked.",
+        "licet.yaml:5: mailTemplates[0].translations.de.subject: must not be blank.",
+        "licet.yaml:4: mailTemplates[0].translations.de.body: is required.",
+        "licet.yaml:6: mailTemplates[0].translations.de.bdy: is not a field here.",
+        'licet.yaml:8: mailTemplates[1].automatc: is not a field here. Did you mean "automatic"?',
+    ]
 
 
 def test_paths_and_lines(tmp_path: Path) -> None:

@@ -13,16 +13,19 @@ from as_code.declarations import FILE
 from e2e.process import Service, run
 
 ALL = ("Products.Write", "Webhooks.Write")
+NOTHING = "products: []\nmailTemplates: []\nwebhooks: []\n"
 OTHER = FILE.replace("Aurora", "Borealis").replace("hooks.example.com", "other.example.com")
 
 
 @pytest.fixture(autouse=True)
 def _empty(owner: httpx.Client) -> Iterator[None]:
-    """Leaves the service without products and webhooks."""
+    """Leaves the service without products, webhooks and mail templates."""
     yield
     for path in ("/api/products", "/api/webhooks"):
-        for item in owner.get(path).raise_for_status().json()["items"]:
+        for item in items(owner, path):
             owner.delete(f"{path}/{item['id']}").raise_for_status()
+    for kind in ("issued", "renewed", "expiring", "revoked"):
+        owner.delete(f"{of_institution(owner)}/mail-templates/{kind}").raise_for_status()
 
 
 class Command:
@@ -61,13 +64,18 @@ def items(owner: httpx.Client, path: str) -> list[Any]:
     return list(owner.get(path).raise_for_status().json()["items"])
 
 
+def of_institution(owner: httpx.Client) -> str:
+    [institution] = items(owner, "/api/institutions")
+    return f"/api/institutions/{institution['id']}"
+
+
 def test_a_file_is_planned_applied_and_exported(command: Command, owner: httpx.Client) -> None:
     planned = command.plan(FILE)
     assert planned.returncode == 2, planned.stderr
     assert '+ policy "Team, yearly" of "Aurora"\n    type: Concurrent' in planned.stdout.replace(
         '"Concurrent"', "Concurrent"
     )
-    assert planned.stdout.splitlines()[-1] == "7 to create"
+    assert planned.stdout.splitlines()[-1] == "9 to create"
     assert not items(owner, "/api/products")  # planning changes nothing
 
     applied = command.apply(FILE)
@@ -98,8 +106,8 @@ def test_an_export_restores_a_service_that_lost_everything(command: Command) -> 
     command.apply(FILE)
     command.apply(OTHER)
     exported = command.export()
-    assert command.apply("products: []\nwebhooks: []\n", "--prune", "--yes").returncode == 0
-    assert command.export() == "products: []\nwebhooks: []\n"
+    assert command.apply(NOTHING, "--prune", "--yes").returncode == 0
+    assert command.export() == NOTHING
     assert command.apply(exported).returncode == 0
     assert command.export() == exported
 
@@ -176,10 +184,77 @@ def test_a_refusal_in_the_middle_names_the_line_and_the_rest_follows(command: Co
     line = wrong.splitlines().index("  - url: http://hooks.example.com/T0/secret") + 1
     assert f"licet.yaml:{line}: webhooks[0]: webhook" in refused.stderr
     assert "must begin with https://" in refused.stderr
-    assert "Made 6 of 7 changes" in refused.stderr
+    assert "Made 8 of 9 changes" in refused.stderr
     rest = command.apply(FILE)
     assert rest.returncode == 0, rest.stderr
     assert rest.stdout.splitlines()[-1] == "1 to create"
+
+
+def test_mail_templates_are_applied_and_pruned(command: Command, owner: httpx.Client) -> None:
+    applied = command.apply(FILE)
+    assert applied.returncode == 0, applied.stderr
+    [product] = items(owner, "/api/products")
+    of_product = f"/api/products/{product['id']}/mail-templates"
+
+    def effective(path: str) -> Any:
+        return owner.get(path).raise_for_status().json()["effective"]
+
+    issued = effective(f"{of_product}/issued")
+    assert (issued["automatic"], issued["defaultLocale"]) == (True, "de")
+    assert issued["translations"]["de"] == {
+        "subject": "Ihre Lizenz für {product}",
+        "body": "Guten Tag {customer},\n\nIhr Schlüssel ist `{licenseKey}`.",
+    }
+    assert effective(f"{of_product}/expiring")["senderName"] == "Northwind"
+
+    words = {"subject": "Vôtre licence", "body": "Deux  \nlignes\n\n\n"}
+    change = {"translations": {"fr": words, "en": None}}
+    owner.put(f"{of_product}/issued", json=change).raise_for_status()
+    exported = command.export()
+    assert "body: |\n              Deux  \n              lignes\n" in exported
+    compared = command.plan(exported, "--prune")
+    assert (compared.returncode, compared.stdout) == (0, "No difference\n")
+    assert command.apply(FILE).returncode == 0
+    assert sorted(effective(f"{of_product}/issued")["translations"]) == ["de", "en"]
+
+    start, end = FILE.index("    mailTemplates:"), FILE.index("webhooks:")
+    text = f"{FILE[:start]}    mailTemplates: []\nmailTemplates: []\n{FILE[end:]}"
+    kept = command.apply(text)
+    assert kept.returncode == 0
+    assert '    mail template "Issued" of "Aurora"' in kept.stdout
+    assert command.apply(text, "--prune", "--yes").stdout.splitlines() == [
+        '- mail template "Issued" of "Aurora"',
+        '- mail template "Expiring"',
+        "2 to delete",
+    ]
+    found = [effective(f"{of_product}/{kind}") for kind in ("issued", "expiring")]
+    assert [(item["source"], item["senderName"]) for item in found] == [("BuiltIn", None)] * 2
+
+
+def test_an_unknown_placeholder_is_found_before_anything_changes(
+    command: Command, owner: httpx.Client
+) -> None:
+    wrong = FILE.replace("key is `{licenseKey}`", "key is `{licenceKey}`")
+    refused = command.apply(wrong)
+    assert refused.returncode == 1
+    line = wrong.splitlines().index("              Your key is `{licenceKey}`.")
+    assert f"licet.yaml:{line}: products[0].mailTemplates[0].translations.en.body: " in (
+        refused.stderr
+    )
+    assert 'Did you mean "licenseKey"?' in refused.stderr
+    assert not items(owner, "/api/products")
+
+
+def test_what_only_the_service_knows_of_a_template_is_told_with_its_line(
+    command: Command,
+) -> None:
+    wrong = FILE.replace("Guten Tag {customer},", "![Bild](https://example.com/x.png)")
+    refused = command.apply(wrong)
+    assert refused.returncode == 1
+    line = wrong.splitlines().index("      - kind: Issued") + 1
+    assert f"licet.yaml:{line}: products[0].mailTemplates[0]: mail template" in refused.stderr
+    assert "translations.de.body: must have no images" in refused.stderr
+    assert command.apply(FILE).returncode == 0
 
 
 def test_the_least_scopes(service: Service, owner: httpx.Client, tmp_path: Path) -> None:

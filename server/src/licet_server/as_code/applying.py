@@ -31,6 +31,6 @@ def apply_plan(service: Service, plan: Plan, present: Sequence[Present], on_done
             answer = service.send(request_for(step, ids))
         except ServerRefused as refused:
             raise StepRefused(step, refused) from None
-        if step.action is Action.CREATE:
+        if step.action is Action.CREATE and "id" in answer:
             ids[step.key] = answer["id"]
         on_done(step, answer.get("secret"))

@@ -9,13 +9,14 @@ from licet_server.as_code.rules.model import Fields, Kind, Present, Scope
 from licet_server.as_code.yaml_text import write_yaml
 
 
-def export_text(products: Iterable[Present], webhooks: Iterable[Present] | None) -> str:
+def export_text(present: Iterable[Present], webhooks: Iterable[Present] | None) -> str:
     """The file that declares these objects; without a list of webhooks for `None`."""
     lists: dict[Scope, list[Fields]] = defaultdict(list)
-    for item in products:
+    for item in present:
         lists[item.key.scope].append(dict(item.fields))
     value: dict[str, Any] = {
-        "products": [_product(fields, lists) for fields in lists[Kind.PRODUCT, ""]]
+        "products": [_product(fields, lists) for fields in lists[Kind.PRODUCT, ""]],
+        "mailTemplates": lists[Kind.MAIL_TEMPLATE, ""],
     }
     if webhooks is not None:
         value["webhooks"] = [dict(item.fields) for item in webhooks]

@@ -1,10 +1,19 @@
 """What the service has, as far as a file can declare it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from licet_server.as_code.reading import flat
-from licet_server.as_code.rules.model import Declaration, Kind, Present, key_of, webhook_keys
+from licet_server.as_code.rules.mail_templates import normal_template
+from licet_server.as_code.rules.model import (
+    INSTITUTION,
+    Declaration,
+    Kind,
+    Present,
+    key_of,
+    webhook_keys,
+)
+from licet_server.as_code.rules.requests import ApiRequest
 from licet_server.as_code.service import Service
 
 _PRODUCT = ("name", "description", "accessType", "settings")
@@ -23,13 +32,21 @@ _POLICY = (
     "licenseNamePattern",
     "metadata",
 )
+_MAIL_TEMPLATE = (
+    "kind",
+    "automatic",
+    "senderName",
+    "replyTo",
+    "defaultLocale",
+    "translations",
+)
 _WEBHOOK = ("url", "eventTypes", "description", "enabled")
 
 Item = Mapping[str, Any]
 
 
 def fetch_declared(service: Service, declaration: Declaration) -> list[Present]:
-    """What the file is about: all products, what is in those that it names, and webhooks.
+    """What the file is about: all products, what is in those that it names, and the other lists.
 
     Webhooks are fetched only for a file that has them, and need no scope otherwise.
 
@@ -40,6 +57,8 @@ def fetch_declared(service: Service, declaration: Declaration) -> list[Present]:
     present: list[Present] = []
     if (Kind.PRODUCT, "") in declaration.scopes:
         present += fetch_products(service, lambda name: name.lower() in named)
+    if any(kind is Kind.MAIL_TEMPLATE for kind, _ in declaration.scopes):
+        present += fetch_institution(service)
     if (Kind.WEBHOOK, "") in declaration.scopes:
         present += fetch_webhooks(service)
     return present
@@ -60,6 +79,19 @@ def fetch_products(service: Service, is_wanted: Callable[[str], bool]) -> Iterat
         )
         if is_wanted(product["name"]):
             yield from _contents(service, product)
+
+
+def fetch_institution(service: Service) -> Iterator[Present]:
+    """The institution of the API key, with the placeholders of templates, and its templates.
+
+    Raises:
+        ServerRefused: with the reason in words.
+    """
+    [institution] = service.list_all("/api/institutions")
+    templates = _templates(service, f"/api/institutions/{institution['id']}")
+    placeholders = {item["name"] for template in templates for item in template["placeholders"]}
+    yield Present(key=INSTITUTION, fields={"placeholders": placeholders}, id=institution["id"])
+    yield from _stored(templates, "")
 
 
 def fetch_webhooks(service: Service) -> Iterator[Present]:
@@ -91,6 +123,23 @@ def _contents(service: Service, product: Item) -> Iterator[Present]:
     for policy in service.list_all(f"/api/policies?productId={product['id']}"):
         named = {**policy, "entitlementSet": names.get(policy["entitlementSetId"])}
         yield present(Kind.POLICY, policy, _some(named, _POLICY))
+    yield from _stored(_templates(service, inside), product["name"])
+
+
+def _templates(service: Service, owner: str) -> Sequence[Item]:
+    """The templates of every kind, of a product or an institution at this path."""
+    templates: Sequence[Item] = service.send(ApiRequest("GET", f"{owner}/mail-templates", None))[
+        "templates"
+    ]
+    return templates
+
+
+def _stored(templates: Sequence[Item], product: str) -> Iterator[Present]:
+    """The templates that have been changed; otherwise there is nothing to declare or delete."""
+    for item in templates:
+        if item["updatedAt"] is not None:
+            key = key_of(Kind.MAIL_TEMPLATE, item["kind"], product)
+            yield Present(key=key, fields=normal_template(_some(item, _MAIL_TEMPLATE)), id="")
 
 
 def _some(item: Item, names: tuple[str, ...]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from licet_server.as_code.errors import FileRefused
+from licet_server.as_code.rules.mail_templates import normal_template
 from licet_server.as_code.rules.model import (
     Declaration,
     Declared,
@@ -29,8 +30,15 @@ LISTS = {
     "features": Kind.FEATURE,
     "entitlementSets": Kind.ENTITLEMENT_SET,
     "policies": Kind.POLICY,
+    "mailTemplates": Kind.MAIL_TEMPLATE,
 }
 """The lists of a product in the file."""
+OUTER_LISTS = {
+    "products": Kind.PRODUCT,
+    "mailTemplates": Kind.MAIL_TEMPLATE,
+    "webhooks": Kind.WEBHOOK,
+}
+"""The lists of the file itself."""
 
 _UNKNOWN = "is not a field of this request."
 _encoder = msgspec.json.Encoder(decimal_format="number")
@@ -68,7 +76,7 @@ def read_file(file: Path) -> SourceFile:
         raise FileRefused(file, [(fault.line, fault.problem)]) from None
     value = {} if value is None else value
     if not isinstance(value, dict):
-        message = "The file must have products or webhooks, and each begins a line."
+        message = f"The file must have {' or '.join(OUTER_LISTS)}, and each begins a line."
         raise FileRefused(file, [(1, Problem("", message))])
     try:
         read_body(_encoder.encode(value), File, lambda: _NEVER)
@@ -90,21 +98,26 @@ def _objects(value: Mapping[str, Any]) -> Iterator[Declared]:
         key = key_of(Kind.PRODUCT, product["name"])
         yield Declared(key=key, fields=flat(own), path=path)
         for name, kind in LISTS.items():
-            for position, item in enumerate(product.get(name, [])):
-                inner = key_of(kind, item[kind.named_by], product["name"])
-                yield Declared(key=inner, fields=item, path=f"{path}.{name}[{position}]")
+            yield from _list(kind, product.get(name, []), f"{path}.{name}", product["name"])
+    yield from _list(Kind.MAIL_TEMPLATE, value.get("mailTemplates", []), "mailTemplates")
     webhooks = value.get("webhooks", [])
     keys = webhook_keys([item["url"] for item in webhooks])
     for at, (key, item) in enumerate(zip(keys, webhooks, strict=True)):
         yield Declared(key=key, fields=item, path=f"webhooks[{at}]")
 
 
+def _list(
+    kind: Kind, items: Sequence[Mapping[str, Any]], path: str, product: str = ""
+) -> Iterator[Declared]:
+    for at, item in enumerate(items):
+        fields = normal_template(item) if kind is Kind.MAIL_TEMPLATE else item
+        key = key_of(kind, item[kind.named_by], product)
+        yield Declared(key=key, fields=fields, path=f"{path}[{at}]")
+
+
 def _scopes(value: Mapping[str, Any]) -> Iterator[Scope]:
     """The lists that the file has, also empty ones."""
-    if "products" in value:
-        yield Kind.PRODUCT, ""
-    if "webhooks" in value:
-        yield Kind.WEBHOOK, ""
+    yield from ((kind, "") for name, kind in OUTER_LISTS.items() if name in value)
     for product in value.get("products", []):
         yield from ((LISTS[name], product["name"].lower()) for name in LISTS if name in product)
 

@@ -18,6 +18,12 @@ EventTypes = Annotated[list[str], Meta(min_length=1, max_length=100)]
 Seats = Annotated[int, Meta(ge=1, le=1_000_000)]
 Days = Annotated[int, Meta(ge=1, le=36_500)]
 GraceDays = Annotated[int, Meta(ge=0, le=365)]
+SenderName = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
+Address = Annotated[str, Meta(min_length=3, max_length=254)]
+LanguageTag = Annotated[str, Meta(min_length=2, max_length=35)]
+Subject = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
+MailText = Annotated[str, Meta(min_length=1, max_length=10_001, pattern=r"\S")]
+"""The API has 10,000: in a file, the last line may have an end, too."""
 LicenseType = Literal[
     "Perpetual",
     "Trial",
@@ -74,6 +80,24 @@ class Policy(Change):
     metadata: dict[str, str] | UnsetType = UNSET
 
 
+class Translation(Change):
+    """The words of an e-mail in one language: a subject, and a body in Markdown."""
+
+    subject: Subject
+    body: MailText
+
+
+class MailTemplate(Change):
+    """What is stored for e-mails of a kind. `translations` are complete, by language tag."""
+
+    kind: Literal["Issued", "Renewed", "Expiring", "Revoked"]
+    automatic: bool | UnsetType | None = UNSET
+    sender_name: SenderName | UnsetType | None = UNSET
+    reply_to: Address | UnsetType | None = UNSET
+    default_locale: LanguageTag | UnsetType | None = UNSET
+    translations: Annotated[dict[str, Translation], Meta(max_length=20)] | UnsetType = UNSET
+
+
 class Product(Change):
     """A product. `initialVersion` (1.0.0) is the first release, for a product that is created."""
 
@@ -85,6 +109,7 @@ class Product(Change):
     features: list[Feature] | UnsetType = UNSET
     entitlement_sets: list[EntitlementSet] | UnsetType = UNSET
     policies: list[Policy] | UnsetType = UNSET
+    mail_templates: list[MailTemplate] | UnsetType = UNSET
 
 
 class Webhook(Change):
@@ -97,7 +122,8 @@ class Webhook(Change):
 
 
 class File(Change):
-    """What an institution sells, and the webhooks that tell of it."""
+    """What an institution sells, and the e-mails and webhooks that tell of it."""
 
     products: list[Product] | UnsetType = UNSET
+    mail_templates: list[MailTemplate] | UnsetType = UNSET
     webhooks: list[Webhook] | UnsetType = UNSET

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from difflib import ndiff
 from typing import Any
 
 from licet_server.as_code.rules.model import Action, Kind, Plan, Step
@@ -45,7 +46,11 @@ def _fields(step: Step) -> Iterator[str]:
 
 
 def _change(name: str, before: Any, after: Any) -> Iterator[str]:
-    """A field with its value before and after; an object entry by entry."""
+    """A field before and after; an object entry by entry, text of several lines line by line."""
+    if isinstance(before, str) and isinstance(after, str) and "\n" in before + after:
+        yield f"{name}:"
+        yield from (f"  {line}" for line in _lines(before, after))
+        return
     if not isinstance(before, Mapping) or not isinstance(after, Mapping):
         yield f"{name}: {_shown(before)} -> {_shown(after)}"
         return
@@ -55,13 +60,23 @@ def _change(name: str, before: Any, after: Any) -> Iterator[str]:
     for key, spelling in spelled.items():
         was, becomes = old.get(key, _NOTHING), new.get(key, _NOTHING)
         if was != becomes:
-            yield f"{name}.{one_line(spelling)}: {_shown(was)} -> {_shown(becomes)}"
+            yield from _change(f"{name}.{one_line(spelling)}", was, becomes)
+
+
+def _lines(before: str, after: str) -> Iterator[str]:
+    """The lines that are removed, and those that are added."""
+    for line in ndiff(before.splitlines(), after.splitlines()):
+        if line[0] in "-+":
+            yield f"{line[0]} {_cut(one_line(line[2:]))}".rstrip()
 
 
 def _shown(value: Any) -> str:
     if value is _NOTHING:
         return "(none)"
-    text = one_line(json.dumps(value, ensure_ascii=False, default=_number))
+    return _cut(one_line(json.dumps(value, ensure_ascii=False, default=_number)))
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}... ({len(text):,} characters)"
 
 

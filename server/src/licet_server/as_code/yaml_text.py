@@ -30,6 +30,13 @@ _WORDS: dict[str, Any] = {
 }
 
 
+_CHARACTER = r"[\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+"""No control characters, ends of lines, surrogates or byte order marks."""
+_PLAIN = re.compile(rf"(?:{_CHARACTER}|\n)*")
+_BLOCK = re.compile(rf"\n*{_CHARACTER}(?:{_CHARACTER}*\n)+{_CHARACTER}*")
+"""Text of several lines that can be written as such."""
+
+
 class NotReadable(Exception):
     """The text is not YAML, or has what is not allowed in it."""
 
@@ -136,10 +143,22 @@ def _refusal(event: Any, path: str, message: str) -> NotReadable:
 
 
 class _Dumper(yaml.SafeDumper):  # type: ignore[misc] # the library has no types
-    """Writes decimals as numbers, and indents lists."""
+    """Writes decimals as numbers, text of several lines line by line, and indents lists."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> Any:
         return super().increase_indent(flow, False)
+
+    def analyze_scalar(self, scalar: str) -> Any:
+        """The library allows no block for tabs, nor for spaces at the end of a line."""
+        analysis = super().analyze_scalar(scalar)
+        analysis.allow_block = _BLOCK.fullmatch(scalar) is not None
+        return analysis
+
+
+def _represent_text(dumper: Any, value: str) -> Any:
+    style = None if _PLAIN.fullmatch(value) else '"'
+    style = "|" if _BLOCK.fullmatch(value) else style
+    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
 
 
 def _represent_decimal(dumper: Any, value: Decimal) -> Any:
@@ -150,6 +169,7 @@ def _represent_decimal(dumper: Any, value: Decimal) -> Any:
 
 
 _Dumper.add_representer(Decimal, _represent_decimal)
+_Dumper.add_representer(str, _represent_text)
 
 
 def write_yaml(value: Any) -> str:

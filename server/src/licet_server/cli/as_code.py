@@ -12,7 +12,12 @@ from cyclopts import App, Parameter
 from licet_server.as_code.applying import StepRefused, apply_plan
 from licet_server.as_code.errors import AsCodeError, ServerRefused
 from licet_server.as_code.exporting import export_text
-from licet_server.as_code.fetching import fetch_declared, fetch_products, fetch_webhooks
+from licet_server.as_code.fetching import (
+    fetch_declared,
+    fetch_institution,
+    fetch_products,
+    fetch_webhooks,
+)
 from licet_server.as_code.reading import SourceFile, read_file
 from licet_server.as_code.rules.comparing import compare
 from licet_server.as_code.rules.model import Action, Kind, Plan, Present, Problem, Step
@@ -94,9 +99,9 @@ def export(*, server: Server = None, api_key: ApiKey = None) -> None:
     Webhooks are left out for an API key that may not read them.
     """
     with _connect(server, api_key) as service:
-        products = list(fetch_products(service, lambda _name: True))
+        present = [*fetch_products(service, lambda _name: True), *fetch_institution(service)]
         webhooks = _readable_webhooks(service)
-    print(export_text(products, webhooks), end="")
+    print(export_text(present, webhooks), end="")
 
 
 def schema(*, check: Path | None = None, write: Path | None = None) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from licet_server.as_code.rules.mail_templates import wrong_templates
 from licet_server.as_code.rules.model import (
     Action,
     Declaration,
@@ -56,6 +57,7 @@ def compare(declaration: Declaration, present: Sequence[Present], *, prune: bool
         *broken_references(declaration.objects, final),
         *refused_deletions(deleted, final, names),
         *fixed_kinds(steps, there, final, names),
+        *wrong_templates(declaration.objects, final),
     ]
     left = [] if prune else [label_of(item.key, item.fields, names) for item in unnamed]
     return Plan(in_order(steps, there, final), problems, left)

@@ -13,18 +13,20 @@ Fields = Mapping[str, Any]
 
 
 class Kind(StrEnum):
-    """What can be declared."""
+    """What can be declared, and the institution around it."""
 
     PRODUCT = "product"
     FEATURE = "feature"
     ENTITLEMENT_SET = "entitlement set"
     POLICY = "policy"
+    MAIL_TEMPLATE = "mail template"
     WEBHOOK = "webhook"
+    INSTITUTION = "institution"
 
     @property
     def named_by(self) -> str:
         """The field that tells its objects apart."""
-        return "url" if self is Kind.WEBHOOK else "name"
+        return {Kind.MAIL_TEMPLATE: "kind", Kind.WEBHOOK: "url"}.get(self, "name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ class Key:
 
 Scope = tuple[Kind, str]
 """A list in a file: a kind, and the product whose list it is."""
+
+
+INSTITUTION = Key(Kind.INSTITUTION, "")
+"""That of the API key. Files do not declare it; it has templates, and tells the placeholders."""
 
 
 def key_of(kind: Kind, name: str, product: str = "") -> Key:

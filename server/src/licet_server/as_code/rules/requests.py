@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from licet_server.as_code.rules.comparing import ONLY_FOR_NEW
-from licet_server.as_code.rules.model import Action, Fields, Key, Kind, Step
+from licet_server.as_code.rules.mail_templates import changed_translations
+from licet_server.as_code.rules.model import INSTITUTION, Action, Fields, Key, Kind, Step
 
 FIRST_VERSION = "1.0.0"
 _PATHS = {
@@ -28,6 +29,8 @@ class ApiRequest:
 
 def request_for(step: Step, ids: Mapping[Key, str]) -> ApiRequest:
     """The request that does a step; `ids` are those of the objects that are there by then."""
+    if step.key.kind is Kind.MAIL_TEMPLATE:
+        return _of_mail_template(step, ids)
     one = f"{_PATHS[step.key.kind]}/{step.id}"
     if step.action is Action.DELETE:
         return ApiRequest("DELETE", one, None)
@@ -46,9 +49,26 @@ def _creation(step: Step, body: dict[str, Any], product_id: str | None) -> ApiRe
             path = path.replace("/api/", f"/api/products/{product_id}/")
         case Kind.POLICY:
             body["productId"] = product_id
-        case Kind.WEBHOOK:
+        case _:
             pass
     return ApiRequest("POST", path, body)
+
+
+def _of_mail_template(step: Step, ids: Mapping[Key, str]) -> ApiRequest:
+    """Templates have no id: there is one of each kind, whether something is stored or not."""
+    key = step.key
+    if key.product:
+        owner = f"products/{ids[Key(Kind.PRODUCT, key.product)]}"
+    else:
+        owner = f"institutions/{ids[INSTITUTION]}"
+    path = f"/api/{owner}/mail-templates/{key.name}"
+    if step.action is Action.DELETE:
+        return ApiRequest("DELETE", path, None)
+    body = {name: value for name, value in step.after.items() if name != key.kind.named_by}
+    if "translations" in body:
+        before = step.before.get("translations") or {}
+        body["translations"] = changed_translations(before, body["translations"])
+    return ApiRequest("PUT", path, body)
 
 
 def _body(key: Key, fields: Fields, ids: Mapping[Key, str]) -> dict[str, Any]:
