@@ -49,6 +49,7 @@ async def fill(db: Connection) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.undivided  # the pages are those of whole indexes
 async def test_a_users_licenses_are_found_by_an_index(
     fresh_application: Application, fast_passwords: Passwords
 ) -> None:
