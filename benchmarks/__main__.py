@@ -15,6 +15,7 @@ from benchmarks import (
     importing,
     listing,
     neighbors,
+    policies,
     scale,
     sdks,
     search,
@@ -43,6 +44,7 @@ NAMES = (
     "events",
     "connectors",
     "importing",
+    "policies",
     "dashboard",
     "sdks",
 )
@@ -59,6 +61,7 @@ MEASURED = {
     "events": events,
     "connectors": connectors,
     "importing": importing,
+    "policies": policies,
     "dashboard": dashboard,
     "sdks": sdks,
     SCALE: scale,
