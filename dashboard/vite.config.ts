@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import scalarForFastify from "@scalar/fastify-api-reference";
+import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
+import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -78,8 +81,76 @@ const compressed = (): Plugin => ({
   },
 });
 
+/** Names the chunk that main.tsx waits for, and what that imports, so that a browser loads all at once. */
+const startPreloaded = (): Plugin => ({
+  name: "start-preloaded",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler(html, { bundle = {} }) {
+      const needed = new Set<string>();
+      const styles = new Set<string>();
+      const need = (name: string) => {
+        const found = bundle[name];
+        if (needed.has(name) || found?.type !== "chunk") return;
+        needed.add(name);
+        found.viteMetadata?.importedCss.forEach((style) => styles.add(style));
+        found.imports.forEach(need);
+      };
+      Object.keys(bundle)
+        .filter((name) => name.includes("/start-"))
+        .forEach(need);
+      const link = (rel: string) => (name: string) => ({
+        tag: "link",
+        attrs: { rel, crossorigin: true, href: `/${name}` },
+        injectTo: "head" as const,
+      });
+      const scripts = [...needed].filter((name) => !html.includes(name));
+      return [...scripts.map(link("modulepreload")), ...[...styles].map(link("stylesheet"))];
+    },
+  },
+});
+
+type ModuleInfos = (id: string) => { importedIds: readonly string[] } | null;
+
+/** A module with all that it imports statically. */
+const closure = (id: string, infos: ModuleInfos, found = new Set<string>()): Set<string> => {
+  if (found.has(id)) return found;
+  found.add(id);
+  infos(id)?.importedIds.forEach((imported) => closure(imported, infos, found));
+  return found;
+};
+
+/**
+ * What main.tsx waits for is one chunk, and what chooses the language is another, which imports
+ * nothing of it: the words of the one are read when the other is done.
+ */
+const startChunk = () => {
+  const known: Set<string>[] = [];
+  const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  return (id: string, chunking: { getModuleInfo: ModuleInfos }) => {
+    const infos: ModuleInfos = (module) => chunking.getModuleInfo(module);
+    if (known.length === 0)
+      known.push(closure(at("src/main.tsx"), infos), closure(at("src/app/start.tsx"), infos));
+    const [first, started] = known;
+    if (first?.has(id) || id.includes("preload-helper")) return "first";
+    return started?.has(id) ? "start" : null;
+  };
+};
+
+/** English stays in the code, so that it needs no catalog. */
+const words = () =>
+  babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] });
+
 export default defineConfig(({ command }) => ({
-  plugins: [react(), apiReference(), compressed()],
+  plugins: [
+    words(),
+    react(),
+    lingui({ failOnMissing: true, failOnCompileError: true }),
+    startPreloaded(),
+    apiReference(),
+    compressed(),
+  ],
   // The server puts a fresh nonce in at each answer; the development server has no policy.
   ...(command === "build" && { html: { cspNonce: "{nonce}" } }),
   server: { proxy: { "/api": API }, fs: { allow: [".."] } },
@@ -89,5 +160,8 @@ export default defineConfig(({ command }) => ({
     target: "es2022",
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: startChunk(), debugName: "start" }] } },
+    },
   },
 }));

@@ -1,22 +1,11 @@
-import createCache from "@emotion/cache";
-import { CacheProvider } from "@emotion/react";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { App } from "./app/App";
+import { activateLocale } from "./ui/locale/locale";
 import { showTheme } from "./ui/theme/mode";
 
-// Before anything is drawn, so that nothing changes its color.
+// Before anything is drawn, so that nothing changes its color or its language. Not awaited: what is
+// loaded imports from here, and would wait for it.
 showTheme();
-
-const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
-const styles = createCache({ key: "css", nonce, prepend: true });
-
-const root = document.getElementById("root");
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <CacheProvider value={styles}>
-        <App />
-      </CacheProvider>
-    </StrictMode>,
-  );
+void activateLocale()
+  .then(() => import("./app/start"))
+  .then(({ start }) => {
+    start();
+  });

@@ -8,7 +8,7 @@ import pytest
 
 from licet_server.kit.web.dashboard import BUILT_FOLDER
 
-LIMIT = 300_000
+LIMIT = 250_000
 _NAMED = re.compile(r'(?:src|href)="/(assets/[^"]+\.(?:js|css))"')
 
 
@@ -18,7 +18,7 @@ def entry_bytes(built: Path) -> dict[str, int]:
     return {name: len(gzip.compress((built / name).read_bytes(), 9)) for name in named}
 
 
-def test_the_entry_is_less_than_300_kilobytes() -> None:
+def test_the_entry_is_less_than_250_kilobytes() -> None:
     if not (BUILT_FOLDER / "index.html").is_file():
         pytest.fail("The dashboard is not built: run `make dashboard`.", pytrace=False)
     sizes = entry_bytes(BUILT_FOLDER)

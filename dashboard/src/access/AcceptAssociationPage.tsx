@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
@@ -14,7 +15,7 @@ import { AuthLink } from "./AuthLink";
 import { TokenField } from "./TokenField";
 import { useUrlToken } from "./useUrlToken";
 
-const TITLE = "Receive licenses";
+const TITLE = t`Receive licenses`;
 
 /** Accepts a vendor's invitation for an institution of the user. */
 export default function AcceptAssociationPage() {
@@ -40,8 +41,8 @@ function TokenPrompt({ onToken }: { onToken: (token: string) => void }) {
     return Promise.resolve();
   });
   return (
-    <AuthLayout title={TITLE} footer={<AuthLink to="/">Not now</AuthLink>}>
-      <AuthForm submit={submit} action="Continue">
+    <AuthLayout title={TITLE} footer={<AuthLink to="/">{t`Not now`}</AuthLink>}>
+      <AuthForm submit={submit} action={t`Continue`}>
         <TokenField name="token" />
       </AuthForm>
     </AuthLayout>
@@ -60,12 +61,12 @@ function Invitation({ token, onAnother }: { token: string; onAnother: () => void
   });
   if (data) return <AssociationAcceptance token={token} offer={data} />;
   return (
-    <AuthLayout title={TITLE} footer={<AuthLink to="/">Not now</AuthLink>}>
+    <AuthLayout title={TITLE} footer={<AuthLink to="/">{t`Not now`}</AuthLink>}>
       {error && !isFetching ? (
         <Stack sx={{ gap: 2 }}>
           <ProblemAlert error={error} retry={() => void refetch()} />
-          Ask the vendor to resend the invitation.
-          <Button onClick={onAnother}>Enter a different code</Button>
+          {t`Ask the vendor to resend the invitation.`}
+          <Button onClick={onAnother}>{t`Enter a different code`}</Button>
         </Stack>
       ) : (
         <Stack sx={{ gap: 2 }} aria-busy>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
@@ -38,15 +39,15 @@ function TokenPrompt({ onToken }: { onToken: (token: string) => void }) {
     return Promise.resolve();
   });
   return (
-    <AuthLayout title="Accept an invitation" footer={<SignInLink />}>
-      <AuthForm submit={submit} action="Continue">
+    <AuthLayout title={t`Accept an invitation`} footer={<SignInLink />}>
+      <AuthForm submit={submit} action={t`Continue`}>
         <TokenField name="token" />
       </AuthForm>
     </AuthLayout>
   );
 }
 
-const SignInLink = () => <AuthLink to="/login">Sign in</AuthLink>;
+const SignInLink = () => <AuthLink to="/login">{t`Sign in`}</AuthLink>;
 
 function Invitation({ token, onAnother }: { token: string; onAnother: () => void }) {
   const { data, error, isFetching, refetch } = useQuery({
@@ -59,12 +60,12 @@ function Invitation({ token, onAnother }: { token: string; onAnother: () => void
   });
   if (data) return <InvitationAcceptance token={token} offer={data} />;
   return (
-    <AuthLayout title="Accept an invitation" footer={<SignInLink />}>
+    <AuthLayout title={t`Accept an invitation`} footer={<SignInLink />}>
       {error && !isFetching ? (
         <Stack sx={{ gap: 2 }}>
           <ProblemAlert error={error} retry={() => void refetch()} />
-          Ask the person who invited you to resend the invitation.
-          <Button onClick={onAnother}>Enter a different code</Button>
+          {t`Ask the person who invited you to resend the invitation.`}
+          <Button onClick={onAnother}>{t`Enter a different code`}</Button>
         </Stack>
       ) : (
         <Stack sx={{ gap: 2 }} aria-busy>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
@@ -13,17 +14,17 @@ interface AccountApiKeysProps {
 /** The API keys that a new password does not end, and the offer to revoke them. */
 export const AccountApiKeys = ({ keys, isRevoking, onRevoking }: AccountApiKeysProps) => (
   <Alert severity="warning" sx={{ overflowWrap: "anywhere" }}>
-    A new password does not end the API keys that you created:
+    {t`A new password does not end the API keys that you created:`}
     <ul>
       {keys.map((key) => (
         <li key={key.id}>
           <bdi>{key.name}</bdi> (<bdi>{key.institutionName}</bdi>),{" "}
-          {key.lastUsedAt ? `last used ${relative(key.lastUsedAt)}` : "never used"}
+          {key.lastUsedAt ? t`last used ${{ time: relative(key.lastUsedAt) }}` : t`never used`}
         </li>
       ))}
     </ul>
     <FormControlLabel
-      label="Revoke them as well, because someone else may have them"
+      label={t`Revoke them as well, because someone else may have them`}
       control={
         <Checkbox
           checked={isRevoking}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import TextField from "@mui/material/TextField";
 import { PasswordField } from "../ui/PasswordField";
 import type { useSubmit } from "../ui/useSubmit";
@@ -8,17 +9,17 @@ export const AccountFields = ({ submit }: { submit: ReturnType<typeof useSubmit>
     <TextField
       {...submit.field("email")}
       type="email"
-      label="Email address"
+      label={t`Email address`}
       autoComplete="username"
       required
       fullWidth
     />
     <NameField submit={submit} />
-    <PasswordField {...submit.field("password")} label="Password" chosen />
+    <PasswordField {...submit.field("password")} label={t`Password`} chosen />
     <TextField
-      helperText="Your company or team. You can rename it later."
+      helperText={t`Your company or team. You can rename it later.`}
       {...submit.field("institutionName")}
-      label="Institution"
+      label={t`Institution`}
       autoComplete="organization"
       required
       fullWidth
@@ -30,7 +31,7 @@ export const AccountFields = ({ submit }: { submit: ReturnType<typeof useSubmit>
 export const NameField = ({ submit }: { submit: ReturnType<typeof useSubmit> }) => (
   <TextField
     {...submit.field("fullName")}
-    label="Full name"
+    label={t`Full name`}
     autoComplete="name"
     required
     fullWidth

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import MenuItem from "@mui/material/MenuItem";
 import Skeleton from "@mui/material/Skeleton";
@@ -35,7 +37,7 @@ export function AssociationAcceptance({ token, offer }: AssociationAcceptancePro
       ) : (
         <Stack sx={{ gap: 2 }}>
           <Alert severity="info">
-            An Owner of your institution can accept. Sign in as one to continue.
+            {t`An Owner of your institution can accept. Sign in as one to continue.`}
           </Alert>
           <SignInForm
             onSession={(session) => {
@@ -50,26 +52,25 @@ export function AssociationAcceptance({ token, offer }: AssociationAcceptancePro
   );
 }
 
-const OfferLayout = ({ offer, children }: { offer: Offer; children: ReactNode }) => (
-  <AuthLayout
-    title={`Receive licenses of ${offer.productName}`}
-    subtitle={
-      <>
-        {offer.vendorName} invites your institution. If you accept, its people see the licenses that{" "}
-        {offer.vendorName} issues to it and manage their devices. The vendor learns the name of your
-        institution and nothing else. The invitation expires {dateTime(offer.expiresAt)}.
-      </>
-    }
-    footer={<AuthLink to="/">Not now</AuthLink>}
-  >
-    {children}
-  </AuthLayout>
-);
+function OfferLayout({ offer, children }: { offer: Offer; children: ReactNode }) {
+  const vendor = offer.vendorName;
+  const expiry = dateTime(offer.expiresAt);
+  return (
+    <AuthLayout
+      title={t`Receive licenses of ${{ product: offer.productName }}`}
+      subtitle={t`${vendor} invites your institution. If you accept, its people see the licenses that ${vendor} issues to it and manage their devices. The vendor learns the name of your institution and nothing else. The invitation expires ${expiry}.`}
+      footer={<AuthLink to="/">{t`Not now`}</AuthLink>}
+    >
+      {children}
+    </AuthLayout>
+  );
+}
 
 function AsUser({ token, offer }: AssociationAcceptanceProps) {
   const { data: me, error } = $api.useQuery("get", "/api/auth/me");
   if (error) return <ProblemAlert error={error} />;
   if (!me) return <Skeleton variant="rounded" height={42} />;
+  const { email } = me;
   const owned = me.memberships.filter(
     ({ role, institutionId }) =>
       role === "Owner" && (offer.institutionId === null || institutionId === offer.institutionId),
@@ -77,12 +78,20 @@ function AsUser({ token, offer }: AssociationAcceptanceProps) {
   if (owned.length === 0 && !me.isSystemAdmin)
     return (
       <Alert severity="warning" sx={{ overflowWrap: "anywhere" }}>
-        You are signed in as <strong>{me.email}</strong>, who is not an Owner of{" "}
-        {offer.institutionId ? "the invited institution" : "an institution"}. Pass the link on to an
-        Owner.
+        {offer.institutionId ? (
+          <Trans>
+            You are signed in as <strong>{email}</strong>, who is not an Owner of the invited
+            institution. Pass the link on to an Owner.
+          </Trans>
+        ) : (
+          <Trans>
+            You are signed in as <strong>{email}</strong>, who is not an Owner of an institution.
+            Pass the link on to an Owner.
+          </Trans>
+        )}
       </Alert>
     );
-  return <Confirmation token={token} owned={owned} email={me.email} />;
+  return <Confirmation token={token} owned={owned} email={email} />;
 }
 
 interface ConfirmationProps {
@@ -106,15 +115,17 @@ function Confirmation({ token, owned, email }: ConfirmationProps) {
     await navigate("/received-licenses", { replace: true });
   });
   return (
-    <AuthForm submit={submit} action="Accept">
+    <AuthForm submit={submit} action={t`Accept`}>
       <Alert severity="info" sx={{ overflowWrap: "anywhere" }}>
-        You are signed in as <strong>{email}</strong>.
+        <Trans>
+          You are signed in as <strong>{email}</strong>.
+        </Trans>
       </Alert>
       {owned.length > 1 ? (
         <TextField
           select
           {...submit.field("institutionId")}
-          label="Institution"
+          label={t`Institution`}
           fullWidth
           value={chosen}
           onChange={(event) => {
@@ -129,7 +140,7 @@ function Confirmation({ token, owned, email }: ConfirmationProps) {
         </TextField>
       ) : (
         <TextField
-          label="Institution"
+          label={t`Institution`}
           fullWidth
           value={owned[0]?.institutionName ?? ""}
           slotProps={{ htmlInput: { readOnly: true } }}

@@ -5,6 +5,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Brand } from "../ui/Brand";
+import { LanguageFootnote } from "../ui/locale/LanguageSelect";
 import type { Vendor } from "../ui/vendor/useVendor";
 import { useVendorColor } from "../ui/vendor/useVendorColor";
 import { VendorBrand } from "../ui/vendor/VendorBrand";
@@ -71,9 +72,10 @@ export function AuthLayout({ title, subtitle, footer, vendor, children }: AuthLa
             <Box sx={{ mt: 2.5 }}>{children}</Box>
           </CardContent>
         </Card>
-        {footer && (
-          <Stack sx={{ gap: 1, alignItems: "center", textAlign: "center" }}>{footer}</Stack>
-        )}
+        <Stack sx={{ gap: 1, alignItems: "center", textAlign: "center" }}>
+          {footer}
+          <LanguageFootnote />
+        </Stack>
         {vendor && <Support vendor={vendor} />}
       </Stack>
     </Box>

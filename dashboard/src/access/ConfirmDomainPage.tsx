@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -20,20 +21,20 @@ export default function ConfirmDomainPage() {
   if (domain)
     return (
       <AuthLayout
-        title="The domain is confirmed"
-        subtitle={`People with email addresses in ${domain} can now use single sign-on.`}
+        title={t`The domain is confirmed`}
+        subtitle={t`People with email addresses in ${domain} can now use single sign-on.`}
       >
         <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
-          Go to sign-in
+          {t`Go to sign-in`}
         </Button>
       </AuthLayout>
     );
   return (
     <AuthLayout
-      title="Confirm a domain for single sign-on"
-      subtitle="Only continue if you run this domain, and trust the institution named in the email: it can then sign in as anybody with an address in it."
+      title={t`Confirm a domain for single sign-on`}
+      subtitle={t`Only continue if you run this domain, and trust the institution named in the email: it can then sign in as anybody with an address in it.`}
     >
-      <AuthForm submit={submit} action="Confirm domain">
+      <AuthForm submit={submit} action={t`Confirm domain`}>
         {mailed === null && <TokenField name="token" />}
       </AuthForm>
     </AuthLayout>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import TextField from "@mui/material/TextField";
 import { useState } from "react";
 import { useLocation } from "react-router";
@@ -15,33 +17,34 @@ export default function ForgotPasswordPage() {
     await api.POST("/api/auth/password-reset", { body: { email }, parseAs: "text" });
     setAsked(email);
   });
-  const back = <AuthLink to="/login">Back to sign in</AuthLink>;
+  const back = <AuthLink to="/login">{t`Back to sign in`}</AuthLink>;
   if (asked !== undefined)
     return (
       <AuthLayout
-        title="Check your email"
+        title={t`Check your email`}
         subtitle={
           <>
-            If there is an account for <strong>{asked}</strong>, we have sent an email to it.
+            <Trans>
+              If there is an account for <strong>{asked}</strong>, we have sent an email to it.
+            </Trans>
           </>
         }
         footer={back}
       >
-        Use the link in it to set a new password. It works once and expires in an hour. No email?
-        Check your spam folder, or contact the people who run this service.
+        {t`Use the link in it to set a new password. It works once and expires in an hour. No email? Check your spam folder, or contact the people who run this service.`}
       </AuthLayout>
     );
   return (
     <AuthLayout
-      title="Forgot your password?"
-      subtitle="Enter your email address and we will send you a link to set a new one."
+      title={t`Forgot your password?`}
+      subtitle={t`Enter your email address and we will send you a link to set a new one.`}
       footer={back}
     >
-      <AuthForm submit={submit} action="Send link">
+      <AuthForm submit={submit} action={t`Send link`}>
         <TextField
           {...submit.field("email")}
           type="email"
-          label="Email address"
+          label={t`Email address`}
           autoComplete="username"
           defaultValue={before}
           required

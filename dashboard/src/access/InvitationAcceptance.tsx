@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -15,7 +17,7 @@ import { NameField } from "./AccountFields";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm } from "./AuthForm";
 import { AuthLink } from "./AuthLink";
-import { roleDescription, type Offer } from "./invitationOffer";
+import { invitedAs, roleDescription, type Offer } from "./invitationOffer";
 import { SignInForm } from "./SignInForm";
 import { useStartSession } from "./useStartSession";
 
@@ -42,7 +44,7 @@ export function InvitationAcceptance({ token, offer }: InvitationAcceptanceProps
     <InvitationLayout offer={offer}>
       <Stack sx={{ gap: 2 }}>
         <Alert severity="info">
-          An account with this email address already exists. Sign in to accept the invitation.
+          {t`An account with this email address already exists. Sign in to accept the invitation.`}
         </Alert>
         <SignInForm
           onSession={(session) => {
@@ -58,14 +60,14 @@ export function InvitationAcceptance({ token, offer }: InvitationAcceptanceProps
 
 const InvitationLayout = ({ offer, children }: { offer: Offer; children: ReactNode }) => (
   <AuthLayout
-    title={`Join ${offer.institutionName}`}
+    title={t`Join ${{ institution: offer.institutionName }}`}
     subtitle={
       <>
-        You have been invited as {offer.role}. {roleDescription(offer.role)} The invitation expires{" "}
-        {dateTime(offer.expiresAt)}.
+        {invitedAs(offer.role)} {roleDescription(offer.role)}{" "}
+        {t`The invitation expires ${{ moment: dateTime(offer.expiresAt) }}.`}
       </>
     }
-    footer={<AuthLink to="/">Not now</AuthLink>}
+    footer={<AuthLink to="/">{t`Not now`}</AuthLink>}
   >
     {children}
   </AuthLayout>
@@ -90,16 +92,16 @@ function AcceptWithNewAccount({ token, offer }: InvitationAcceptanceProps) {
   });
   return (
     <InvitationLayout offer={offer}>
-      <AuthForm submit={submit} action="Create account and join">
+      <AuthForm submit={submit} action={t`Create account and join`}>
         <TextField
-          label="Email address"
+          label={t`Email address`}
           value={offer.email ?? ""}
           autoComplete="username"
           fullWidth
           slotProps={{ htmlInput: { readOnly: true } }}
         />
         <NameField submit={submit} />
-        <PasswordField {...submit.field("password")} label="Password" chosen />
+        <PasswordField {...submit.field("password")} label={t`Password`} chosen />
       </AuthForm>
     </InvitationLayout>
   );
@@ -112,6 +114,7 @@ interface AcceptAsUserProps extends InvitationAcceptanceProps {
 function AcceptAsUser({ token, offer, onSignedOut }: AcceptAsUserProps) {
   const queryClient = useQueryClient();
   const { data: me, error } = $api.useQuery("get", "/api/auth/me");
+  const email = me?.email ?? "…";
   const arrive = useEnterInstitution(me?.memberships.map((item) => item.institutionId));
   const accepting = useSubmit(async () => {
     await arrive((await api.POST("/api/auth/accept-invitation", { body: { token } })).data);
@@ -126,14 +129,16 @@ function AcceptAsUser({ token, offer, onSignedOut }: AcceptAsUserProps) {
     <InvitationLayout offer={offer}>
       <Stack sx={{ gap: 1.5 }}>
         {error && <ProblemAlert error={error} />}
-        <AuthForm submit={accepting} action="Accept">
+        <AuthForm submit={accepting} action={t`Accept`}>
           <Alert severity="info" sx={{ overflowWrap: "anywhere" }}>
-            You are signed in as <strong>{me?.email ?? "…"}</strong>.
+            <Trans>
+              You are signed in as <strong>{email}</strong>.
+            </Trans>
           </Alert>
         </AuthForm>
         <form {...leaving.form}>
           <Button type="submit" fullWidth loading={leaving.busy}>
-            Sign out and use another account
+            {t`Sign out and use another account`}
           </Button>
         </form>
         {leaving.problem && <ProblemAlert error={leaving.problem} />}

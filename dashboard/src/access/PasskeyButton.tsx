@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { hasPasskeys } from "../api/passkeys";
@@ -23,7 +24,7 @@ export function PasskeyButton({ onUse }: PasskeyButtonProps) {
           void run(onUse);
         }}
       >
-        Use a passkey
+        {t`Use a passkey`}
       </Button>
     </Stack>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import TextField from "@mui/material/TextField";
 import { useState } from "react";
 import { Navigate } from "react-router";
@@ -28,37 +30,38 @@ export default function PortalAccessPage() {
   if (isSignedIn()) return <Navigate to="/portal" replace />;
   const signIn = (
     <AuthLink to="/login" state={{ nextPathname: "/portal" }}>
-      Already have a password? Sign in
+      {t`Already have a password? Sign in`}
     </AuthLink>
   );
   if (asked !== undefined)
     return (
       <AuthLayout
-        title="Check your email"
+        title={t`Check your email`}
         vendor={vendor}
         subtitle={
           <>
-            If there is a license for <strong>{asked}</strong>, we have sent an email to it.
+            <Trans>
+              If there is a license for <strong>{asked}</strong>, we have sent an email to it.
+            </Trans>
           </>
         }
         footer={signIn}
       >
-        Use the link in it to choose a password. It works once and expires in a day. No email? Check
-        your spam folder, or try another address that you may have bought with.
+        {t`Use the link in it to choose a password. It works once and expires in a day. No email? Check your spam folder, or try another address that you may have bought with.`}
       </AuthLayout>
     );
   return (
     <AuthLayout
-      title="Your licenses"
+      title={t`Your licenses`}
       vendor={vendor}
-      subtitle="Enter the email address your license was issued to and we will send you an access link."
+      subtitle={t`Enter the email address your license was issued to and we will send you an access link.`}
       footer={signIn}
     >
-      <AuthForm submit={submit} action="Send link">
+      <AuthForm submit={submit} action={t`Send link`}>
         <TextField
           {...submit.field("email")}
           type="email"
-          label="Email address"
+          label={t`Email address`}
           autoComplete="username"
           required
           autoFocus

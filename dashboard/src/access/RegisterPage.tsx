@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -24,15 +26,15 @@ export default function RegisterPage() {
 
 const Closed = () => (
   <AuthLayout
-    title="Sign-up is closed"
-    subtitle="Accounts are by invitation only. Ask an Owner or Admin of your institution, or the people who run this service, to invite you."
+    title={t`Sign-up is closed`}
+    subtitle={t`Accounts are by invitation only. Ask an Owner or Admin of your institution, or the people who run this service, to invite you.`}
   >
     <Stack sx={{ gap: 1 }}>
       <Button component={Link} to="/login" variant="contained" size="large">
-        Sign in
+        {t`Sign in`}
       </Button>
       <Button component={Link} to="/portal" size="large">
-        View a license you bought
+        {t`View a license you bought`}
       </Button>
     </Stack>
   </AuthLayout>
@@ -46,11 +48,11 @@ function Register({ onSession }: { onSession: (session: Session | undefined) => 
   });
   return (
     <AuthLayout
-      title="Create an account"
-      subtitle="You get an institution of your own and can invite others to it."
-      footer={<AuthLink to="/login">Already have an account? Sign in</AuthLink>}
+      title={t`Create an account`}
+      subtitle={t`You get an institution of your own and can invite others to it.`}
+      footer={<AuthLink to="/login">{t`Already have an account? Sign in`}</AuthLink>}
     >
-      <AuthForm submit={submit} action="Create account">
+      <AuthForm submit={submit} action={t`Create account`}>
         <AccountFields submit={submit} />
       </AuthForm>
     </AuthLayout>
@@ -59,23 +61,25 @@ function Register({ onSession }: { onSession: (session: Session | undefined) => 
 
 function Registered({ session }: { session: Session }) {
   const enter = useStartSession();
+  const { email } = session.user;
   return (
     <AuthLayout
-      title="Verify your email address"
+      title={t`Verify your email address`}
       subtitle={
         <>
-          We have sent an email to <strong>{session.user.email}</strong>. Open the link in it within
-          seven days.
+          <Trans>
+            We have sent an email to <strong>{email}</strong>. Open the link in it within seven
+            days.
+          </Trans>
         </>
       }
     >
       <Stack sx={{ gap: 2 }}>
         <Alert severity="info">
-          You can look around in the meantime. To create products and invite people, verify your
-          email address first. No email? Check your spam folder.
+          {t`You can look around in the meantime. To create products and invite people, verify your email address first. No email? Check your spam folder.`}
         </Alert>
         <Button variant="contained" size="large" onClick={() => void enter(session, "/")}>
-          Go to the dashboard
+          {t`Go to the dashboard`}
         </Button>
       </Stack>
     </AuthLayout>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -43,25 +44,29 @@ export default function ResetPasswordPage() {
   if (isSet)
     return (
       <AuthLayout
-        title="Password changed"
-        subtitle={`All sessions of your account have been signed out. Your second factor, if any, is still on. ${keys?.length && !isRevoking ? "Your API keys still work; you find them under Settings." : ""}`}
+        title={t`Password changed`}
+        subtitle={
+          keys?.length && !isRevoking
+            ? t`All sessions of your account have been signed out. Your second factor, if any, is still on. Your API keys still work; you find them under Settings.`
+            : t`All sessions of your account have been signed out. Your second factor, if any, is still on.`
+        }
       >
         <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
-          Sign in
+          {t`Sign in`}
         </Button>
       </AuthLayout>
     );
   return (
     <AuthLayout
-      title="Set a new password"
-      subtitle="This signs you out on every device."
-      footer={<AuthLink to="/forgot-password">Request a new link</AuthLink>}
+      title={t`Set a new password`}
+      subtitle={t`This signs you out on every device.`}
+      footer={<AuthLink to="/forgot-password">{t`Request a new link`}</AuthLink>}
     >
-      <AuthForm submit={submit} action="Set password">
+      <AuthForm submit={submit} action={t`Set password`}>
         {mailed === null && <TokenField name="token" />}
         <PasswordField
           {...submit.field("password")}
-          label="New password"
+          label={t`New password`}
           chosen
           autoFocus={mailed !== null}
         />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { Link } from "react-router";
@@ -18,11 +19,11 @@ export default function SetupPage() {
 
 const AlreadySetUp = () => (
   <AuthLayout
-    title="Licet is already set up"
-    subtitle="The first Owner has an account and can invite others."
+    title={t`Licet is already set up`}
+    subtitle={t`The first Owner has an account and can invite others.`}
   >
     <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
-      Sign in
+      {t`Sign in`}
     </Button>
   </AuthLayout>
 );
@@ -38,14 +39,14 @@ function Setup() {
   });
   return (
     <AuthLayout
-      title="Set up Licet"
-      subtitle="You become the Owner of the first institution and the system Admin of this service."
+      title={t`Set up Licet`}
+      subtitle={t`You become the Owner of the first institution and the system Admin of this service.`}
     >
-      <AuthForm submit={submit} action="Set up">
+      <AuthForm submit={submit} action={t`Set up`}>
         <TextField
           {...submit.field("setupToken")}
-          label="Setup token"
-          helperText="Printed by the server when it starts: look in the terminal, or in the log of the service or container. A restart prints a new one."
+          label={t`Setup token`}
+          helperText={t`Printed by the server when it starts: look in the terminal, or in the log of the service or container. A restart prints a new one.`}
           autoComplete="off"
           required
           autoFocus

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import Stack from "@mui/material/Stack";
@@ -89,7 +91,7 @@ export function SignInForm({ email = "", onSession }: SignInFormProps) {
         }}
         onPassword={tryPassword}
       />
-      <Divider>or</Divider>
+      <Divider>{t`or`}</Divider>
       <PasskeyButton onUse={usePasskeyAlone} />
       <Button
         variant="outlined"
@@ -98,7 +100,7 @@ export function SignInForm({ email = "", onSession }: SignInFormProps) {
           setStep("sso");
         }}
       >
-        Sign in with single sign-on
+        {t`Sign in with single sign-on`}
       </Button>
     </Stack>
   );
@@ -114,11 +116,11 @@ function PasswordStep({ email, onEmail, onPassword }: PasswordStepProps) {
   const [isKnown] = useState(Boolean(email));
   const submit = useSubmit(({ password = "" }) => onPassword({ email, password }));
   return (
-    <AuthForm submit={submit} action="Sign in">
+    <AuthForm submit={submit} action={t`Sign in`}>
       <TextField
         {...submit.field("email")}
         type="email"
-        label="Email address"
+        label={t`Email address`}
         autoComplete="username"
         value={email}
         onChange={(event) => {
@@ -128,9 +130,9 @@ function PasswordStep({ email, onEmail, onPassword }: PasswordStepProps) {
         autoFocus={!isKnown}
         fullWidth
       />
-      <PasswordField {...submit.field("password")} label="Password" autoFocus={isKnown} />
+      <PasswordField {...submit.field("password")} label={t`Password`} autoFocus={isKnown} />
       <AuthLink to="/forgot-password" state={{ email }}>
-        Forgot your password?
+        {t`Forgot your password?`}
       </AuthLink>
     </AuthForm>
   );
@@ -147,17 +149,20 @@ function CodeStep({ email, onCode, onPasskey, onBack }: CodeStepProps) {
   const [recovering, setRecovering] = useState(false);
   const submit = useSubmit(({ otpCode = "" }) => onCode(otpCode));
   return (
-    <AuthForm submit={submit} action="Sign in">
+    <AuthForm submit={submit} action={t`Sign in`}>
       <Typography sx={{ overflowWrap: "anywhere" }}>
-        {recovering
-          ? "Enter one of your recovery codes. Each code works once."
-          : "Enter the code from your authenticator app for "}
-        {!recovering && <strong>{email}</strong>}
+        {recovering ? (
+          t`Enter one of your recovery codes. Each code works once.`
+        ) : (
+          <Trans>
+            Enter the code from your authenticator app for <strong>{email}</strong>
+          </Trans>
+        )}
       </Typography>
       <TextField
         key={String(recovering)}
         {...submit.field("otpCode")}
-        label={recovering ? "Recovery code" : "Authentication code"}
+        label={recovering ? t`Recovery code` : t`Authentication code`}
         autoComplete={recovering ? "off" : "one-time-code"}
         required
         autoFocus
@@ -174,10 +179,10 @@ function CodeStep({ email, onCode, onPasskey, onBack }: CodeStepProps) {
             setRecovering(!recovering);
           }}
         >
-          {recovering ? "Use the authenticator app" : "Use a recovery code"}
+          {recovering ? t`Use the authenticator app` : t`Use a recovery code`}
         </Button>
         <Button size="small" onClick={onBack}>
-          Use another account
+          {t`Use another account`}
         </Button>
       </div>
     </AuthForm>

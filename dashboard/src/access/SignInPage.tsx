@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import { Navigate, useLocation } from "react-router";
 import { isSignedIn, type Session } from "../api/session";
@@ -34,17 +35,19 @@ export default function SignInPage() {
   if (isSignedIn()) return <Navigate to={nextOf(origin) ?? "/"} replace />;
   return (
     <AuthLayout
-      title="Sign in"
+      title={t`Sign in`}
       footer={
         <>
-          {entrance?.signUp === "Open" && <AuthLink to="/register">Create an account</AuthLink>}
-          <AuthLink to="/portal">Bought a license? Manage it here</AuthLink>
+          {entrance?.signUp === "Open" && (
+            <AuthLink to="/register">{t`Create an account`}</AuthLink>
+          )}
+          <AuthLink to="/portal">{t`Bought a license? Manage it here`}</AuthLink>
         </>
       }
     >
       {origin.hasEnded && (
         <Alert severity="info" sx={{ mb: 2.5 }}>
-          Your session has expired. Sign in to return to where you were.
+          {t`Your session has expired. Sign in to return to where you were.`}
         </Alert>
       )}
       <SingleSignOnProblem />

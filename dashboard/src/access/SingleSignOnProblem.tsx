@@ -1,22 +1,21 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import { useSearchParams } from "react-router";
 
 const BY_CODE: Record<string, string> = {
-  NotFound:
-    "No institution uses single sign-on with this email domain. Sign in with your password, or check the address.",
-  Unavailable:
-    "The identity provider did not answer as it should. Try again in a moment. If it stays so, ask an Owner of your institution.",
-  Unauthorized: "The identity provider's answer was not accepted. Start again.",
-  Forbidden: "Your identity provider does not admit you here. Ask an Owner of your institution.",
-  RateLimited: "Too many attempts. Wait a minute and try again.",
+  NotFound: t`No institution uses single sign-on with this email domain. Sign in with your password, or check the address.`,
+  Unavailable: t`The identity provider did not answer as it should. Try again in a moment. If it stays so, ask an Owner of your institution.`,
+  Unauthorized: t`The identity provider's answer was not accepted. Start again.`,
+  Forbidden: t`Your identity provider does not admit you here. Ask an Owner of your institution.`,
+  RateLimited: t`Too many attempts. Wait a minute and try again.`,
 };
-const OTHER = "Single sign-on did not work. Try again, or ask an Owner of your institution.";
+const OTHER = t`Single sign-on did not work. Try again, or ask an Owner of your institution.`;
 
 const BY_REASON: Record<string, string> = {
-  domain: "The email address that your identity provider sent is not in a confirmed domain.",
-  role: "Your identity provider gives you no role here. Ask an Owner of your institution.",
-  linked: "Your account belongs to another person at the identity provider. Ask an Owner.",
-  email: "Your identity provider sent no email address. Ask an Owner of your institution.",
+  domain: t`The email address that your identity provider sent is not in a confirmed domain.`,
+  role: t`Your identity provider gives you no role here. Ask an Owner of your institution.`,
+  linked: t`Your account belongs to another person at the identity provider. Ask an Owner.`,
+  email: t`Your identity provider sent no email address. Ask an Owner of your institution.`,
 };
 
 /** Why the identity provider sent the browser back without a session, from the URL. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -30,13 +31,13 @@ export function SingleSignOnStep({ email: before, isRequired, onBack }: SingleSi
       <Stack sx={{ gap: 2 }}>
         {isRequired && (
           <Alert severity="info">
-            Your institution signs in through its own identity provider. Continue there.
+            {t`Your institution signs in through its own identity provider. Continue there.`}
           </Alert>
         )}
         <TextField
           type="email"
           name="email"
-          label="Email address"
+          label={t`Email address`}
           autoComplete="username"
           value={email}
           onChange={(event) => {
@@ -47,10 +48,10 @@ export function SingleSignOnStep({ email: before, isRequired, onBack }: SingleSi
           fullWidth
         />
         <Button type="submit" variant="contained" size="large">
-          Continue
+          {t`Continue`}
         </Button>
         <Button size="small" sx={{ alignSelf: "flex-start" }} onClick={onBack}>
-          Use a password
+          {t`Use a password`}
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -24,21 +25,21 @@ export default function VerifyEmailPage() {
   if (isVerified)
     return (
       <AuthLayout
-        title="Your email address is verified"
-        subtitle="You can now do everything your role allows."
+        title={t`Your email address is verified`}
+        subtitle={t`You can now do everything your role allows.`}
       >
         <Button component={Link} to="/" variant="contained" size="large" fullWidth>
-          {isSignedIn() ? "Go to the dashboard" : "Sign in"}
+          {isSignedIn() ? t`Go to the dashboard` : t`Sign in`}
         </Button>
       </AuthLayout>
     );
   return (
     <AuthLayout
-      title="Verify your email address"
-      subtitle="Only continue if you created this account yourself."
-      footer={<AuthLink to="/profile">Sign in and request a new email</AuthLink>}
+      title={t`Verify your email address`}
+      subtitle={t`Only continue if you created this account yourself.`}
+      footer={<AuthLink to="/profile">{t`Sign in and request a new email`}</AuthLink>}
     >
-      <AuthForm submit={submit} action="Verify email address">
+      <AuthForm submit={submit} action={t`Verify email address`}>
         {mailed === null && <TokenField name="token" />}
       </AuthForm>
     </AuthLayout>

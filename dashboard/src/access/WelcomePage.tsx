@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { api } from "../api/client";
 import { PasswordField } from "../ui/PasswordField";
 import { useSubmit } from "../ui/useSubmit";
@@ -20,14 +21,14 @@ export default function WelcomePage() {
   });
   return (
     <AuthLayout
-      title="Welcome"
-      subtitle="Choose a password to see your licenses, devices and files."
-      footer={<AuthLink to="/portal/access">Request a new link</AuthLink>}
+      title={t`Welcome`}
+      subtitle={t`Choose a password to see your licenses, devices and files.`}
+      footer={<AuthLink to="/portal/access">{t`Request a new link`}</AuthLink>}
     >
-      <AuthForm submit={submit} action="Show my licenses">
+      <AuthForm submit={submit} action={t`Show my licenses`}>
         {mailed === null && <TokenField name="token" />}
         <NameField submit={submit} />
-        <PasswordField {...submit.field("password")} label="Password" chosen />
+        <PasswordField {...submit.field("password")} label={t`Password`} chosen />
       </AuthForm>
     </AuthLayout>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -22,10 +23,10 @@ export const EmailDialog = ({ mail, onClose }: EmailDialogProps) => (
     <DialogContent>
       <Stack sx={{ gap: 2 }}>
         <Box sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-          To {mail.recipient}, {dateTime(mail.createdAt)}
+          {t`To ${{ recipient: mail.recipient }}, ${{ moment: dateTime(mail.createdAt) }}`}
         </Box>
         <Alert severity="warning">
-          Links in this email are for its recipient only: anyone who opens them acts as that person.
+          {t`Links in this email are for its recipient only: anyone who opens them acts as that person.`}
         </Alert>
         <Box
           component="pre"
@@ -44,9 +45,9 @@ export const EmailDialog = ({ mail, onClose }: EmailDialogProps) => (
       </Stack>
     </DialogContent>
     <DialogActions>
-      <CopyButton value={mail.text ?? ""} label="Copy email" />
+      <CopyButton value={mail.text ?? ""} label={t`Copy email`} />
       <Button variant="contained" onClick={onClose}>
-        Close
+        {t`Close`}
       </Button>
     </DialogActions>
   </Dialog>

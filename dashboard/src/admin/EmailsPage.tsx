@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
@@ -21,17 +23,17 @@ export default function EmailsPage() {
   const [opened, setOpened] = useState<Mail>();
   return (
     <Page
-      title="Emails"
-      subtitle="Emails created in the last 30 days, newest first. The text of an email is deleted once it is sent."
+      title={t`Emails`}
+      subtitle={t`Emails created in the last 30 days, newest first. The text of an email is deleted once it is sent.`}
     >
       <DataList path="mails" sort="-createdAt" empty={<NoEmails />}>
         <Hint />
         <Table<Mail>
-          label="Emails"
+          label={t`Emails`}
           columns={[
             {
               key: "subject",
-              label: "Email",
+              label: t`Email`,
               cell: (mail) => (
                 <Letter
                   mail={mail}
@@ -43,19 +45,19 @@ export default function EmailsPage() {
             },
             {
               key: "status",
-              label: "Status",
+              label: t`Status`,
               cell: ({ status }) => <StatusChip status={status} />,
             },
             {
               key: "createdAt",
-              label: "Created",
+              label: t`Created`,
               sort: "createdAt",
               from: "sm",
               cell: ({ createdAt }) => <Moment at={createdAt} />,
             },
             {
               key: "sentAt",
-              label: "Sent",
+              label: t`Sent`,
               from: "sm",
               cell: ({ sentAt }) => (sentAt ? <Moment at={sentAt} /> : "—"),
             },
@@ -81,8 +83,8 @@ const Moment = ({ at }: { at: string }) => (
 );
 
 const NoEmails = () => (
-  <EmptyState icon={<MailIcon />} title="No emails yet">
-    Invitations, password resets and notifications sent by the service appear here.
+  <EmptyState icon={<MailIcon />} title={t`No emails yet`}>
+    {t`Invitations, password resets and notifications sent by the service appear here.`}
   </EmptyState>
 );
 
@@ -92,10 +94,12 @@ function Hint() {
   if (!data?.some((mail) => mail.status === "Waiting")) return null;
   return (
     <Alert severity="info" sx={{ borderRadius: 0, overflowWrap: "anywhere" }}>
-      Emails are not sent until a mail server is configured. Until then you can copy their text. To
-      send them, start the service with <code>LICET_SMTP_URL</code>, for example{" "}
-      <code>smtp://user:password@mail.example.com:587</code>, and <code>LICET_MAIL_FROM</code>, the
-      sender address.
+      <Trans>
+        Emails are not sent until a mail server is configured. Until then you can copy their text.
+        To send them, start the service with <code>LICET_SMTP_URL</code>, for example{" "}
+        <code>smtp://user:password@mail.example.com:587</code>, and <code>LICET_MAIL_FROM</code>,
+        the sender address.
+      </Trans>
     </Alert>
   );
 }

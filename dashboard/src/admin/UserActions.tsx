@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useInstitution } from "../ui/useInstitution";
@@ -17,12 +18,13 @@ export function UserActions({
   onAsk: (asked: Asked) => void;
 }) {
   const { profile } = useInstitution();
+  const { fullName } = account;
   const isOther = account.id !== profile?.id;
-  const button = (action: Asked["action"], label: string, what = label) => (
+  const button = (action: Asked["action"], label: string, name: string) => (
     <Button
       size="small"
       sx={{ textAlign: "start" }}
-      aria-label={`${what} of ${account.fullName}`}
+      aria-label={name}
       onClick={() => {
         onAsk({ action, account });
       }}
@@ -33,13 +35,17 @@ export function UserActions({
   return (
     <Stack sx={{ alignItems: "flex-start" }}>
       {!account.emailVerified &&
-        button("vouch", "Mark as verified", "Mark as verified: email address")}
-      {isOther && account.totpEnabled && button("factor", "Remove second factor")}
-      {isOther && !account.disabled && button("sessions", "End sessions")}
+        button("vouch", t`Mark as verified`, t`Mark as verified: email address of ${fullName}`)}
+      {isOther &&
+        account.totpEnabled &&
+        button("factor", t`Remove second factor`, t`Remove second factor of ${fullName}`)}
+      {isOther &&
+        !account.disabled &&
+        button("sessions", t`End sessions`, t`End sessions of ${fullName}`)}
       {isOther &&
         (account.disabled
-          ? button("enable", "Enable account")
-          : button("disable", "Disable account"))}
+          ? button("enable", t`Enable account`, t`Enable account of ${fullName}`)
+          : button("disable", t`Disable account`, t`Disable account of ${fullName}`))}
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { api } from "../api/client";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import type { Account } from "./UsersPage";
@@ -10,30 +11,32 @@ interface UserDialogProps {
 }
 
 export function VerifyEmailDialog({ account, onClose }: UserDialogProps) {
+  const { fullName, email } = account;
   const refresh = useRefresh();
   return (
     <ConfirmDialog
-      title={`Mark ${account.email} as verified?`}
-      consequence={`${account.fullName} can then see every license issued to this address and create products. Make sure the address is theirs: this cannot be undone here. The action is recorded in the audit log under your name.`}
-      action="Mark as verified"
+      title={t`Mark ${email} as verified?`}
+      consequence={t`${fullName} can then see every license issued to this address and create products. Make sure the address is theirs: this cannot be undone here. The action is recorded in the audit log under your name.`}
+      action={t`Mark as verified`}
       onClose={onClose}
       onConfirm={async () => {
         const params = { path: { userId: account.id } };
         await api.POST("/api/users/{userId}/verify-email", { params });
         refresh();
-        notify("Email address marked as verified.", { type: "info" });
+        notify(t`Email address marked as verified.`, { type: "info" });
       }}
     />
   );
 }
 
 export function RemoveSecondFactorDialog({ account, onClose }: UserDialogProps) {
+  const { fullName, email } = account;
   const refresh = useRefresh();
   return (
     <ConfirmDialog
-      title={`Remove the second factor of ${account.fullName}?`}
-      consequence={`Only continue if you are sure that the request comes from ${account.fullName}. All their sessions end, and the password alone is enough to sign in until they turn the second factor on again. ${account.email} is notified by email, and the action is recorded in the audit log under your name.`}
-      action="Remove second factor"
+      title={t`Remove the second factor of ${fullName}?`}
+      consequence={t`Only continue if you are sure that the request comes from ${fullName}. All their sessions end, and the password alone is enough to sign in until they turn the second factor on again. ${email} is notified by email, and the action is recorded in the audit log under your name.`}
+      action={t`Remove second factor`}
       typed={account.email}
       danger
       onClose={onClose}
@@ -41,51 +44,54 @@ export function RemoveSecondFactorDialog({ account, onClose }: UserDialogProps) 
         const params = { path: { userId: account.id } };
         await api.DELETE("/api/users/{userId}/totp", { params });
         refresh();
-        notify("Second factor removed.", { type: "info" });
+        notify(t`Second factor removed.`, { type: "info" });
       }}
     />
   );
 }
 
 export function EndSessionsDialog({ account, onClose }: UserDialogProps) {
+  const { fullName, email } = account;
   return (
     <ConfirmDialog
-      title={`End all sessions of ${account.fullName}?`}
-      consequence={`${account.fullName} is signed out everywhere and can sign in again. ${account.email} is notified by email, and the action is recorded in the audit log under your name.`}
-      action="End sessions"
+      title={t`End all sessions of ${fullName}?`}
+      consequence={t`${fullName} is signed out everywhere and can sign in again. ${email} is notified by email, and the action is recorded in the audit log under your name.`}
+      action={t`End sessions`}
       onClose={onClose}
       onConfirm={async () => {
         const params = { path: { userId: account.id } };
         await api.DELETE("/api/users/{userId}/sessions", { params });
-        notify("Sessions ended.", { type: "info" });
+        notify(t`Sessions ended.`, { type: "info" });
       }}
     />
   );
 }
 
 export function DisableDialog({ account, onClose }: UserDialogProps) {
+  const { fullName, email } = account;
   const change = useAccountChange(account);
   return (
     <ConfirmDialog
-      title={`Disable the account of ${account.fullName}?`}
-      consequence={`${account.fullName} is signed out everywhere and cannot sign in, and API keys that they created do not work, until you enable the account again. ${account.email} is notified by email, and the action is recorded in the audit log under your name.`}
-      action="Disable account"
+      title={t`Disable the account of ${fullName}?`}
+      consequence={t`${fullName} is signed out everywhere and cannot sign in, and API keys that they created do not work, until you enable the account again. ${email} is notified by email, and the action is recorded in the audit log under your name.`}
+      action={t`Disable account`}
       danger
       onClose={onClose}
-      onConfirm={() => change(true, "Account disabled.")}
+      onConfirm={() => change(true, t`Account disabled.`)}
     />
   );
 }
 
 export function EnableDialog({ account, onClose }: UserDialogProps) {
+  const { fullName, email } = account;
   const change = useAccountChange(account);
   return (
     <ConfirmDialog
-      title={`Enable the account of ${account.fullName}?`}
-      consequence={`${account.fullName} can sign in again, and API keys that they created work again. ${account.email} is notified by email, and the action is recorded in the audit log under your name.`}
-      action="Enable account"
+      title={t`Enable the account of ${fullName}?`}
+      consequence={t`${fullName} can sign in again, and API keys that they created work again. ${email} is notified by email, and the action is recorded in the audit log under your name.`}
+      action={t`Enable account`}
       onClose={onClose}
-      onConfirm={() => change(false, "Account enabled.")}
+      onConfirm={() => change(false, t`Account enabled.`)}
     />
   );
 }

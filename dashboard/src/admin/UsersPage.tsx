@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -9,6 +10,7 @@ import type { Schemas } from "../api/types";
 import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { date } from "../ui/formats";
+import { ROLE_LABELS } from "../ui/labels";
 import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
 import { UserActions, type Asked } from "./UserActions";
@@ -40,38 +42,38 @@ export default function UsersPage() {
   const Dialog = asked && DIALOGS[asked.action];
   return (
     <Page
-      title="Users"
-      subtitle="Everyone who has an account on this service, including portal customers."
+      title={t`Users`}
+      subtitle={t`Everyone who has an account on this service, including portal customers.`}
       help="sign-in-and-security"
     >
       <DataList
         path="users"
-        toolbar={<SearchFilter placeholder="Search by name or email" />}
+        toolbar={<SearchFilter placeholder={t`Search by name or email`} />}
         filterNames={["search"]}
         sort="-createdAt"
       >
         <Table<Account>
-          label="Users"
+          label={t`Users`}
           none={<NoUsers />}
           columns={[
-            { key: "fullName", label: "Name", sort: "fullName", cell: UserCell },
+            { key: "fullName", label: t`Name`, sort: "fullName", cell: UserCell },
             {
               key: "emailVerified",
-              label: "Email address",
+              label: t`Email address`,
               cell: ({ emailVerified }) => (
                 <StatusChip status={emailVerified ? "Verified" : "Not verified"} />
               ),
             },
             {
               key: "totpEnabled",
-              label: "Second factor",
+              label: t`Second factor`,
               from: "sm",
               cell: ({ totpEnabled }) => <StatusChip status={totpEnabled ? "On" : "Off"} />,
             },
-            { key: "memberships", label: "Institutions", from: "sm", cell: InstitutionsCell },
+            { key: "memberships", label: t`Institutions`, from: "sm", cell: InstitutionsCell },
             {
               key: "createdAt",
-              label: "Created",
+              label: t`Created`,
               sort: "createdAt",
               from: "sm",
               cell: ({ createdAt }) => (
@@ -82,7 +84,7 @@ export default function UsersPage() {
             },
             {
               key: "Actions",
-              label: "Actions",
+              label: t`Actions`,
               isUnlabeled: true,
               cell: (account) => <UserActions account={account} onAsk={setAsked} />,
             },
@@ -95,8 +97,8 @@ export default function UsersPage() {
 }
 
 const NoUsers = () => (
-  <EmptyState icon={<PeopleIcon />} title="No users found">
-    Search by the beginning of a name or an email address.
+  <EmptyState icon={<PeopleIcon />} title={t`No users found`}>
+    {t`Search by the beginning of a name or an email address.`}
   </EmptyState>
 );
 
@@ -121,10 +123,11 @@ const InstitutionsCell = ({ memberships }: Account) => (
   <Box sx={{ minWidth: 150, maxWidth: 280, overflowWrap: "anywhere" }}>
     {memberships.slice(0, SHOWN).map((held) => (
       <div key={held.institutionId}>
-        {held.institutionName} · {held.role}
+        {held.institutionName} · {ROLE_LABELS[held.role]}
       </div>
     ))}
-    {memberships.length > SHOWN && `and ${String(memberships.length - SHOWN)} more`}
+    {memberships.length > SHOWN &&
+      plural({ count: memberships.length - SHOWN }, { one: "and # more", other: "and # more" })}
     {memberships.length === 0 && "—"}
   </Box>
 );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import createFetchClient from "openapi-fetch";
 import createQueryClient from "openapi-react-query";
 import { Problem, problemOf } from "./problem";
@@ -27,7 +28,7 @@ export async function authorized(request: Request): Promise<Response> {
     if (!(await stepUp(problem.methods)))
       throw new Problem(403, {
         errorCode: "StepUpRequired",
-        detail: "Nothing was changed, because you did not confirm that it is you.",
+        detail: t`Nothing was changed, because you did not confirm that it is you.`,
       });
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -33,15 +34,15 @@ async function asked(answer: Promise<Credential | null>, host: string) {
     throw new PasskeyFailure(sentenceOf(error, host));
   });
   if (credential instanceof PublicKeyCredential) return credential;
-  throw new PasskeyFailure("No passkey was used.");
+  throw new PasskeyFailure(t`No passkey was used.`);
 }
 
 function sentenceOf(error: unknown, host: string): string {
   const name = error instanceof DOMException ? error.name : "";
   if (name === "SecurityError" || location.hostname !== host)
-    return `Passkeys of this service work at ${host} only. Open the dashboard at that name.`;
-  if (name === "InvalidStateError") return "This device already has a passkey for your account.";
+    return t`Passkeys of this service work at ${host} only. Open the dashboard at that name.`;
+  if (name === "InvalidStateError") return t`This device already has a passkey for your account.`;
   if (name === "NotAllowedError")
-    return "No passkey was used: it was canceled, took too long, or there is none on this device.";
-  return "The browser could not use a passkey. Try again, or use another way.";
+    return t`No passkey was used: it was canceled, took too long, or there is none on this device.`;
+  return t`The browser could not use a passkey. Try again, or use another way.`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { components } from "./schema";
 
 type ProblemBody = components["schemas"]["Problem"] & {
@@ -20,10 +21,10 @@ export class Problem extends Error {
   readonly passkey: components["schemas"]["PasskeyRequestOptions"] | null;
 
   constructor(status: number, body: Partial<ProblemBody>) {
-    const detail = body.detail ?? `The server responded with status ${String(status)}.`;
+    const detail = body.detail ?? t`The server responded with status ${String(status)}.`;
     const id = body.requestId ?? null;
     const fields = body.errors ?? [];
-    super(id ? `${detail} (Request ${id})` : detail);
+    super(id ? t`${detail} (Request ${id})` : detail);
     this.status = status;
     this.code = body.errorCode ?? "Unreachable";
     this.detail = detail;
@@ -48,9 +49,9 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const detail =
     error instanceof TypeError
-      ? "Could not reach the server. Check your connection and try again."
+      ? t`Could not reach the server. Check your connection and try again.`
       : error instanceof Error
         ? error.message
-        : "Something went wrong.";
+        : t`Something went wrong.`;
   return new Problem(0, { detail });
 }

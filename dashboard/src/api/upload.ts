@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { problemOf } from "./problem";
 import { accessToken } from "./session";
 
@@ -33,10 +34,10 @@ export async function upload(path: string, form: FormData, sending: Sending): Pr
       );
     };
     request.onerror = () => {
-      reject(new TypeError("The upload was interrupted."));
+      reject(new TypeError(t`The upload was interrupted.`));
     };
     request.onabort = () => {
-      reject(new DOMException("The upload was canceled.", "AbortError"));
+      reject(new DOMException(t`The upload was canceled.`, "AbortError"));
     };
     signal.throwIfAborted();
     signal.addEventListener("abort", abort, { once: true });

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
@@ -5,16 +6,16 @@ import { Page } from "../ui/Page";
 
 export default function NotFoundPage() {
   return (
-    <Page title="Page not found">
+    <Page title={t`Page not found`}>
       <EmptyState
-        title="There is nothing at this address"
+        title={t`There is nothing at this address`}
         action={
           <Button component={Link} to="/" variant="contained">
-            Go to Home
+            {t`Go to Home`}
           </Button>
         }
       >
-        The link may be outdated, or the item was deleted.
+        {t`The link may be outdated, or the item was deleted.`}
       </EmptyState>
     </Page>
   );

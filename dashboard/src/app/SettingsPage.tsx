@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { $api } from "../api/client";
 import { SettingsTab } from "../institutions/settings/SettingsTab";
 import { ApiKeysTab } from "../keys/ApiKeysTab";
@@ -10,18 +11,18 @@ import { useCan, useInstitution } from "../ui/useInstitution";
 export default function SettingsPage() {
   const { institutionId, profile } = useInstitution();
   return (
-    <Page title="Settings">
+    <Page title={t`Settings`}>
       {profile && (
         <RouteTabs
           base="/settings"
-          label="Settings"
+          label={t`Settings`}
           tabs={[
             {
               path: "",
-              label: "General",
+              label: t`General`,
               element: institutionId ? <General institutionId={institutionId} /> : <None />,
             },
-            { path: "api-keys", label: "API keys", element: <ApiKeysTab /> },
+            { path: "api-keys", label: t`API keys`, element: <ApiKeysTab /> },
           ]}
         />
       )}
@@ -45,7 +46,7 @@ function General({ institutionId }: { institutionId: string }) {
 }
 
 const None = () => (
-  <EmptyState title="You have no institution yet">
-    Settings belong to an institution. Create one, or ask to be invited to one.
+  <EmptyState title={t`You have no institution yet`}>
+    {t`Settings belong to an institution. Create one, or ask to be invited to one.`}
   </EmptyState>
 );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
@@ -14,11 +15,11 @@ import { MergeDialog } from "./MergeDialog";
 type Asked = "edit" | "link" | "merge" | "erase" | "delete";
 
 const ENTRIES: readonly (readonly [asked: Asked | "export", label: string])[] = [
-  ["link", "Send portal link"],
-  ["merge", "Merge into another"],
-  ["export", "Export data"],
-  ["erase", "Erase person"],
-  ["delete", "Delete"],
+  ["link", t`Send portal link`],
+  ["merge", t`Merge into another`],
+  ["export", t`Export data`],
+  ["erase", t`Erase person`],
+  ["delete", t`Delete`],
 ];
 
 /** What can be done with a customer: a button to edit, and a menu. */
@@ -31,7 +32,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const save = async () => {
     try {
       await download(`/api/customers/${customer.id}/export`, "application/json");
-      notify("Exported what is stored of the customer.");
+      notify(t`Exported what is stored of the customer.`);
     } catch (error) {
       notify(asProblem(error).message, { type: "error" });
     }
@@ -45,7 +46,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
           setAsked("edit");
         }}
       >
-        Edit
+        {t`Edit`}
       </Button>
       <Button
         variant="outlined"
@@ -56,7 +57,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
           setAnchor(event.currentTarget);
         }}
       >
-        More
+        {t`More`}
       </Button>
       <Menu
         open={anchor !== null}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
 import type { Schemas } from "../api/types";
@@ -15,24 +16,26 @@ type Device = Schemas["Activation"];
 export const CustomerDevices = ({ customer }: { customer: Customer }) => (
   <DataList path={`customers/${customer.id}/activations`} sort="-createdAt">
     <Table<Device>
-      label="Devices"
-      none={<EmptyState title="No devices">Machines that use a license appear here.</EmptyState>}
+      label={t`Devices`}
+      none={
+        <EmptyState title={t`No devices`}>{t`Machines that use a license appear here.`}</EmptyState>
+      }
       columns={[
         {
           key: "deviceName",
-          label: "Device",
+          label: t`Device`,
           cell: ({ deviceName, os, licenseId }) => (
             <TwoLines second={os}>
               <Link component={RouterLink} to={`/licenses/${licenseId}/activations`}>
-                {deviceName ?? "Unnamed device"}
+                {deviceName ?? t`Unnamed device`}
               </Link>
             </TwoLines>
           ),
         },
-        { key: "status", label: "Status", cell: ({ status }) => <StatusChip status={status} /> },
+        { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
         {
           key: "lastSeenAt",
-          label: "Last seen",
+          label: t`Last seen`,
           from: "md",
           cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
         },

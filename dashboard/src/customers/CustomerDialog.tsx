@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { changed } from "../api/changed";
 import { api } from "../api/client";
@@ -35,56 +36,57 @@ export function CustomerDialog(props: CustomerDialogProps) {
           body: changed(body, customer),
         })
       : await api.POST("/api/customers", { body: { institutionId, ...body } });
-    notifyChanged(`Customer ${body.name} ${customer ? "updated" : "added"}.`);
+    const { name } = body;
+    notifyChanged(customer ? t`Customer ${name} updated.` : t`Customer ${name} added.`);
     if (data) onSaved?.(data);
   };
   return (
     <FormDialog
-      title={customer ? `Edit ${customer.name}` : "Add customer"}
-      action={customer ? "Save" : "Add customer"}
+      title={customer ? t`Edit ${{ name: customer.name }}` : t`Add customer`}
+      action={customer ? t`Save` : t`Add customer`}
       onSubmit={save}
       onClose={onClose}
     >
       <FormField
         {...field("name")}
-        label="Name"
+        label={t`Name`}
         required
         autoFocus
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
       />
       <FormField
         {...field("email")}
-        label="Email address"
+        label={t`Email address`}
         type="email"
         required
         slotProps={{ htmlInput: { maxLength: 254 } }}
         helperText={
           customer
-            ? "Licenses stay issued to the address that they are issued to."
-            : "Licenses issued to this address belong to the customer."
+            ? t`Licenses stay issued to the address that they are issued to.`
+            : t`Licenses issued to this address belong to the customer.`
         }
       />
       <FormField
         {...field("company")}
-        label="Company"
+        label={t`Company`}
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
       />
       <FormField
         {...field("externalReference")}
-        label="Reference"
+        label={t`Reference`}
         slotProps={{ htmlInput: { maxLength: 200, spellCheck: false } }}
-        helperText="The customer’s ID in your shop or billing system."
+        helperText={t`The customer’s ID in your shop or billing system.`}
       />
       <FormField
         {...field("locale")}
-        label="Language"
+        label={t`Language`}
         slotProps={{ htmlInput: { maxLength: 35, spellCheck: false } }}
-        helperText="Language tag for emails, such as de or pt-BR."
+        helperText={t`Language tag for emails, such as de or pt-BR.`}
       />
       <MarkdownField
         {...field("notes")}
-        label="Notes"
-        helperText="For your team only; customers cannot see them."
+        label={t`Notes`}
+        helperText={t`For your team only; customers cannot see them.`}
       />
     </FormDialog>
   );

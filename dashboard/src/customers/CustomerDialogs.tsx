@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -20,14 +21,15 @@ const pathOf = ({ id }: Customer) => ({ params: { path: { customerId: id } } });
 
 /** Mails the customer the way into the portal. */
 export function PortalLinkDialog({ customer, onClose }: CustomerDialogProps) {
+  const { email } = customer;
   return (
     <ConfirmDialog
-      title="Send portal link"
-      action="Send"
-      consequence={`${customer.email} gets an email with the way into the portal, where they see their licenses and devices.`}
+      title={t`Send portal link`}
+      action={t`Send`}
+      consequence={t`${email} gets an email with the way into the portal, where they see their licenses and devices.`}
       onConfirm={async () => {
         await api.POST("/api/customers/{customerId}/portal-link", pathOf(customer));
-        notify(`Portal link sent to ${customer.email}.`, { type: "success" });
+        notify(t`Portal link sent to ${email}.`, { type: "success" });
       }}
       onClose={onClose}
     />
@@ -40,31 +42,31 @@ export function EraseDialog({ customer, onClose }: CustomerDialogProps) {
   const notifyChanged = useNotifyChanged();
   return (
     <ConfirmDialog
-      title={`Erase ${customer.name}`}
-      action="Erase person"
+      title={t`Erase ${{ name: customer.name }}`}
+      action={t`Erase person`}
       danger
       typed={customer.email}
-      consequence="Name, address, notes, device names and IP addresses are replaced wherever they are stored, also in the audit log. Amounts, keys and devices stay. This cannot be undone."
+      consequence={t`Name, address, notes, device names and IP addresses are replaced wherever they are stored, also in the audit log. Amounts, keys and devices stay. This cannot be undone.`}
       onConfirm={async () => {
         await api.POST("/api/customers/{customerId}/erase", {
           ...pathOf(customer),
           body: { licenses },
         });
-        notifyChanged("The person is erased.");
+        notifyChanged(t`The person is erased.`);
       }}
       onClose={onClose}
     >
       <FormField
         name="licenses"
         select
-        label="Their licenses"
+        label={t`Their licenses`}
         value={licenses}
         onValue={(choice) => {
           setLicenses(choice as Schemas["LicensesAfter"]);
         }}
       >
-        <MenuItem value="Keep">Stay valid, without a name</MenuItem>
-        <MenuItem value="Revoke">Are revoked</MenuItem>
+        <MenuItem value="Keep">{t`Stay valid, without a name`}</MenuItem>
+        <MenuItem value="Revoke">{t`Are revoked`}</MenuItem>
       </FormField>
     </ConfirmDialog>
   );
@@ -72,18 +74,19 @@ export function EraseDialog({ customer, onClose }: CustomerDialogProps) {
 
 /** Deletes a customer without licenses. */
 export function DeleteDialog({ customer, onClose }: CustomerDialogProps) {
+  const { name } = customer;
   const navigate = useNavigate();
   const queries = useQueryClient();
   return (
     <ConfirmDialog
-      title={`Delete ${customer.name}`}
-      action="Delete customer"
+      title={t`Delete ${name}`}
+      action={t`Delete customer`}
       danger
-      consequence="This permanently deletes the customer. A customer with licenses cannot be deleted. Past events still name them; erase the person first if they ask for it."
+      consequence={t`This permanently deletes the customer. A customer with licenses cannot be deleted. Past events still name them; erase the person first if they ask for it.`}
       onConfirm={async () => {
         await api.DELETE("/api/customers/{customerId}", pathOf(customer));
         await navigate("/customers");
-        notify(`Customer ${customer.name} deleted.`, { type: "success" });
+        notify(t`Customer ${name} deleted.`, { type: "success" });
         // Not everything: the page of the customer might still ask for them.
         await queries.invalidateQueries({ queryKey: listKey("customers") });
       }}

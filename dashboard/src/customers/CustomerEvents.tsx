@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import CardContent from "@mui/material/CardContent";
 import { EmptyState } from "../ui/EmptyState";
 import type { LicenseEvent } from "../ui/licenseEvents/sentences";
@@ -17,7 +18,9 @@ export const CustomerEvents = ({ customer }: { customer: Customer }) => (
 function CustomerTimeline() {
   const { items } = useListContext<LicenseEvent>();
   if (items?.length === 0)
-    return <EmptyState title="No events yet">Sales and use of licenses appear here.</EmptyState>;
+    return (
+      <EmptyState title={t`No events yet`}>{t`Sales and use of licenses appear here.`}</EmptyState>
+    );
   return (
     <CardContent>
       <Timeline events={items && eventsOf(items)} />

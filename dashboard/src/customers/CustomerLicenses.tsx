@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
 import type { License } from "../api/types";
@@ -16,17 +17,17 @@ const pathOf = ({ id }: License) => `/licenses/${id}`;
 export const CustomerLicenses = ({ customer }: { customer: Customer }) => (
   <DataList path="licenses" fixed={{ customerId: customer.id }} sort="-createdAt">
     <Table<License>
-      label="Licenses"
+      label={t`Licenses`}
       link={pathOf}
       none={
-        <EmptyState title="No licenses">
-          Licenses that are issued to {customer.email} appear here.
+        <EmptyState title={t`No licenses`}>
+          {t`Licenses that are issued to ${{ email: customer.email }} appear here.`}
         </EmptyState>
       }
       columns={[
         {
           key: "licenseName",
-          label: "License",
+          label: t`License`,
           sort: "licenseName",
           cell: (license) => (
             <TwoLines second={license.productName}>
@@ -36,21 +37,21 @@ export const CustomerLicenses = ({ customer }: { customer: Customer }) => (
             </TwoLines>
           ),
         },
-        { key: "type", label: "Model", sort: "type", cell: ({ type }) => MODEL_LABELS[type] },
-        { key: "status", label: "Status", cell: ({ status }) => <StatusChip status={status} /> },
+        { key: "type", label: t`Model`, sort: "type", cell: ({ type }) => MODEL_LABELS[type] },
+        { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
         {
           key: "meterBalance",
-          label: "Balance",
+          label: t`Balance`,
           align: "end",
           from: "md",
           cell: ({ meterBalance }) => (meterBalance === null ? "—" : number(meterBalance)),
         },
         {
           key: "expirationDate",
-          label: "Expires",
+          label: t`Expires`,
           sort: "expirationDate",
           from: "md",
-          cell: ({ expirationDate }) => (expirationDate ? date(expirationDate) : "Never"),
+          cell: ({ expirationDate }) => (expirationDate ? date(expirationDate) : t`Never`),
         },
       ]}
     />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
 import type { Schemas } from "../api/types";
@@ -19,17 +20,17 @@ const pathOf = ({ id }: Order) => `/orders/${id}`;
 export const CustomerOrders = ({ customer }: { customer: Customer }) => (
   <DataList path="orders" fixed={{ customerId: customer.id }} sort="-createdAt">
     <Table<Order>
-      label="Orders"
+      label={t`Orders`}
       link={pathOf}
       none={
-        <EmptyState title="No orders">
-          What {customer.name} buys in a shop that is connected appears here.
+        <EmptyState title={t`No orders`}>
+          {t`What ${{ customer: customer.name }} buys in a shop that is connected appears here.`}
         </EmptyState>
       }
       columns={[
         {
           key: "externalId",
-          label: "Order",
+          label: t`Order`,
           cell: (order) => (
             <TwoLines second={soldWords(order)}>
               <Link component={RouterLink} to={pathOf(order)}>
@@ -38,17 +39,17 @@ export const CustomerOrders = ({ customer }: { customer: Customer }) => (
             </TwoLines>
           ),
         },
-        { key: "status", label: "Status", cell: ({ status }) => <StatusChip status={status} /> },
+        { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
         {
           key: "licenseIds",
-          label: "Licenses",
+          label: t`Licenses`,
           align: "end",
           cell: ({ licenseIds }) => number(licenseIds.length),
         },
-        { key: "connectorName", label: "Shop", from: "md" },
+        { key: "connectorName", label: t`Shop`, from: "md" },
         {
           key: "createdAt",
-          label: "Created",
+          label: t`Created`,
           sort: "createdAt",
           from: "md",
           cell: ({ createdAt }) => <RelativeTime at={createdAt} />,

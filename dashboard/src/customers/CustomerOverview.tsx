@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import { Link as RouterLink } from "react-router";
@@ -10,32 +11,32 @@ import type { Customer } from "./customer";
 /** Who the customer is. */
 export const CustomerOverview = ({ customer }: { customer: Customer }) => (
   <Stack sx={{ gap: 2.5 }}>
-    <Section title="Customer">
+    <Section title={t`Customer`}>
       <DescriptionList
         facts={[
           [
-            "Email address",
+            t`Email address`,
             <Link key="" href={`mailto:${customer.email}`}>
               {customer.email}
             </Link>,
           ],
-          ["Company", customer.company],
-          ["Reference", customer.externalReference],
-          ["Language", customer.locale],
+          [t`Company`, customer.company],
+          [t`Reference`, customer.externalReference],
+          [t`Language`, customer.locale],
           [
-            "Licenses",
+            t`Licenses`,
             <Link key="" component={RouterLink} to={`/customers/${customer.id}/licenses`}>
               {number(customer.licenseCount)}
             </Link>,
           ],
-          ["Created", dateTime(customer.createdAt)],
-          ["Last updated", dateTime(customer.updatedAt)],
+          [t`Created`, dateTime(customer.createdAt)],
+          [t`Last updated`, dateTime(customer.updatedAt)],
           ...Object.entries(customer.metadata).map(([name, value]) => [name, value] as const),
         ]}
       />
     </Section>
     {customer.notes && (
-      <Section title="Notes" subtitle="For your team only; customers cannot see them.">
+      <Section title={t`Notes`} subtitle={t`For your team only; customers cannot see them.`}>
         <Markdown>{customer.notes}</Markdown>
       </Section>
     )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link, useParams } from "react-router";
 import { $api } from "../api/client";
@@ -14,7 +15,7 @@ import { CustomerLicenses } from "./CustomerLicenses";
 import { CustomerOrders } from "./CustomerOrders";
 import { CustomerOverview } from "./CustomerOverview";
 
-const BACK = { to: "/customers", label: "Customers" };
+const BACK = { to: "/customers", label: t`Customers` };
 
 const IssueLink = ({ customer: { email } }: { customer: Customer }) => (
   <Button
@@ -23,7 +24,7 @@ const IssueLink = ({ customer: { email } }: { customer: Customer }) => (
     variant="contained"
     startIcon={<AddIcon />}
   >
-    Issue license
+    {t`Issue license`}
   </Button>
 );
 
@@ -47,17 +48,17 @@ function CustomerView({ customer }: { customer: Customer }) {
     >
       <RouteTabs
         base={`/customers/${customer.id}`}
-        label="Customer"
+        label={t`Customer`}
         tabs={[
-          { path: "", label: "Overview", element: <CustomerOverview customer={customer} /> },
+          { path: "", label: t`Overview`, element: <CustomerOverview customer={customer} /> },
           {
             path: "licenses",
-            label: "Licenses",
+            label: t`Licenses`,
             element: <CustomerLicenses customer={customer} />,
           },
-          { path: "orders", label: "Orders", element: <CustomerOrders customer={customer} /> },
-          { path: "devices", label: "Devices", element: <CustomerDevices customer={customer} /> },
-          { path: "events", label: "Events", element: <CustomerEvents customer={customer} /> },
+          { path: "orders", label: t`Orders`, element: <CustomerOrders customer={customer} /> },
+          { path: "devices", label: t`Devices`, element: <CustomerDevices customer={customer} /> },
+          { path: "events", label: t`Events`, element: <CustomerEvents customer={customer} /> },
         ]}
       />
     </Page>
@@ -72,7 +73,7 @@ export default function CustomerPage() {
   });
   if (data) return <CustomerView key={customerId} customer={data} />;
   return (
-    <Page title="Customer" help="customers" back={BACK}>
+    <Page title={t`Customer`} help="customers" back={BACK}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
     </Page>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { useState } from "react";
@@ -25,9 +26,9 @@ export default function CustomersPage() {
   const isShown = can.role !== "Member" || can.isSystemAdmin;
   return (
     <Page
-      title="Customers"
+      title={t`Customers`}
       help="customers"
-      subtitle="The people and companies that hold your licenses. Issuing a license to an address creates its customer."
+      subtitle={t`The people and companies that hold your licenses. Issuing a license to an address creates its customer.`}
       actions={
         can.manage &&
         institutionId && (
@@ -38,15 +39,15 @@ export default function CustomersPage() {
               setAdding(true);
             }}
           >
-            Add customer
+            {t`Add customer`}
           </Button>
         )
       }
     >
       {institutionId && isShown && <CustomerList institutionId={institutionId} />}
       {(institutionId === null || !isShown) && (
-        <EmptyState icon={<CustomerIcon />} title="You cannot see customers">
-          Owners, Admins and Viewers of an institution can.
+        <EmptyState icon={<CustomerIcon />} title={t`You cannot see customers`}>
+          {t`Owners, Admins and Viewers of an institution can.`}
         </EmptyState>
       )}
       {adding && institutionId && (
@@ -70,20 +71,20 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
     fixed={{ institutionId }}
     filterNames={["search"]}
     sort="-createdAt"
-    toolbar={<SearchFilter placeholder="Search by name, email, company or reference" />}
+    toolbar={<SearchFilter placeholder={t`Search by name, email, company or reference`} />}
   >
     <Table<Customer>
-      label="Customers"
+      label={t`Customers`}
       link={pathOf}
       none={
-        <EmptyState icon={<CustomerIcon />} title="No customers found">
-          Issue a license to an email address, or add a customer.
+        <EmptyState icon={<CustomerIcon />} title={t`No customers found`}>
+          {t`Issue a license to an email address, or add a customer.`}
         </EmptyState>
       }
       columns={[
         {
           key: "name",
-          label: "Name",
+          label: t`Name`,
           sort: "name",
           cell: (customer) => (
             <TwoLines second={customer.name !== customer.email && customer.email}>
@@ -95,20 +96,20 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
         },
         {
           key: "company",
-          label: "Company",
+          label: t`Company`,
           from: "md",
           cell: ({ company }) => <span dir="auto">{company ?? "—"}</span>,
         },
-        { key: "externalReference", label: "Reference", from: "md" },
+        { key: "externalReference", label: t`Reference`, from: "md" },
         {
           key: "licenseCount",
-          label: "Licenses",
+          label: t`Licenses`,
           align: "end",
           cell: ({ licenseCount }) => number(licenseCount),
         },
         {
           key: "createdAt",
-          label: "Created",
+          label: t`Created`,
           sort: "createdAt",
           from: "md",
           cell: ({ createdAt }) => date(createdAt),

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
 import { useQueryClient } from "@tanstack/react-query";
@@ -15,6 +16,7 @@ const nameOf = ({ name, email }: Customer) => (name === email ? email : `${name}
 
 /** Moves the licenses of a double to another customer, and deletes the double. */
 export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
+  const { name } = customer;
   const [typed, setTyped] = useState("");
   const [into, setInto] = useState<Customer | null>(null);
   const navigate = useNavigate();
@@ -32,11 +34,11 @@ export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
   const others = (data?.items ?? []).filter(({ id }) => id !== customer.id);
   return (
     <ConfirmDialog
-      title={`Merge ${customer.name} into another customer`}
-      action="Merge"
+      title={t`Merge ${name} into another customer`}
+      action={t`Merge`}
       danger
       disabled={into === null}
-      consequence={`The licenses of ${nameOf(customer)} go to the customer you choose, who also gets what they lack: company, reference, notes and metadata. ${customer.name} is deleted. This cannot be undone.`}
+      consequence={t`The licenses of ${{ customer: nameOf(customer) }} go to the customer you choose, who also gets what they lack: company, reference, notes and metadata. ${name} is deleted. This cannot be undone.`}
       onConfirm={async () => {
         if (!into) return;
         await api.POST("/api/customers/{customerId}/merge", {
@@ -44,7 +46,7 @@ export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
           body: { intoId: into.id },
         });
         await navigate(`/customers/${into.id}`);
-        notify(`${customer.name} merged into ${into.name}.`, { type: "success" });
+        notify(t`${name} merged into ${{ other: into.name }}.`, { type: "success" });
         const params = { path: { customerId: into.id } };
         await queries.invalidateQueries({
           queryKey: ["get", "/api/customers/{customerId}", { params }],
@@ -68,13 +70,13 @@ export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
         onInputChange={(_, text) => {
           setTyped(text);
         }}
-        noOptionsText="No customers found"
+        noOptionsText={t`No customers found`}
         renderInput={(props) => (
           <TextField
             {...props}
             required
-            label="Customer"
-            placeholder="Search by name, email, company or reference"
+            label={t`Customer`}
+            placeholder={t`Search by name, email, company or reference`}
           />
         )}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
@@ -22,7 +23,7 @@ export const Contents = ({ headings }: { headings: Heading[] }) => (
     }}
   >
     <Typography id="on-this-page" variant="body2" component="h2" sx={{ fontWeight: 600, mb: 0.5 }}>
-      On this page
+      {t`On this page`}
     </Typography>
     <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
       {headings.map((heading) => (

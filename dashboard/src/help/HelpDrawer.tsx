@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import Button from "@mui/material/Button";
@@ -55,9 +56,9 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
       <header className={styles.header}>
         <h2 id={id}>{topic.title}</h2>
         <Button component={Link} to={addressOf(name)} size="small">
-          Open page
+          {t`Open page`}
         </Button>
-        <IconButton aria-label="Close help" onClick={closeHelp}>
+        <IconButton aria-label={t`Close help`} onClick={closeHelp}>
           <CloseIcon />
         </IconButton>
       </header>

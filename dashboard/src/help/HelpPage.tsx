@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -61,11 +63,10 @@ export default function HelpPage() {
     void navigate(best.to);
   };
 
-  const count = hits.length === 1 ? "1 result" : `${String(hits.length)} results`;
   return (
     <Page
-      title="Help center"
-      subtitle="Answers for everyone who works with licenses: owners, support, finance."
+      title={t`Help center`}
+      subtitle={t`Answers for everyone who works with licenses: owners, support, finance.`}
     >
       <Stack sx={{ gap: 1, mb: 3 }}>
         <SearchField
@@ -77,8 +78,14 @@ export default function HelpPage() {
         />
         <Typography role="status" variant="body2" color="textSecondary" sx={{ minHeight: 20 }}>
           {wanted
-            ? `${count} for “${wanted}”. Use the arrow keys to move and Enter to open.`
-            : "Search by keyword, error code or what your customer says."}
+            ? plural(
+                { count: hits.length },
+                {
+                  one: `# result for “${wanted}”. Use the arrow keys to move and Enter to open.`,
+                  other: `# results for “${wanted}”. Use the arrow keys to move and Enter to open.`,
+                },
+              )
+            : t`Search by keyword, error code or what your customer says.`}
         </Typography>
       </Stack>
       <Box ref={area} onClickCapture={write} sx={{ display: wanted ? "block" : "none" }}>
@@ -90,8 +97,10 @@ export default function HelpPage() {
 }
 
 const NothingFound = () => (
-  <EmptyState title="No results">
-    Try fewer words, or the label of a button. If something fails for a customer, start with{" "}
-    <HelpLink topic="troubleshooting">Troubleshooting</HelpLink>.
+  <EmptyState title={t`No results`}>
+    <Trans>
+      Try fewer words, or the label of a button. If something fails for a customer, start with{" "}
+      <HelpLink topic="troubleshooting">Troubleshooting</HelpLink>.
+    </Trans>
   </EmptyState>
 );

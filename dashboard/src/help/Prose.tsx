@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
@@ -55,7 +56,7 @@ function Heading({ level, node, children }: HeadingProps) {
       </Box>
       <CopyButton
         value={`${window.location.origin}${path}#${anchor}`}
-        label={`Copy link to “${text}”`}
+        label={t`Copy link to “${text}”`}
         icon={<LinkIcon />}
       />
     </Box>
@@ -79,7 +80,7 @@ const COMPONENTS: Components = {
     </Link>
   ),
   table: ({ node, children }) => (
-    <ScrollBox label={`Table: ${node ? headOf(node) : ""}`}>
+    <ScrollBox label={t`Table: ${{ columns: node ? headOf(node) : "" }}`}>
       <table>{children}</table>
     </ScrollBox>
   ),

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
@@ -15,7 +16,7 @@ export function RelatedTopics({ topic }: { topic: Topic }) {
   return (
     <Box component="footer" sx={{ mt: 5, pt: 3, borderTop: 1, borderColor: "divider" }}>
       <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
-        Related
+        {t`Related`}
       </Typography>
       <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0, mb: 3 }}>
         {topicsNamed(topic.related).map((other) => (
@@ -31,7 +32,7 @@ export function RelatedTopics({ topic }: { topic: Topic }) {
       </Box>
       <Stack
         component="nav"
-        aria-label="Previous and next page"
+        aria-label={t`Previous and next page`}
         direction={{ xs: "column", sm: "row" }}
         sx={{ gap: 1.5 }}
       >
@@ -42,9 +43,11 @@ export function RelatedTopics({ topic }: { topic: Topic }) {
   );
 }
 
+const SIDES = { Previous: t`Previous`, Next: t`Next` };
+
 interface NeighborProps {
   topic: Topic;
-  side: "Previous" | "Next";
+  side: keyof typeof SIDES;
   icon: ReactNode;
 }
 
@@ -70,7 +73,7 @@ const Neighbor = ({ topic, side, icon }: NeighborProps) => (
     {icon}
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Typography variant="caption" color="textSecondary" component="span">
-        {side}
+        {SIDES[side]}
       </Typography>
       <Typography component="span" sx={{ display: "block", fontWeight: 600 }}>
         {topic.title}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
@@ -30,7 +31,7 @@ export const Results = ({ hits, onKeyDown }: ResultsProps) => (
   <Card sx={{ maxWidth: 760 }}>
     <Box
       component="ul"
-      aria-label="Search results"
+      aria-label={t`Search results`}
       onKeyDown={onKeyDown}
       sx={{ listStyle: "none", m: 0, p: 1 }}
     >

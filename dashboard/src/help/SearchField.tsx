@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
@@ -20,8 +21,8 @@ export const SearchField = ({
   autoFocus,
 }: SearchFieldProps) => (
   <TextField
-    label="Search the Help center"
-    placeholder="A question, an error code or a button label"
+    label={t`Search the Help center`}
+    placeholder={t`A question, an error code or a button label`}
     type="search"
     size="medium"
     fullWidth
@@ -50,7 +51,7 @@ export const SearchField = ({
           <InputAdornment position="end">
             <IconButton
               size="small"
-              aria-label="Clear search"
+              aria-label={t`Clear search`}
               onClick={() => {
                 onChange("");
               }}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useEffect } from "react";
@@ -11,11 +12,11 @@ import { RelatedTopics } from "./RelatedTopics";
 import { Prose } from "./Prose";
 import { proseStyle } from "./proseStyle";
 
-const BACK = { to: "/help", label: "Help center" };
+const BACK = { to: "/help", label: t`Help center` };
 
 const searchButton = (
   <Button component={Link} to="/help?q=" startIcon={<SearchIcon />}>
-    Search help
+    {t`Search help`}
   </Button>
 );
 
@@ -40,9 +41,9 @@ export default function TopicPage() {
   useAnchor(topic);
   if (!topic)
     return (
-      <Page title="Help page not found" back={BACK}>
-        <EmptyState title="This page does not exist" action={searchButton}>
-          The link may be outdated. Try the search.
+      <Page title={t`Help page not found`} back={BACK}>
+        <EmptyState title={t`This page does not exist`} action={searchButton}>
+          {t`The link may be outdated. Try the search.`}
         </EmptyState>
       </Page>
     );

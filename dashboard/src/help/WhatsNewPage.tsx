@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
@@ -16,12 +17,15 @@ export default function WhatsNewPage() {
   const { data: running } = $api.useQuery("get", "/api/version", {}, { staleTime: Infinity });
   const upgrade = useUpgrade();
   return (
-    <Page title="What's new" subtitle={running && `This service runs version ${running.version}.`}>
+    <Page
+      title={t`What's new`}
+      subtitle={running && t`This service runs version ${{ version: running.version }}.`}
+    >
       {upgrade && (
         <Alert severity="info" sx={{ mb: 3, maxWidth: "46rem" }}>
-          Version {upgrade.version} is available.{" "}
+          {t`Version ${{ version: upgrade.version }} is available.`}{" "}
           <Link href={upgrade.notesUrl} target="_blank" rel="noreferrer">
-            Read its release notes
+            {t`Read its release notes`}
           </Link>
         </Alert>
       )}

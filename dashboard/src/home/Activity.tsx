@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
@@ -20,17 +21,17 @@ export function Activity({ institutionId }: { institutionId: string }) {
     .map((item) => activityEvent(item, institutionId));
   return (
     <Section
-      title="Recent activity"
+      title={t`Recent activity`}
       actions={
         manage && (
           <Button component={Link} to={`/institutions/${institutionId}/audit`} size="small">
-            Audit log
+            {t`Audit log`}
           </Button>
         )
       }
     >
       {events?.length === 0 ? (
-        <Typography color="textSecondary">No activity yet.</Typography>
+        <Typography color="textSecondary">{t`No activity yet.`}</Typography>
       ) : (
         <Timeline events={events} />
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
@@ -21,19 +22,18 @@ export function CreateInstitution() {
     const { data } = await api.POST("/api/institutions", { body: { name: name.trim() } });
     if (data) choose(data.id);
     await queries.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });
-    notify("Institution created. You are its Owner.", { type: "success" });
+    notify(t`Institution created. You are its Owner.`, { type: "success" });
   });
   return (
-    <Page title="Home" help="getting-started">
+    <Page title={t`Home`} help="getting-started">
       <Card>
-        <EmptyState icon={<InstitutionIcon />} title="You have no institution yet">
-          An institution is the company whose products are licensed here. Create one, or open the
-          portal to see licenses issued to you.
+        <EmptyState icon={<InstitutionIcon />} title={t`You have no institution yet`}>
+          {t`An institution is the company whose products are licensed here. Create one, or open the portal to see licenses issued to you.`}
           <Form {...form}>
             <Stack sx={{ gap: 2, mt: 3, textAlign: "left" }}>
               <FormField
                 name="name"
-                label="Institution name"
+                label={t`Institution name`}
                 value={name}
                 onValue={setName}
                 required
@@ -41,9 +41,9 @@ export function CreateInstitution() {
               />
               <FormProblem />
               <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
-                <SubmitButton disabled={!name.trim()}>Create institution</SubmitButton>
+                <SubmitButton disabled={!name.trim()}>{t`Create institution`}</SubmitButton>
                 <Button component={Link} to="/portal">
-                  Open portal{" "}
+                  {t`Open portal`}
                 </Button>
               </Stack>
             </Stack>

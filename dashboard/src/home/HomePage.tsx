@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Navigate } from "react-router";
 import { Page } from "../ui/Page";
 import { useInstitution } from "../ui/useInstitution";
@@ -7,7 +8,7 @@ import { InstitutionHome } from "./InstitutionHome";
 /** The home page of the current institution. */
 export default function HomePage() {
   const { profile, institutionId } = useInstitution();
-  if (!profile || institutionId === undefined) return <Page title="Home">{null}</Page>;
+  if (!profile || institutionId === undefined) return <Page title={t`Home`}>{null}</Page>;
   if (institutionId !== null)
     return <InstitutionHome key={institutionId} institutionId={institutionId} />;
   return <WithoutInstitution isSystemAdmin={profile.isSystemAdmin} />;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { AddIcon } from "../ui/icons";
@@ -17,12 +18,12 @@ export function InstitutionHome({ institutionId }: { institutionId: string }) {
   const { manage } = useCan();
   return (
     <Page
-      title="Home"
+      title={t`Home`}
       subtitle={institutionName}
       actions={
         manage && (
           <Button component={Link} to="/licenses/new" variant="contained" startIcon={<AddIcon />}>
-            Issue license
+            {t`Issue license`}
           </Button>
         )
       }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { FirstSteps } from "../ui/FirstSteps";
 import { useCan } from "../ui/useInstitution";
@@ -21,7 +22,7 @@ function Steps({ institutionId }: { institutionId: string }) {
         // The last step is not always visible: a license may be verified offline.
         left === 1 && (
           <Button size="small" onClick={hide}>
-            Hide
+            {t`Hide`}
           </Button>
         )
       }

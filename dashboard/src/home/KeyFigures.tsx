@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { FigureRow } from "../ui/FigureRow";
 import { KeyFigure } from "../ui/KeyFigure";
 import { licenseListPath } from "../ui/licenseListPath";
@@ -10,16 +11,16 @@ export function KeyFigures({ institutionId }: { institutionId: string }) {
   if (error && !data) return <ProblemAlert error={error} retry={() => void refetch()} />;
   const soon = licenseListPath({ status: "Active", expiringWithin: 30 });
   return (
-    <FigureRow label="Key figures">
+    <FigureRow label={t`Key figures`}>
       <KeyFigure
-        label="Active licenses"
+        label={t`Active licenses`}
         value={data?.activeLicenses}
         to={licenseListPath({ status: "Active" })}
       />
-      <KeyFigure label="Expiring in 30 days" value={data?.expiringIn30Days} to={soon} />
-      <KeyFigure label="Live sessions" value={data?.liveSessions} to="/statistics/sessions" />
-      <KeyFigure label="Active devices" value={data?.activations} to="/statistics/activations" />
-      <KeyFigure label="Products" value={data?.products} to="/products" />
+      <KeyFigure label={t`Expiring in 30 days`} value={data?.expiringIn30Days} to={soon} />
+      <KeyFigure label={t`Live sessions`} value={data?.liveSessions} to="/statistics/sessions" />
+      <KeyFigure label={t`Active devices`} value={data?.activations} to="/statistics/activations" />
+      <KeyFigure label={t`Products`} value={data?.products} to="/products" />
     </FigureRow>
   );
 }

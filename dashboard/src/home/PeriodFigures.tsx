@@ -1,14 +1,15 @@
+import { t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 import { FigureRow } from "../ui/FigureRow";
 import { KeyFigure } from "../ui/KeyFigure";
 import { useHome } from "./useHome";
 
 const SHOWN: readonly (readonly [name: Schemas["FigureName"], label: string, to: string])[] = [
-  ["LicensesIssued", "Licenses issued", "/statistics"],
-  ["LicensesRenewed", "Licenses renewed", "/statistics"],
-  ["LicensesExpired", "Licenses expired", "/statistics"],
-  ["DevicesAdded", "New devices", "/statistics/activations"],
-  ["SessionsStarted", "Sessions started", "/statistics/sessions"],
+  ["LicensesIssued", t`Licenses issued`, "/statistics"],
+  ["LicensesRenewed", t`Licenses renewed`, "/statistics"],
+  ["LicensesExpired", t`Licenses expired`, "/statistics"],
+  ["DevicesAdded", t`New devices`, "/statistics/activations"],
+  ["SessionsStarted", t`Sessions started`, "/statistics/sessions"],
 ];
 
 /** What happened in the last 30 days, against the 30 days before. */
@@ -16,7 +17,7 @@ export function PeriodFigures({ institutionId }: { institutionId: string }) {
   const { data } = useHome(institutionId);
   const figures = new Map(data?.period.figures.map((figure) => [figure.name, figure]));
   return (
-    <FigureRow label="Last 30 days against the 30 before">
+    <FigureRow label={t`Last 30 days against the 30 before`}>
       {SHOWN.map(([name, label, to]) => (
         <KeyFigure
           key={name}

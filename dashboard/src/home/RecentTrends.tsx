@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { $api } from "../api/client";
 import { DaySection } from "../ui/charts/DaySection";
 import type { Series } from "../ui/charts/days";
@@ -11,8 +12,8 @@ interface Day {
 }
 
 const SERIES: Series<Day>[] = [
-  { label: "Licenses issued", value: (day) => day.issued },
-  { label: "New devices", value: (day) => day.devices },
+  { label: t`Licenses issued`, value: (day) => day.issued },
+  { label: t`New devices`, value: (day) => day.devices },
 ];
 
 /** Licenses issued and new devices per day, for the last 30 days. */
@@ -33,11 +34,11 @@ export function RecentTrends({ institutionId }: { institutionId: string }) {
     }));
   return (
     <DaySection
-      title="Last 30 days"
-      label="Licenses issued and new devices"
+      title={t`Last 30 days`}
+      label={t`Licenses issued and new devices`}
       days={days}
       series={SERIES}
-      empty="No licenses issued and no new devices in the last 30 days."
+      empty={t`No licenses issued and no new devices in the last 30 days.`}
       name="last-days"
     />
   );

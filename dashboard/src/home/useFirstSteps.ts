@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { $api } from "../api/client";
 import type { FirstStep } from "../ui/FirstSteps";
 import { useOverview } from "./useOverview";
@@ -30,39 +31,39 @@ export function useFirstSteps(institutionId: string) {
   const at = product ? `/products/${product.id}` : "/products/new";
   const steps: FirstStep[] = [
     {
-      title: "Create a product",
-      why: "A product is what you sell. It comes with its first release.",
+      title: t`Create a product`,
+      why: t`A product is what you sell. It comes with its first release.`,
       isDone: product !== undefined,
       to: "/products/new",
-      action: "New product",
+      action: t`New product`,
     },
     {
-      title: "Generate RSA keys",
-      why: "The private key signs licenses; your application verifies them with the public key.",
+      title: t`Generate RSA keys`,
+      why: t`The private key signs licenses; your application verifies them with the public key.`,
       isDone: product?.hasKeys ?? false,
       to: `${at}/keys`,
-      action: "Open keys",
+      action: t`Open keys`,
     },
     {
-      title: "Publish a release",
-      why: "Licenses are issued for a published release.",
+      title: t`Publish a release`,
+      why: t`Licenses are issued for a published release.`,
       isDone: releases?.some((release) => release.status === "Published") ?? false,
       to: `${at}/releases`,
-      action: "Open releases",
+      action: t`Open releases`,
     },
     {
-      title: "Issue your first license",
-      why: "Choose a license model and a customer.",
+      title: t`Issue your first license`,
+      why: t`Choose a license model and a customer.`,
       isDone: overview.licenses > 0,
       to: "/licenses/new",
-      action: "Issue license",
+      action: t`Issue license`,
     },
     {
-      title: "Integrate the SDK",
-      why: "A few lines of code with your keys filled in. Done when the first device appears.",
+      title: t`Integrate the SDK`,
+      why: t`A few lines of code with your keys filled in. Done when the first device appears.`,
       isDone: isUsed ?? false,
       to: at,
-      action: "Open snippet",
+      action: t`Open snippet`,
     },
   ];
   return { steps, hide };

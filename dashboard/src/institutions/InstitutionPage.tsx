@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Suspense } from "react";
 import { useParams } from "react-router";
 import { $api } from "../api/client";
@@ -18,7 +19,7 @@ import { lazy } from "../ui/lazy";
 
 const SingleSignOnTab = lazy(() => import("./sso/SingleSignOnTab"));
 
-const BACK = { to: "/institutions", label: "Institutions" };
+const BACK = { to: "/institutions", label: t`Institutions` };
 
 /** An institution, with a tab for each area. */
 export default function InstitutionPage() {
@@ -32,7 +33,7 @@ export default function InstitutionPage() {
     // A system Admin can fix an IP allow-list that locks everyone out, themselves included.
     const mends = asProblem(error).code === "Forbidden" && can.isSystemAdmin;
     return (
-      <Page title="Institution" back={BACK}>
+      <Page title={t`Institution`} back={BACK}>
         <ProblemAlert error={error} />
         {mends && <IpAllowListSection institutionId={institutionId} />}
       </Page>
@@ -40,18 +41,22 @@ export default function InstitutionPage() {
   }
   const shared = { institutionId, can };
   const tabs: (RouteTab | false)[] = [
-    { path: "", label: "Overview", element: <OverviewTab {...shared} institution={institution} /> },
-    { path: "products", label: "Products", element: <ProductsTab {...shared} /> },
-    { path: "members", label: "Members", element: <MembersTab {...shared} /> },
+    {
+      path: "",
+      label: t`Overview`,
+      element: <OverviewTab {...shared} institution={institution} />,
+    },
+    { path: "products", label: t`Products`, element: <ProductsTab {...shared} /> },
+    { path: "members", label: t`Members`, element: <MembersTab {...shared} /> },
     can.manage && {
       path: "invitations",
-      label: "Invitations",
+      label: t`Invitations`,
       element: <InvitationsTab {...shared} />,
     },
-    can.manage && { path: "audit", label: "Audit", element: <AuditTab {...shared} /> },
+    can.manage && { path: "audit", label: t`Audit`, element: <AuditTab {...shared} /> },
     can.own && {
       path: "single-sign-on",
-      label: "Single sign-on",
+      label: t`Single sign-on`,
       element: (
         <Suspense fallback={null}>
           <SingleSignOnTab institutionId={institutionId} />
@@ -60,13 +65,13 @@ export default function InstitutionPage() {
     },
     {
       path: "settings",
-      label: "Settings",
+      label: t`Settings`,
       element: <SettingsTab {...shared} institution={institution} />,
     },
   ];
   return (
     <Page
-      title={institution?.name ?? "Institution"}
+      title={institution?.name ?? t`Institution`}
       help="team-and-roles"
       back={BACK}
       actions={institution && <SwitchInstitution institution={institution} />}
@@ -74,7 +79,7 @@ export default function InstitutionPage() {
       {profile && (
         <RouteTabs
           base={`/institutions/${institutionId}`}
-          label="Institution"
+          label={t`Institution`}
           tabs={tabs.filter((tab) => tab !== false)}
         />
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { AddIcon } from "../ui/icons";
@@ -23,16 +24,16 @@ export default function InstitutionsPage() {
         setNew(true);
       }}
     >
-      New institution
+      {t`New institution`}
     </Button>
   );
   return (
     <Page
-      title="Institutions"
+      title={t`Institutions`}
       subtitle={
         isAdmin
-          ? "All institutions of this service. You manage them as a system Admin."
-          : "The institutions you belong to. Each has its own products, licenses and members."
+          ? t`All institutions of this service. You manage them as a system Admin.`
+          : t`The institutions you belong to. Each has its own products, licenses and members.`
       }
       help="team-and-roles"
       actions={add}

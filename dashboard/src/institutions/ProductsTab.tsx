@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
@@ -26,7 +27,7 @@ function NewProduct({ institutionId }: { institutionId: string }) {
         void navigate("/products/new");
       }}
     >
-      New product
+      {t`New product`}
     </Button>
   );
 }
@@ -42,25 +43,25 @@ export function ProductsTab({ institutionId, can }: TabProps) {
         path="products"
 
         fixed={{ institutionId }}
-        toolbar={<SearchFilter placeholder="Search by name" />}
+        toolbar={<SearchFilter placeholder={t`Search by name`} />}
         filterNames={["search"]}
         sort="name"
         empty={
-          <EmptyState icon={<ProductIcon />} title="No products yet">
+          <EmptyState icon={<ProductIcon />} title={t`No products yet`}>
             {can.manage || can.role !== "Member"
-              ? "Licenses are issued for products. The products of this institution are listed here."
-              : "No products are assigned to you yet. Ask an Owner or Admin of the institution."}
+              ? t`Licenses are issued for products. The products of this institution are listed here.`
+              : t`No products are assigned to you yet. Ask an Owner or Admin of the institution.`}
           </EmptyState>
         }
       >
         <Table<Product>
-          label="Products"
+          label={t`Products`}
           link={({ id }) => `/products/${id}`}
-          none="No products match your search."
+          none={t`No products match your search.`}
           columns={[
             {
               key: "name",
-              label: "Name",
+              label: t`Name`,
               sort: "name",
               cell: (product) => (
                 <Link
@@ -76,12 +77,12 @@ export function ProductsTab({ institutionId, can }: TabProps) {
             },
             {
               key: "hasKeys",
-              label: "RSA keys",
+              label: t`RSA keys`,
               cell: (product) => <StatusChip status={product.hasKeys ? "Ready" : "Missing"} />,
             },
             {
               key: "licenseCount",
-              label: "Licenses",
+              label: t`Licenses`,
               sort: "licenseCount",
               align: "end",
               from: "sm",
@@ -90,7 +91,7 @@ export function ProductsTab({ institutionId, can }: TabProps) {
             },
             {
               key: "createdAt",
-              label: "Created",
+              label: t`Created`,
               sort: "createdAt",
               from: "sm",
               fits: true,

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -25,7 +27,7 @@ export function ApiKeysTab() {
         setNew(true);
       }}
     >
-      New API key
+      {t`New API key`}
     </Button>
   );
   return (
@@ -35,20 +37,23 @@ export function ApiKeysTab() {
         sx={{ gap: 1.5, mb: 2.5, alignItems: { md: "flex-start" } }}
       >
         <Typography color="textSecondary" sx={{ flex: 1, minWidth: 0 }}>
-          For programs that use the API on your behalf. A key can do what its scopes allow, and no
-          more than the person who created or last rotated it. <HelpLink topic="api-keys" />
+          <Trans>
+            For programs that use the API on your behalf. A key can do what its scopes allow, and no
+            more than the person who created or last rotated it.
+          </Trans>{" "}
+          <HelpLink topic="api-keys" />
         </Typography>
         {add}
       </Stack>
       {profile && !add && (
         <EmptyState
           title={
-            manage ? "You have no institution yet" : "Only Owners and Admins can manage API keys"
+            manage ? t`You have no institution yet` : t`Only Owners and Admins can manage API keys`
           }
         >
           {manage
-            ? "An API key belongs to an institution. Create an institution, or ask to be invited to one."
-            : "Ask one of them for a key and tell them what your program needs to do."}
+            ? t`An API key belongs to an institution. Create an institution, or ask to be invited to one.`
+            : t`Ask one of them for a key and tell them what your program needs to do.`}
         </EmptyState>
       )}
       {add && <KeyList institutionId={institutionId} add={add} onRotated={setIssued} />}
@@ -63,8 +68,8 @@ export function ApiKeysTab() {
       )}
       {issued && (
         <SecretDialog
-          title={`Secret for ${issued.name}`}
-          label="API key"
+          title={t`Secret for ${{ name: issued.name }}`}
+          label={t`API key`}
           secret={issued.secret}
           fileName="api-key.txt"
           onClose={() => {

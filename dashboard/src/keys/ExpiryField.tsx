@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import { date } from "../ui/formats";
@@ -7,11 +8,11 @@ import { FormField } from "../ui/Form";
 export type Expiry = "30" | "90" | "365" | "day" | "never";
 
 const CHOICES: Record<Expiry, string> = {
-  "30": "In 30 days",
-  "90": "In 90 days",
-  "365": "In 1 year",
-  day: "On a custom date",
-  never: "Never",
+  "30": t`In 30 days`,
+  "90": t`In 90 days`,
+  "365": t`In 1 year`,
+  day: t`On a custom date`,
+  never: t`Never`,
 };
 
 const DAY_MS = 86_400_000;
@@ -35,15 +36,15 @@ interface ExpiryFieldProps {
 export function ExpiryField({ expiry, day, now, onExpiry, onDay }: ExpiryFieldProps) {
   const moment = expiry === "day" ? null : momentOf(expiry, day, now);
   const helperText = moment
-    ? `It stops working on ${date(moment)}.`
+    ? t`It stops working on ${{ day: date(moment) }}.`
     : expiry === "never"
-      ? "It works until it is revoked. A key that expires is safer."
-      : "It works until the end of that day.";
+      ? t`It works until it is revoked. A key that expires is safer.`
+      : t`It works until the end of that day.`;
   return (
     <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
       <FormField
         name={expiry === "day" ? "expiry" : "expirationDate"}
-        label="Expires"
+        label={t`Expires`}
         select
         value={expiry}
         helperText={helperText}
@@ -61,7 +62,7 @@ export function ExpiryField({ expiry, day, now, onExpiry, onDay }: ExpiryFieldPr
         <FormField
           name="expirationDate"
           type="date"
-          label="Date"
+          label={t`Date`}
           required
           value={day}
           onValue={onDay}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
@@ -33,12 +34,12 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
   const params = { path: { keyId: apiKey.id } };
   const rotate = async () => {
     const { data } = await api.POST("/api/api-keys/{keyId}/rotate", { params });
-    notifyChanged(`Secret rotated for ${name}.`);
+    notifyChanged(t`Secret rotated for ${name}.`);
     if (data) onRotated(data);
   };
   const revoke = async () => {
     await api.DELETE("/api/api-keys/{keyId}", { params });
-    notifyChanged(`API key ${name} revoked.`);
+    notifyChanged(t`API key ${name} revoked.`);
   };
   const close = () => {
     setAsked(null);
@@ -47,7 +48,7 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
     <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
       {status === "Active" && (
         <Act
-          label={`Rotate secret of ${name}`}
+          label={t`Rotate secret of ${name}`}
           icon={<RenewIcon />}
           onClick={() => {
             setAsked("rotate");
@@ -55,7 +56,7 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
         />
       )}
       <Act
-        label={`Revoke ${name}`}
+        label={t`Revoke ${name}`}
         icon={<BlockIcon />}
         onClick={() => {
           setAsked("revoke");
@@ -63,20 +64,20 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
       />
       {asked === "rotate" && (
         <ConfirmDialog
-          title="Rotate secret"
-          action="Rotate secret"
-          consequence={`${name} keeps its scopes and expiration date, and from now on acts for you: it can do no more than you may. The current secret stops working immediately: programs that use it are rejected until they have the new one.`}
+          title={t`Rotate secret`}
+          action={t`Rotate secret`}
+          consequence={t`${name} keeps its scopes and expiration date, and from now on acts for you: it can do no more than you may. The current secret stops working immediately: programs that use it are rejected until they have the new one.`}
           onConfirm={rotate}
           onClose={close}
         />
       )}
       {asked === "revoke" && (
         <ConfirmDialog
-          title="Revoke API key"
-          action="Revoke API key"
+          title={t`Revoke API key`}
+          action={t`Revoke API key`}
           danger
           typed={name}
-          consequence={`Programs that use ${name} are rejected from the next request on. This cannot be undone; the audit log keeps a record of what the key did.`}
+          consequence={t`Programs that use ${name} are rejected from the next request on. This cannot be undone; the audit log keeps a record of what the key did.`}
           onConfirm={revoke}
           onClose={close}
         />

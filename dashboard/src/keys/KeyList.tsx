@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
@@ -8,7 +9,7 @@ import { Table } from "../ui/table/Table";
 import type { ApiKey } from "../api/types";
 import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
-import { date, dateTime, number, relative } from "../ui/formats";
+import { date, dateTime, relative } from "../ui/formats";
 import { RichText } from "../ui/RichText";
 import { StatusChip } from "../ui/StatusChip";
 import type { IssuedKey } from "./key";
@@ -32,11 +33,19 @@ const Name = ({ apiKey }: { apiKey: ApiKey }) => (
       </Box>
     )}
     <Typography variant="caption" color="textSecondary" component="div" sx={NARROW}>
-      {scopeWords(apiKey.scopes).join(", ")}
-      {apiKey.expirationDate && `. Expires ${relative(apiKey.expirationDate)}.`}
+      {summaryOf(apiKey)}
     </Typography>
   </Stack>
 );
+
+function summaryOf({ scopes, expirationDate }: ApiKey): string {
+  const words = scopeWords(scopes).join(", ");
+  if (expirationDate === null) return words;
+  const time = relative(expirationDate);
+  return new Date(expirationDate) > new Date()
+    ? t`${words}. Expires ${time}.`
+    : t`${words}. Expired ${time}.`;
+}
 
 const Moment = ({ at, none }: { at: string | null; none: string }) =>
   at ? <span title={dateTime(at)}>{relative(at)}</span> : none;
@@ -55,24 +64,23 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
     fixed={{ institutionId }}
     sort="-createdAt"
     empty={
-      <EmptyState icon={<KeyIcon />} title="No API keys yet" action={add}>
-        API keys let your own programs use the API: a shop that issues licenses, or a script that
-        uploads releases. Applications on customer machines use a product key instead.
+      <EmptyState icon={<KeyIcon />} title={t`No API keys yet`} action={add}>
+        {t`API keys let your own programs use the API: a shop that issues licenses, or a script that uploads releases. Applications on customer machines use a product key instead.`}
       </EmptyState>
     }
   >
     <Table<ApiKey>
-      label="API keys"
+      label={t`API keys`}
       columns={[
-        { key: "name", label: "Name", sort: "name", cell: (apiKey) => <Name apiKey={apiKey} /> },
+        { key: "name", label: t`Name`, sort: "name", cell: (apiKey) => <Name apiKey={apiKey} /> },
         {
           key: "status",
-          label: "Status",
+          label: t`Status`,
           cell: (apiKey) => <StatusChip status={keyStatus(apiKey)} />,
         },
         {
           key: "scopes",
-          label: "Scopes",
+          label: t`Scopes`,
           from: "md",
           cell: (apiKey) => (
             <Stack direction="row" sx={{ gap: 0.5, flexWrap: "wrap" }}>
@@ -84,19 +92,19 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
         },
         {
           key: "expirationDate",
-          label: "Expires",
+          label: t`Expires`,
           from: "md",
-          cell: (apiKey) => <Moment at={apiKey.expirationDate} none="Never" />,
+          cell: (apiKey) => <Moment at={apiKey.expirationDate} none={t`Never`} />,
         },
         {
           key: "lastUsedAt",
-          label: "Last used",
+          label: t`Last used`,
           from: "md",
-          cell: (apiKey) => <Moment at={apiKey.lastUsedAt} none="Never" />,
+          cell: (apiKey) => <Moment at={apiKey.lastUsedAt} none={t`Never`} />,
         },
         {
           key: "ipAllowList",
-          label: "Allowed addresses",
+          label: t`Allowed addresses`,
           from: "lg",
           cell: (apiKey) => (
             <Stack sx={{ whiteSpace: "nowrap" }}>
@@ -104,15 +112,23 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
                 <span key={range}>{range}</span>
               ))}
               {apiKey.ipAllowList.length > SHOWN && (
-                <span>and {number(apiKey.ipAllowList.length - SHOWN)} more</span>
+                <span>
+                  {plural(
+                    { count: apiKey.ipAllowList.length - SHOWN },
+                    {
+                      one: "and # more",
+                      other: "and # more",
+                    },
+                  )}
+                </span>
               )}
-              {apiKey.ipAllowList.length === 0 && "Any"}
+              {apiKey.ipAllowList.length === 0 && t`Any`}
             </Stack>
           ),
         },
         {
           key: "createdAt",
-          label: "Created",
+          label: t`Created`,
           sort: "createdAt",
           from: "lg",
           cell: (apiKey) => (
@@ -120,7 +136,7 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
               <span>{date(apiKey.createdAt)}</span>
               {apiKey.revokedAt && (
                 <Typography variant="caption" color="textSecondary">
-                  Revoked {date(apiKey.revokedAt)}
+                  {t`Revoked ${{ day: date(apiKey.revokedAt) }}`}
                 </Typography>
               )}
             </Stack>
@@ -128,7 +144,7 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
         },
         {
           key: "Actions",
-          label: "Actions",
+          label: t`Actions`,
           isUnlabeled: true,
           align: "end",
           cell: (apiKey) => <KeyActions apiKey={apiKey} onRotated={onRotated} />,

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import { useState } from "react";
 import { api } from "../api/client";
@@ -53,39 +54,39 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
       },
     });
     if (!data) return;
-    notifyChanged(`API key ${data.name} created.`);
+    notifyChanged(t`API key ${{ name: data.name }} created.`);
     onMade(data);
   };
   return (
     <FormDialog
-      title="New API key"
-      action="Create API key"
+      title={t`New API key`}
+      action={t`Create API key`}
       disabled={scopes.length === 0}
       onSubmit={create}
       onClose={onClose}
     >
       <FormField
         name="name"
-        label="Name"
+        label={t`Name`}
         required
         autoFocus
-        helperText="The program that uses it, for example Web shop. Shown in the audit log."
+        helperText={t`The program that uses it, for example Web shop. Shown in the audit log.`}
         value={name}
         onValue={setName}
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
       />
       <MarkdownField
         name="description"
-        label="Description"
+        label={t`Description`}
         value={description}
         onValue={setDescription}
-        helperText="What it is for, and who looks after it."
+        helperText={t`What it is for, and who looks after it.`}
       />
       <ExpiryField expiry={expiry} day={day} now={now} onExpiry={setExpiry} onDay={setDay} />
       <ScopesField value={reaches} onChange={setReaches} />
-      {scopes.length === 0 && <Alert severity="warning">Choose at least one scope.</Alert>}
-      <IpListField label="Allowed addresses" value={addresses} onValue={setAddresses} />
-      <CopyField label="Example request" value={curlExample(scopes)} block />
+      {scopes.length === 0 && <Alert severity="warning">{t`Choose at least one scope.`}</Alert>}
+      <IpListField label={t`Allowed addresses`} value={addresses} onValue={setAddresses} />
+      <CopyField label={t`Example request`} value={curlExample(scopes)} block />
     </FormDialog>
   );
 }

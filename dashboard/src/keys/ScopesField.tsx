@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
@@ -7,7 +8,13 @@ import { AREA_WORDS, AREAS, reachesOf, type Area, type Reach } from "./scopes";
 
 export type Reaches = Record<Area, Reach>;
 
-const REACHES: Record<Reach, string> = { None: "None", Read: "Read", Write: "Read and write" };
+const REACHES: Record<Reach, string> = {
+  None: t({ message: "None", context: "scope" }),
+  Read: t({ message: "Read", context: "scope" }),
+  Write: t`Read and write`,
+};
+
+const WRITE = t({ message: "Write", context: "scope" });
 
 interface ScopesFieldProps {
   value: Reaches;
@@ -18,10 +25,10 @@ interface ScopesFieldProps {
 export const ScopesField = ({ value, onChange }: ScopesFieldProps) => (
   <Stack component="fieldset" sx={{ gap: 2, border: 0, m: 0, p: 0, minWidth: 0 }}>
     <Typography component="legend" variant="body2" sx={{ fontWeight: 600, p: 0, mb: 0.5 }}>
-      Scopes
+      {t`Scopes`}
     </Typography>
     <Typography variant="caption" color="textSecondary" component="p">
-      Choose as little as the program needs. Write includes read.
+      {t`Choose as little as the program needs. Write includes read.`}
     </Typography>
     {AREAS.map((area) => (
       <Stack
@@ -33,8 +40,8 @@ export const ScopesField = ({ value, onChange }: ScopesFieldProps) => (
           <Typography variant="body2" sx={{ fontWeight: 500 }}>
             {AREA_WORDS[area].label}
           </Typography>
-          <Words name="Read" text={AREA_WORDS[area].read} />
-          {AREA_WORDS[area].write && <Words name="Write" text={AREA_WORDS[area].write} />}
+          <Words name={REACHES.Read} text={AREA_WORDS[area].read} />
+          {AREA_WORDS[area].write && <Words name={WRITE} text={AREA_WORDS[area].write} />}
         </Box>
         <ToggleButtonGroup
           exclusive

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 
 export type Scope = Schemas["Scope"];
@@ -26,40 +27,40 @@ interface AreaWords {
 /** What each area of scopes gives access to. */
 export const AREA_WORDS: Record<Area, AreaWords> = {
   Licenses: {
-    label: "Licenses",
-    read: "See licenses, license files and diagnostics.",
-    write: "Issue, renew, change, suspend and revoke licenses.",
+    label: t`Licenses`,
+    read: t`See licenses, license files and diagnostics.`,
+    write: t`Issue, renew, change, suspend and revoke licenses.`,
   },
   Activations: {
-    label: "Activations",
-    read: "See devices and sessions.",
-    write: "Approve, block and deactivate devices, end sessions.",
+    label: t`Activations`,
+    read: t`See devices and sessions.`,
+    write: t`Approve, block and deactivate devices, end sessions.`,
   },
   Products: {
-    label: "Products",
-    read: "See products, features, entitlement sets, public keys and telemetry.",
-    write: "Create and change products, features and entitlement sets.",
+    label: t`Products`,
+    read: t`See products, features, entitlement sets, public keys and telemetry.`,
+    write: t`Create and change products, features and entitlement sets.`,
   },
   Releases: {
-    label: "Releases",
-    read: "See releases and download their files.",
-    write: "Create and publish releases, upload files.",
+    label: t`Releases`,
+    read: t`See releases and download their files.`,
+    write: t`Create and publish releases, upload files.`,
   },
   Meter: {
-    label: "Meter",
-    read: "See balances, ledgers, prices and statistics of use.",
-    write: "Grant and adjust balances, set prices, reconcile.",
+    label: t`Meter`,
+    read: t`See balances, ledgers, prices and statistics of use.`,
+    write: t`Grant and adjust balances, set prices, reconcile.`,
   },
-  Statistics: { label: "Statistics", read: "See all statistics.", write: null },
+  Statistics: { label: t`Statistics`, read: t`See all statistics.`, write: null },
   Webhooks: {
-    label: "Webhooks",
-    read: "See webhooks and their deliveries.",
-    write: "Create, change and delete webhooks, send events again.",
+    label: t`Webhooks`,
+    read: t`See webhooks and their deliveries.`,
+    write: t`Create, change and delete webhooks, send events again.`,
   },
   Customers: {
-    label: "Customers",
-    read: "See customers.",
-    write: "Create, change, merge and delete customers, send portal links.",
+    label: t`Customers`,
+    read: t`See customers.`,
+    write: t`Create, change, merge and delete customers, send portal links.`,
   },
 };
 
@@ -80,8 +81,8 @@ export function scopeWords(scopes: readonly Scope[]): string[] {
   const held = new Set<string>(scopes);
   return AREAS.flatMap((area) => {
     const { label } = AREA_WORDS[area];
-    if (held.has(`${area}.Write`)) return [`${label}: write`];
-    return held.has(`${area}.Read`) ? [`${label}: read`] : [];
+    if (held.has(`${area}.Write`)) return [t`${label}: write`];
+    return held.has(`${area}.Read`) ? [t`${label}: read`] : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import FormHelperText from "@mui/material/FormHelperText";
 import IconButton from "@mui/material/IconButton";
@@ -27,7 +28,7 @@ export function FeatureValueFields(props: FeatureValueFieldsProps) {
   return (
     <Stack component="fieldset" sx={{ gap: 1, border: 0, m: 0, p: 0, minWidth: 0 }}>
       <Typography component="legend" variant="body2" sx={{ fontWeight: 600, mb: 1, p: 0 }}>
-        Feature values of this license
+        {t`Feature values of this license`}
       </Typography>
       {pairs.map(([name, typed], place) => {
         const kind = features.find((feature) => feature.name === name)?.kind ?? "Flag";
@@ -35,7 +36,7 @@ export function FeatureValueFields(props: FeatureValueFieldsProps) {
           <Stack key={name} direction="row" sx={{ gap: 1, alignItems: "center" }}>
             <TextField
               select
-              label="Feature"
+              label={t`Feature`}
               value={name}
               sx={{ flex: 2 }}
               onChange={(event) => {
@@ -51,12 +52,12 @@ export function FeatureValueFields(props: FeatureValueFieldsProps) {
                 ))}
             </TextField>
             <TextField
-              label="Value"
+              label={t`Value`}
               required
               disabled={kind === "Flag"}
               error={error !== undefined && kind !== "Flag" && !typed.trim()}
               type={kind === "Number" ? "number" : "text"}
-              value={kind === "Flag" ? "Included" : typed}
+              value={kind === "Flag" ? t`Included` : typed}
               sx={{ flex: 3 }}
               slotProps={{ htmlInput: kind === "Number" ? { step: "any" } : { maxLength: 200 } }}
               onChange={(event) => {
@@ -65,7 +66,7 @@ export function FeatureValueFields(props: FeatureValueFieldsProps) {
             />
             <IconButton
               size="small"
-              aria-label={`Remove ${name}`}
+              aria-label={t`Remove ${name}`}
               onClick={() => {
                 onChange(pairs.toSpliced(place, 1));
               }}
@@ -85,7 +86,7 @@ export function FeatureValueFields(props: FeatureValueFieldsProps) {
             onChange([...pairs, [next.name, ""]]);
           }}
         >
-          Add feature value
+          {t`Add feature value`}
         </Button>
       )}
     </Stack>

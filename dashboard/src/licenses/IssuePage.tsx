@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { $api } from "../api/client";
@@ -100,14 +101,13 @@ export default function IssuePage() {
   const { profile, institutionId } = useInstitution();
   const can = useCan();
   return (
-    <Page title="Issue a license" help="models" back={{ to: "/licenses", label: "Licenses" }}>
+    <Page title={t`Issue a license`} help="models" back={{ to: "/licenses", label: t`Licenses` }}>
       {profile &&
         (can.manage && institutionId ? (
           <Issuing key={institutionId} userId={profile.id} institutionId={institutionId} />
         ) : (
-          <EmptyState title="You cannot issue licenses">
-            Only Owners and Admins of the institution can. Ask one of them to issue the license or
-            change your role.
+          <EmptyState title={t`You cannot issue licenses`}>
+            {t`Only Owners and Admins of the institution can. Ask one of them to issue the license or change your role.`}
           </EmptyState>
         ))}
     </Page>

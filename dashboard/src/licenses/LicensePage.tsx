@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useParams } from "react-router";
 import { $api } from "../api/client";
 import { asProblem } from "../api/problem";
@@ -26,7 +27,7 @@ export default function LicensePage() {
   if (license) return <LicenseView license={license} />;
   if (!error) return <LicenseSkeleton />;
   return (
-    <Page title="License" back={{ to: "/licenses", label: "Licenses" }}>
+    <Page title={t`License`} back={{ to: "/licenses", label: t`Licenses` }}>
       <ProblemAlert error={error} retry={() => void refetch()} />
     </Page>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { AddIcon } from "../ui/icons";
@@ -12,7 +13,7 @@ import { useLicensesOf } from "./list/useLicenseList";
 /** The licenses of the institution, with search, filters, saved views and bulk actions. */
 export default function LicensesPage() {
   const { institutionId } = useInstitution();
-  if (institutionId === undefined) return <Page title="Licenses">{null}</Page>;
+  if (institutionId === undefined) return <Page title={t`Licenses`}>{null}</Page>;
   return <Licenses key={institutionId} institutionId={institutionId} />;
 }
 
@@ -22,7 +23,7 @@ function Licenses({ institutionId }: { institutionId: string | null }) {
   return (
     <ListContext value={list}>
       <Page
-        title="Licenses"
+        title={t`Licenses`}
         help="license-lifecycle"
         actions={
           <>
@@ -34,7 +35,7 @@ function Licenses({ institutionId }: { institutionId: string | null }) {
                 variant="contained"
                 startIcon={<AddIcon />}
               >
-                Issue license
+                {t`Issue license`}
               </Button>
             )}
           </>

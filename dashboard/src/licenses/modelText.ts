@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { LicenseType } from "../api/types";
 
 interface ModelText {
@@ -12,44 +13,43 @@ interface ModelText {
 /** Description and use case of each license model. */
 export const MODEL_TEXT: Record<LicenseType, ModelText> = {
   Perpetual: {
-    brief: "No time limit",
-    description: "Bought once and used without a time limit, on any number of machines.",
-    useCase: "For one-time purchases.",
+    brief: t`No time limit`,
+    description: t`Bought once and used without a time limit, on any number of machines.`,
+    useCase: t`For one-time purchases.`,
   },
   Trial: {
-    brief: "Ends on a set date",
-    description: "Expires on a set date. You can extend it or convert it to a paid license.",
-    useCase: "For customers who want to try before they buy.",
+    brief: t`Ends on a set date`,
+    description: t`Expires on a set date. You can extend it or convert it to a paid license.`,
+    useCase: t`For customers who want to try before they buy.`,
   },
   Subscription: {
-    brief: "Renewed each term",
-    description: "Valid for a paid term. Each renewal extends it.",
-    useCase: "For customers who pay monthly or yearly.",
+    brief: t`Renewed each term`,
+    description: t`Valid for a paid term. Each renewal extends it.`,
+    useCase: t`For customers who pay monthly or yearly.`,
   },
   Floating: {
-    brief: "Seats in use at once",
-    description: "Runs on any machine, up to a maximum number of sessions at the same time.",
-    useCase: "For teams that share seats.",
+    brief: t`Seats in use at once`,
+    description: t`Runs on any machine, up to a maximum number of sessions at the same time.`,
+    useCase: t`For teams that share seats.`,
   },
   Concurrent: {
-    brief: "One seat per device",
-    description: "Each activated device holds a seat, whether the application is running or not.",
-    useCase: "For a fixed number of computers.",
+    brief: t`One seat per device`,
+    description: t`Each activated device holds a seat, whether the application is running or not.`,
+    useCase: t`For a fixed number of computers.`,
   },
   NodeLocked: {
-    brief: "One machine",
-    description: "Bound to one machine. All other machines are rejected.",
-    useCase: "For a server, an instrument or one person's computer.",
+    brief: t`One machine`,
+    description: t`Bound to one machine. All other machines are rejected.`,
+    useCase: t`For a server, an instrument or one person's computer.`,
   },
   MeteredToken: {
-    brief: "Credits per feature",
-    description: "A balance of credits shared by all devices. Each feature has a price in credits.",
-    useCase: "For features with different prices.",
+    brief: t`Credits per feature`,
+    description: t`A balance of credits shared by all devices. Each feature has a price in credits.`,
+    useCase: t`For features with different prices.`,
   },
   MeteredCount: {
-    brief: "Counted uses",
-    description:
-      "A number of uses shared by all devices. Every use counts as one, whatever the feature.",
-    useCase: "For a number of runs, documents or calls.",
+    brief: t`Counted uses`,
+    description: t`A number of uses shared by all devices. Every use counts as one, whatever the feature.`,
+    useCase: t`For a number of runs, documents or calls.`,
   },
 };

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
@@ -24,29 +25,29 @@ function Nothing({ isUnreadOnly }: { isUnreadOnly: boolean }) {
     return (
       <EmptyState
         icon={icon}
-        title="You're all caught up"
+        title={t`You're all caught up`}
         action={
           <Button component={Link} to="/notifications">
-            Show all
+            {t`Show all`}
           </Button>
         }
       >
-        New notifications appear here automatically.
+        {t`New notifications appear here automatically.`}
       </EmptyState>
     );
   return (
     <EmptyState
       icon={icon}
-      title="No notifications yet"
+      title={t`No notifications yet`}
       action={
         <Button component={Link} to="/notifications/preferences">
-          Choose your notifications
+          {t`Choose your notifications`}
         </Button>
       }
     >
       {manage
-        ? "Expiring licenses, devices waiting for approval, low balances: what may need your attention appears here."
-        : "Owners and Admins are notified about licenses and devices. You are notified about invitations."}
+        ? t`Expiring licenses, devices waiting for approval, low balances: what may need your attention appears here.`
+        : t`Owners and Admins are notified about licenses and devices. You are notified about invitations.`}
     </EmptyState>
   );
 }
@@ -66,7 +67,7 @@ function MarkAll({ disabled }: { disabled: boolean }) {
         });
       }}
     >
-      Mark all as read
+      {t`Mark all as read`}
     </Button>
   );
 }
@@ -90,13 +91,13 @@ export function ListTab() {
         <ToggleButtonGroup
           exclusive
           value={isUnreadOnly ? "unread" : "all"}
-          aria-label="Filter notifications"
+          aria-label={t`Filter notifications`}
           onChange={(_, chosen: string | null) => {
             if (chosen) setSearch(chosen === "unread" ? { unread: "true" } : {});
           }}
         >
-          <ToggleButton value="all">All</ToggleButton>
-          <ToggleButton value="unread">Unread</ToggleButton>
+          <ToggleButton value="all">{t`All`}</ToggleButton>
+          <ToggleButton value="unread">{t`Unread`}</ToggleButton>
         </ToggleButtonGroup>
         <Stack sx={{ ml: "auto" }}>
           <MarkAll disabled={!count?.unread} />
@@ -113,7 +114,7 @@ export function ListTab() {
           )}
         </Card>
       )}
-      <Pages total={data?.totalCount} pageSize={PAGE_SIZE} label="Notifications" />
+      <Pages total={data?.totalCount} pageSize={PAGE_SIZE} label={t`Notifications`} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Badge from "@mui/material/Badge";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
@@ -13,7 +14,9 @@ const NotificationStream = lazy(() => import("./NotificationStream"));
 export function NotificationBell() {
   const { data } = $api.useQuery("get", "/api/notifications/unread-count");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const label = data?.unread ? `Notifications, ${String(data.unread)} unread` : "Notifications";
+  const label = data?.unread
+    ? t`Notifications, ${{ count: data.unread }} unread`
+    : t`Notifications`;
   return (
     <>
       <Tooltip title={label}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
@@ -42,7 +43,7 @@ function Title({ item, onRead, onLeave }: NotificationItemProps) {
     <>
       {isUnread && (
         <Box component="span" sx={visuallyHidden}>
-          {"Unread: "}
+          {t`Unread:`}{" "}
         </Box>
       )}
       {withLocalTimes(item.title)}
@@ -76,10 +77,10 @@ function Title({ item, onRead, onLeave }: NotificationItemProps) {
 
 function ReadButton({ item, onRead }: NotificationItemProps) {
   return (
-    <Tooltip title="Mark as read">
+    <Tooltip title={t`Mark as read`}>
       <IconButton
         size="small"
-        aria-label={`Mark as read: ${item.title}`}
+        aria-label={t`Mark as read: ${{ title: item.title }}`}
         onClick={() => {
           onRead(item.id);
         }}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
@@ -32,9 +33,8 @@ function LatestNotifications({ onClose }: { onClose: () => void }) {
     );
   if (data?.items.length === 0)
     return (
-      <EmptyState icon={<BellIcon />} title="No notifications">
-        You will see here what may need your attention, such as expiring licenses or devices waiting
-        for approval.
+      <EmptyState icon={<BellIcon />} title={t`No notifications`}>
+        {t`You will see here what may need your attention, such as expiring licenses or devices waiting for approval.`}
       </EmptyState>
     );
   return <NotificationItems items={data?.items} onRead={(id) => void read(id)} onLeave={onClose} />;
@@ -53,7 +53,7 @@ export default function NotificationPopover({ anchor, unread, onClose }: Notific
       slotProps={{
         paper: {
           role: "dialog",
-          "aria-label": "Latest notifications",
+          "aria-label": t`Latest notifications`,
           sx: {
             width: 420,
             maxWidth: "calc(100vw - 24px)",
@@ -68,11 +68,11 @@ export default function NotificationPopover({ anchor, unread, onClose }: Notific
         sx={{ alignItems: "center", gap: 1, px: 2, py: 1, borderBottom: 1, borderColor: "divider" }}
       >
         <Typography variant="h6" component="h2" sx={{ flex: 1 }}>
-          Notifications
+          {t`Notifications`}
         </Typography>
         {unread > 0 && (
           <Button size="small" onClick={() => void readAll()}>
-            Mark all as read
+            {t`Mark all as read`}
           </Button>
         )}
       </Stack>
@@ -84,10 +84,10 @@ export default function NotificationPopover({ anchor, unread, onClose }: Notific
         sx={{ justifyContent: "space-between", p: 1, borderTop: 1, borderColor: "divider" }}
       >
         <Button component={Link} to="/notifications" onClick={onClose}>
-          See all
+          {t`See all`}
         </Button>
         <Button component={Link} to="/notifications/preferences" onClick={onClose}>
-          Preferences
+          {t`Preferences`}
         </Button>
       </Stack>
     </Popover>

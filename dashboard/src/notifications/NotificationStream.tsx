@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import { visuallyHidden } from "@mui/utils";
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
@@ -42,9 +43,13 @@ const useIsActive = () =>
 
 function sentenceOf({ arrived }: News): string {
   const latest = arrived.at(-1)?.title ?? "";
-  return arrived.length === 1
-    ? `New notification: ${latest}.`
-    : `${String(arrived.length)} new notifications. Latest: ${latest}.`;
+  return plural(
+    { count: arrived.length },
+    {
+      one: `New notification: ${latest}.`,
+      other: `# new notifications. Latest: ${latest}.`,
+    },
+  );
 }
 
 /** Keeps the displayed notifications up to date and announces new ones to screen readers. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Page } from "../ui/Page";
 import { RouteTabs } from "../ui/RouteTabs";
 import { ListTab } from "./ListTab";
@@ -6,16 +7,16 @@ import { PreferencesTab } from "./PreferencesTab";
 export default function NotificationsPage() {
   return (
     <Page
-      title="Notifications"
+      title={t`Notifications`}
       help="notifications"
-      subtitle="What may need your attention, across all your institutions."
+      subtitle={t`What may need your attention, across all your institutions.`}
     >
       <RouteTabs
         base="/notifications"
-        label="Notifications"
+        label={t`Notifications`}
         tabs={[
-          { path: "", label: "Received", element: <ListTab /> },
-          { path: "preferences", label: "Preferences", element: <PreferencesTab /> },
+          { path: "", label: t`Received`, element: <ListTab /> },
+          { path: "preferences", label: t`Preferences`, element: <PreferencesTab /> },
         ]}
       />
     </Page>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
@@ -13,6 +14,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { $api } from "../api/client";
 import { asProblem } from "../api/problem";
 import type { Schemas } from "../api/types";
+import { inSentence } from "../ui/labels";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useLocalValue } from "../ui/useLocalValue";
 import { useInstitution } from "../ui/useInstitution";
@@ -25,8 +27,8 @@ type Preferences = Schemas["Preferences"];
 type Channel = keyof Schemas["Channels"];
 
 const CHANNELS: readonly (readonly [Channel, label: string])[] = [
-  ["inApp", "In app"],
-  ["email", "Email"],
+  ["inApp", t`In app`],
+  ["email", t`Email`],
 ];
 
 interface ChoiceProps {
@@ -42,6 +44,8 @@ const CHANNEL_CELL = { width: { xs: 68, sm: 110 }, px: { xs: 0.5, sm: 1.75 } };
 /** A switch that saves immediately. It shows the new value while saving. */
 function Choice({ kind, channel, label, chosen }: ChoiceProps) {
   const queries = useQueryClient();
+  const event = KINDS[kind].label;
+  const place = inSentence(label);
   const [value, setValue] = useLocalValue(chosen);
   const { mutate, isPending } = $api.useMutation("put", PATH, {
     onSuccess: (saved) => {
@@ -51,7 +55,7 @@ function Choice({ kind, channel, label, chosen }: ChoiceProps) {
         $api.queryOptions("get", PATH).queryKey,
         (known) => known && { ...known, [kind]: { ...known[kind], [channel]: isOn } },
       );
-      notify(`Saved. ${KINDS[kind].label}, ${label.toLowerCase()}: ${isOn ? "on" : "off"}.`);
+      notify(isOn ? t`Saved. ${event}, ${place}: on.` : t`Saved. ${event}, ${place}: off.`);
     },
     onError: (error) => {
       setValue(chosen);
@@ -68,7 +72,7 @@ function Choice({ kind, channel, label, chosen }: ChoiceProps) {
         setValue(wanted);
         mutate({ body: { [kind]: { [channel]: wanted } } });
       }}
-      slotProps={{ input: { "aria-label": `${KINDS[kind].label}, ${label.toLowerCase()}` } }}
+      slotProps={{ input: { "aria-label": `${event}, ${place}` } }}
     />
   );
 }
@@ -99,13 +103,12 @@ function PreferenceHints() {
     <>
       {!isManager && (
         <Alert severity="info">
-          Owners and Admins of an institution are notified about its licenses, devices and webhooks.
-          In your role you are notified about invitations.
+          {t`Owners and Admins of an institution are notified about its licenses, devices and webhooks. In your role you are notified about invitations.`}
         </Alert>
       )}
       {!profile.emailVerified && (
         <Alert severity="warning">
-          You will not get emails until your address {profile.email} is verified.
+          {t`You will not get emails until your address ${{ email: profile.email }} is verified.`}
         </Alert>
       )}
     </>
@@ -118,18 +121,17 @@ export function PreferencesTab() {
   return (
     <Stack sx={{ gap: 2, maxWidth: 860 }}>
       <Typography color="textSecondary">
-        Changes are saved immediately. Your preferences apply to you only, in all your institutions.
-        Emails about the security of your account are always sent.
+        {t`Changes are saved immediately. Your preferences apply to you only, in all your institutions. Emails about the security of your account are always sent.`}
       </Typography>
       <PreferenceHints />
       {error ? (
         <ProblemAlert error={error} retry={() => void refetch()} />
       ) : (
         <Card>
-          <Table aria-label="Preferences" aria-busy={!data}>
+          <Table aria-label={t`Preferences`} aria-busy={!data}>
             <TableHead>
               <TableRow>
-                <TableCell>Notify me about</TableCell>
+                <TableCell>{t`Notify me about`}</TableCell>
                 {CHANNELS.map(([channel, label]) => (
                   <TableCell key={channel} align="center" sx={CHANNEL_CELL}>
                     {label}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   AddPersonIcon,
   BatteryIcon,
@@ -24,50 +25,50 @@ interface KindInfo {
 
 export const KINDS: Record<Kind, KindInfo> = {
   LicenseExpiring: {
-    label: "License expiring",
-    when: "A license expires soon: 30, 7 and 1 days before, unless your institution has set other days.",
+    label: t`License expiring`,
+    when: t`A license expires soon: 30, 7 and 1 days before, unless your institution has set other days.`,
     icon: HourglassIcon,
     tone: "warning",
   },
   LicenseExpired: {
-    label: "License expired",
-    when: "A license has expired.",
+    label: t`License expired`,
+    when: t`A license has expired.`,
     icon: ExpiryIcon,
     tone: "error",
   },
   DeviceActivated: {
-    label: "Device activated",
-    when: "A new device uses a license or is waiting for your approval.",
+    label: t`Device activated`,
+    when: t`A new device uses a license or is waiting for your approval.`,
     icon: DevicesIcon,
     tone: "info",
   },
   AccessAttempt: {
-    label: "Access attempt",
-    when: "Another machine tried to use a node-locked license. At most once a day per machine.",
+    label: t`Access attempt`,
+    when: t`Another machine tried to use a node-locked license. At most once a day per machine.`,
     icon: IntrusionIcon,
     tone: "error",
   },
   LowBalance: {
-    label: "Low balance",
-    when: "A balance has reached its threshold or is used up.",
+    label: t`Low balance`,
+    when: t`A balance has reached its threshold or is used up.`,
     icon: BatteryIcon,
     tone: "warning",
   },
   WebhookDisabled: {
-    label: "Webhook disabled",
-    when: "A webhook failed for too long, or its receiver asked to stop.",
+    label: t`Webhook disabled`,
+    when: t`A webhook failed for too long, or its receiver asked to stop.`,
     icon: WebhookIcon,
     tone: "error",
   },
   MailFailed: {
-    label: "Email failed",
-    when: "An email to a customer could not be delivered.",
+    label: t`Email failed`,
+    when: t`An email to a customer could not be delivered.`,
     icon: UndeliveredIcon,
     tone: "error",
   },
   Invitation: {
-    label: "Invitation",
-    when: "You are invited to an institution or someone joined yours, or an institution was invited to receive licenses.",
+    label: t`Invitation`,
+    when: t`You are invited to an institution or someone joined yours, or an institution was invited to receive licenses.`,
     icon: AddPersonIcon,
     tone: "info",
   },

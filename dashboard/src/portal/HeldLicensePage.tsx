@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
@@ -50,9 +51,9 @@ export function HeldLicensePage({ title, back, query, moreFacts, children }: Hel
     >
       <Stack sx={{ gap: 2.5 }}>
         {advice && <Alert severity="warning">{advice}</Alert>}
-        <Section title="License">
+        <Section title={t`License`}>
           <Stack sx={{ gap: 2 }}>
-            <CopyField label="License key" value={license.licenseKey} />
+            <CopyField label={t`License key`} value={license.licenseKey} />
             <DescriptionList facts={[...factsOf(license), ...(moreFacts ?? [])]} />
           </Stack>
         </Section>

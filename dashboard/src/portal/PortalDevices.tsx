@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
@@ -36,12 +37,12 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
   });
   const devices = data?.items ?? [];
   return (
-    <Section title="Devices" {...(manage && { subtitle: allowanceOf(license) })}>
+    <Section title={t`Devices`} {...(manage && { subtitle: allowanceOf(license) })}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && <Skeleton variant="rounded" height={64} />}
       {data && devices.length === 0 && (
-        <EmptyState title="No devices yet">
-          Start the application and enter the license key. The device then appears here.
+        <EmptyState title={t`No devices yet`}>
+          {t`Start the application and enter the license key. The device then appears here.`}
         </EmptyState>
       )}
       <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
@@ -77,17 +78,30 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
   );
 }
 
+/** When the seat of the device is free. */
 const freeOf = ({ fileEndsAt }: Device): string =>
   fileEndsAt !== null && Date.parse(fileEndsAt) > Date.now()
-    ? `on ${date(fileEndsAt)}, when its license file has ended,`
-    : "immediately";
+    ? t`The application stops working on it, and its seat is on ${{ day: date(fileEndsAt) }}, when its license file has ended, free for another device.`
+    : t`The application stops working on it, and its seat is immediately free for another device.`;
+
+const costOf = ({ deviceReleasesLeft }: PortalLicense): string => {
+  const left = number(deviceReleasesLeft);
+  return plural(deviceReleasesLeft, {
+    other: `This uses one of the ${left} releases you have left this year.`,
+  });
+};
 
 const nameOf = (device: Device) => device.deviceName ?? device.hardwareId;
 
-const allowanceOf = ({ deviceReleasesPerYear, deviceReleasesLeft }: PortalLicense) =>
-  deviceReleasesPerYear === 0
-    ? "Lost or broken device? Ask the vendor to free its seat."
-    : `Lost or broken device? Free its seat here. You have ${number(deviceReleasesLeft)} of ${number(deviceReleasesPerYear)} releases left this year.`;
+const allowanceOf = ({ deviceReleasesPerYear, deviceReleasesLeft }: PortalLicense): string => {
+  if (deviceReleasesPerYear === 0)
+    return t`Lost or broken device? Ask the vendor to free its seat.`;
+  const left = number(deviceReleasesLeft);
+  const all = number(deviceReleasesPerYear);
+  return plural(deviceReleasesPerYear, {
+    other: `Lost or broken device? Free its seat here. You have ${left} of ${all} releases left this year.`,
+  });
+};
 
 function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | undefined }) {
   return (
@@ -103,23 +117,30 @@ function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | 
           {device.status !== "Active" && <StatusChip status={device.status} />}
         </Stack>
         <Typography variant="body2" color="textSecondary">
-          {[device.os, device.appVersion && `version ${device.appVersion}`, device.hardwareId]
+          {[
+            device.os,
+            device.appVersion && t`version ${{ version: device.appVersion }}`,
+            device.hardwareId,
+          ]
             .filter(Boolean)
             .join(" · ")}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          Since {date(device.createdAt)}, last seen {relative(device.lastSeenAt)}
+          {t`Since ${{ day: date(device.createdAt) }}, last seen ${{ when: relative(device.lastSeenAt) }}`}
         </Typography>
         {device.seatFreeAt !== null && (
           <Typography variant="body2" color="textSecondary">
-            Freed; its seat is available on {date(device.seatFreeAt)}, when its license file has
-            ended
+            {t`Freed; its seat is available on ${{ day: date(device.seatFreeAt) }}, when its license file has ended`}
           </Typography>
         )}
       </Box>
       {onFree && (
-        <Button variant="outlined" onClick={onFree} aria-label={`Free ${nameOf(device)}`}>
-          {device.status === "Pending" ? "Withdraw" : "Free"}
+        <Button
+          variant="outlined"
+          onClick={onFree}
+          aria-label={t`Free ${{ name: nameOf(device) }}`}
+        >
+          {device.status === "Pending" ? t`Withdraw` : t({ message: "Free", context: "verb" })}
         </Button>
       )}
     </Stack>
@@ -135,20 +156,21 @@ interface FreeDialogProps {
 
 function FreeDialog({ license, path, device, onClose }: FreeDialogProps) {
   const queryClient = useQueryClient();
+  const name = nameOf(device);
   const free = async () => {
     await request("DELETE", `${path}/activations/${device.id}`);
-    notify(`${nameOf(device)} removed from the license.`, { type: "info" });
+    notify(t`${name} removed from the license.`, { type: "info" });
     await queryClient.invalidateQueries({ queryKey: ["get"] });
   };
   return (
     <ConfirmDialog
-      title={`Free ${nameOf(device)}?`}
+      title={t`Free ${name}?`}
       consequence={
         device.status === "Pending"
-          ? "This withdraws the request for approval. It does not count against your limit."
-          : `The application stops working on it, and its seat is ${freeOf(device)} free for another device. This uses one of the ${number(license.deviceReleasesLeft)} releases you have left this year.`
+          ? t`This withdraws the request for approval. It does not count against your limit.`
+          : `${freeOf(device)} ${costOf(license)}`
       }
-      action="Free device"
+      action={t`Free device`}
       danger
       onConfirm={free}
       onClose={onClose}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
@@ -9,6 +10,7 @@ import type { Schemas } from "../api/types";
 import { CopyField } from "../ui/CopyField";
 import { EmptyState } from "../ui/EmptyState";
 import { bytes, date } from "../ui/formats";
+import { words } from "../ui/labels";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
@@ -28,13 +30,12 @@ export function PortalDownloads({ license }: { license: Schemas["PortalLicense"]
   );
   const releases = data?.items.filter((release) => release.files.length > 0) ?? [];
   return (
-    <Section title="Downloads">
+    <Section title={t`Downloads`}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && <Skeleton variant="rounded" height={64} />}
       {data && releases.length === 0 && (
-        <EmptyState title="No downloads">
-          The vendor has not published any files for this license. Download the application from
-          where you bought it.
+        <EmptyState title={t`No downloads`}>
+          {t`The vendor has not published any files for this license. Download the application from where you bought it.`}
         </EmptyState>
       )}
       <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none", gap: 2.5 }}>
@@ -50,9 +51,11 @@ const ReleaseFiles = ({ release }: { release: Release }) => (
   <Box component="li">
     <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
       <Typography component="h3" sx={{ fontWeight: 650 }}>
-        Version {release.version}
+        {t`Version ${{ version: release.version }}`}
       </Typography>
-      {release.channel !== "Stable" && <StatusChip status={release.channel} tone="news" />}
+      {release.channel !== "Stable" && (
+        <StatusChip status={release.channel} label={words(release.channel)} tone="news" />
+      )}
       {release.publishedAt && (
         <Typography variant="body2" color="textSecondary">
           {date(release.publishedAt)}
@@ -79,9 +82,9 @@ const ReleaseFiles = ({ release }: { release: Release }) => (
           href={file.downloadUrl}
           download
           startIcon={<DownloadIcon />}
-          aria-label={`Download ${file.name}`}
+          aria-label={t`Download ${{ file: file.name }}`}
         >
-          Download
+          {t`Download`}
         </Button>
       </Stack>
     ))}

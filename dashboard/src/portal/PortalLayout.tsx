@@ -1,9 +1,11 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Brand } from "../ui/Brand";
 import { EmptyState } from "../ui/EmptyState";
+import { LanguageFootnote } from "../ui/locale/LanguageSelect";
 import { Page } from "../ui/Page";
 import { ThemeButton } from "../ui/ThemeButton";
 import { UnverifiedBanner } from "../ui/UnverifiedBanner";
@@ -29,7 +31,7 @@ export function PortalLayout({ children }: { children: ReactNode }) {
           <Box sx={{ flex: 1 }} />
           {isOperator && (
             <Button component={Link} to="/" color="inherit">
-              Dashboard
+              {t`Dashboard`}
             </Button>
           )}
           <ThemeButton />
@@ -40,15 +42,17 @@ export function PortalLayout({ children }: { children: ReactNode }) {
         <UnverifiedBanner />
         {profile?.emailVerified && children}
         {profile?.emailVerified === false && (
-          <Page title="My licenses">
-            <EmptyState title="Verify your email address">
-              Your licenses appear once your email address is verified. Open the link in the email
-              we sent you, then reload this page.
+          <Page title={t`My licenses`}>
+            <EmptyState title={t`Verify your email address`}>
+              {t`Your licenses appear once your email address is verified. Open the link in the email we sent you, then reload this page.`}
             </EmptyState>
           </Page>
         )}
         {vendor && <Support vendor={vendor} />}
       </Box>
+      <footer className={styles.foot}>
+        <LanguageFootnote />
+      </footer>
     </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
@@ -39,23 +40,23 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
   const disabled = busy !== null || (takesSeat && hardwareId.trim() === "");
   return (
     <Section
-      title="License file"
+      title={t`License file`}
       subtitle={
         license.activationMode === "Offline"
-          ? "Put license.bin next to the application to use it without a network connection."
-          : "The application checks with the vendor’s server and uses this file when the server cannot be reached."
+          ? t`Put license.bin next to the application to use it without a network connection.`
+          : t`The application checks with the vendor’s server and uses this file when the server cannot be reached.`
       }
     >
       <Stack sx={{ gap: 1.5, alignItems: "flex-start" }}>
         {takesSeat && (
           <TextField
             fullWidth
-            label="Hardware ID"
+            label={t`Hardware ID`}
             value={hardwareId}
             onChange={(event) => {
               setHardwareId(event.target.value);
             }}
-            helperText="The file works only on the device with this hardware ID, which takes one of your seats and keeps it at least until the file ends."
+            helperText={t`The file works only on the device with this hardware ID, which takes one of your seats and keeps it at least until the file ends.`}
             autoComplete="off"
           />
         )}
@@ -67,7 +68,7 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
             disabled={disabled}
             onClick={() => void take("plain")}
           >
-            Download license.bin
+            {t`Download license.bin`}
           </Button>
           <Button
             startIcon={<LockIcon />}
@@ -75,12 +76,11 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
             disabled={disabled}
             onClick={() => void take("protected")}
           >
-            Download protected
+            {t`Download protected`}
           </Button>
         </Stack>
         <Typography variant="body2" color="textSecondary">
-          The protected file can be opened only with the license key. Use it if the application asks
-          for it.
+          {t`The protected file can be opened only with the license key. Use it if the application asks for it.`}
         </Typography>
         {error !== null && <ProblemAlert error={error} />}
       </Stack>

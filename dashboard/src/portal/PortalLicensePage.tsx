@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useParams } from "react-router";
 import { $api } from "../api/client";
 import { HeldLicensePage } from "./HeldLicensePage";
@@ -5,7 +6,7 @@ import { PortalDevices } from "./PortalDevices";
 import { PortalDownloads } from "./PortalDownloads";
 import { PortalLicenseFile } from "./PortalLicenseFile";
 
-const BACK = { to: "/portal", label: "My licenses" };
+const BACK = { to: "/portal", label: t`My licenses` };
 
 export function PortalLicensePage() {
   const { licenseId = "" } = useParams();
@@ -15,7 +16,7 @@ export function PortalLicensePage() {
   const license = query.data;
   const path = `/api/portal/licenses/${licenseId}`;
   return (
-    <HeldLicensePage title="License" back={BACK} query={query}>
+    <HeldLicensePage title={t`License`} back={BACK} query={query}>
       {license && (
         <>
           <PortalDevices license={license} path={path} manage />

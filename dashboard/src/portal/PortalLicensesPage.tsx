@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import CardActionArea from "@mui/material/CardActionArea";
@@ -33,7 +34,7 @@ export function PortalLicensesPage() {
     params: { query: { page, pageSize: PAGE_SIZE } },
   });
   return (
-    <Page title="My licenses" subtitle={profile && `Issued to ${profile.email}`}>
+    <Page title={t`My licenses`} subtitle={profile && t`Issued to ${{ email: profile.email }}`}>
       {vendor && <Welcome vendor={vendor} />}
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && (
@@ -45,20 +46,23 @@ export function PortalLicensesPage() {
       )}
       {data?.items.length === 0 && (
         <Card>
-          <EmptyState title="No licenses yet">
-            Licenses appear here when a vendor issues one to {profile?.email}. If you bought with
-            another email address, sign in with that one.
+          <EmptyState title={t`No licenses yet`}>
+            {t`Licenses appear here when a vendor issues one to ${{ email: profile?.email ?? "" }}. If you bought with another email address, sign in with that one.`}
           </EmptyState>
         </Card>
       )}
       {data && data.items.length > 0 && (
-        <Box component="ul" aria-label="Licenses" sx={{ ...GRID, m: 0, p: 0, listStyle: "none" }}>
+        <Box
+          component="ul"
+          aria-label={t`Licenses`}
+          sx={{ ...GRID, m: 0, p: 0, listStyle: "none" }}
+        >
           {data.items.map((license) => (
             <PortalLicenseCard key={license.id} license={license} />
           ))}
         </Box>
       )}
-      <Pages total={data?.totalCount ?? undefined} pageSize={PAGE_SIZE} label="Licenses" />
+      <Pages total={data?.totalCount ?? undefined} pageSize={PAGE_SIZE} label={t`Licenses`} />
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 import { entryText } from "../ui/featureValues";
 import { date, number } from "../ui/formats";
@@ -7,20 +8,30 @@ type PortalLicense = Schemas["PortalLicense"];
 
 /** The term of a license in words. */
 export function termOf({ status, expirationDate, termDays, inGraceUntil }: PortalLicense): string {
-  if (termDays !== null) return `${number(termDays)} days from the first use`;
-  if (expirationDate === null) return "Does not expire";
+  if (termDays !== null) {
+    const days = number(termDays);
+    return plural(termDays, { other: `${days} days from the first use` });
+  }
+  if (expirationDate === null) return t`Does not expire`;
+  const end = date(expirationDate);
   if (inGraceUntil !== null)
-    return `Ended ${date(expirationDate)}, still valid until ${date(inGraceUntil)}`;
-  return `${status === "Expired" ? "Expired" : "Expires"} ${date(expirationDate)}`;
+    return t`Ended ${end}, still valid until ${{ day: date(inGraceUntil) }}`;
+  return status === "Expired" ? t`Expired ${end}` : t`Expires ${end}`;
 }
 
 /** Active users or balance left; null if the license has neither. */
 export function amountOf(license: PortalLicense): string | null {
   const { seatsUsed, maxActiveUsersCount, meterBalance, meterMode } = license;
-  if (meterBalance !== null)
-    return `${number(meterBalance)} ${meterMode === "Token" ? "credits" : "uses"} left`;
-  if (maxActiveUsersCount !== null)
-    return `${number(seatsUsed ?? 0)} of ${number(maxActiveUsersCount)} in use`;
+  if (meterBalance !== null) {
+    const left = number(meterBalance);
+    return meterMode === "Token"
+      ? plural(meterBalance, { other: `${left} credits left` })
+      : plural(meterBalance, { other: `${left} uses left` });
+  }
+  if (maxActiveUsersCount !== null) {
+    const used = number(seatsUsed ?? 0);
+    return t`${used} of ${{ seats: number(maxActiveUsersCount) }} in use`;
+  }
   return null;
 }
 
@@ -30,22 +41,22 @@ export const inShort = (license: PortalLicense): string =>
 
 /** What an end user can do about a license that is not active. */
 export const ADVICE: Partial<Record<PortalLicense["status"], string>> = {
-  Expired: "This license has expired. Ask the vendor to renew it. The license key stays the same.",
-  Suspended: "The vendor has suspended this license. Contact them to find out why.",
-  Revoked: "The vendor has permanently revoked this license.",
+  Expired: t`This license has expired. Ask the vendor to renew it. The license key stays the same.`,
+  Suspended: t`The vendor has suspended this license. Contact them to find out why.`,
+  Revoked: t`The vendor has permanently revoked this license.`,
 };
 
 const featuresOf = ({ features, entitlements }: PortalLicense): string => {
   const entries = Object.entries(entitlements ?? {}).map(([name, value]) => entryText(name, value));
-  return [...(features === null ? ["All"] : []), ...entries].join(", ") || "None";
+  return [...(features === null ? [t`All`] : []), ...entries].join(", ") || t`None`;
 };
 
 /** The facts of a license, as label and text. */
 export const factsOf = (license: PortalLicense): [string, string | null][] => [
-  ["Model", MODEL_LABELS[license.type]],
-  ["Term", termOf(license)],
-  [license.meterMode ? "Balance" : "Max active users", amountOf(license) ?? "Unlimited"],
-  ["Version", license.releaseVersion],
-  ["Features", featuresOf(license)],
-  ["Sold by", license.issuer ?? license.institutionName],
+  [t`Model`, MODEL_LABELS[license.type]],
+  [t`Term`, termOf(license)],
+  [license.meterMode ? t`Balance` : t`Max active users`, amountOf(license) ?? t`Unlimited`],
+  [t`Version`, license.releaseVersion],
+  [t`Features`, featuresOf(license)],
+  [t`Sold by`, license.issuer ?? license.institutionName],
 ];

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
@@ -28,25 +29,25 @@ export default function NewProductPage() {
   const form = useFormSubmission(async () => {
     const { product, warnings } = await createProduct(institutionId ?? undefined, draft);
     refresh();
-    if (warnings.length === 0) notify("Product created.", { type: "success" });
+    if (warnings.length === 0) notify(t`Product created.`, { type: "success" });
     else notify(warnings.join(" "), { type: "warning", stays: true });
     await navigate(`/products/${product.id}`, { replace: true });
   });
   if (profile && !manage) return <Navigate to="/products" replace />;
   return (
     <Page
-      title="New product"
-      subtitle={institutionName && `The product will belong to ${institutionName}.`}
+      title={t`New product`}
+      subtitle={institutionName && t`The product will belong to ${institutionName}.`}
       help="getting-started"
-      back={{ to: "/products", label: "Products" }}
+      back={{ to: "/products", label: t`Products` }}
     >
       <Form {...form}>
         <Stack sx={{ gap: 2.5, maxWidth: 760 }}>
-          <Section title="Product">
+          <Section title={t`Product`}>
             <Stack sx={{ gap: 2 }}>
               <FormField
                 name="name"
-                label="Name"
+                label={t`Name`}
                 required
                 autoFocus
                 slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
@@ -54,11 +55,11 @@ export default function NewProductPage() {
                 onValue={(name) => {
                   set({ name });
                 }}
-                helperText="Shown to customers in the portal. You can change it later."
+                helperText={t`Shown to customers in the portal. You can change it later.`}
               />
               <FormField
                 name="description"
-                label="Description"
+                label={t`Description`}
                 multiline
                 minRows={2}
                 slotProps={{ htmlInput: { maxLength: 20_000, dir: "auto" } }}
@@ -68,8 +69,8 @@ export default function NewProductPage() {
                 }}
               />
               <ImagePicker
-                label="Choose image"
-                seenBy="Visible to anyone who knows the product ID."
+                label={t`Choose image`}
+                seenBy={t`Visible to anyone who knows the product ID.`}
                 preview={draft.image?.address ?? null}
                 onPick={(image) => {
                   set({ image });
@@ -81,28 +82,28 @@ export default function NewProductPage() {
                       set({ image: null });
                     }}
                   >
-                    Remove
+                    {t`Remove`}
                   </Button>
                 )}
               </ImagePicker>
             </Stack>
           </Section>
           <Section
-            title="First release"
-            subtitle="It is published immediately. You can add files later."
+            title={t`First release`}
+            subtitle={t`It is published immediately. You can add files later.`}
             help="releases"
           >
             <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
               <FormField
                 name="initialVersion"
-                label="Version"
+                label={t`Version`}
                 required
                 slotProps={{ htmlInput: { maxLength: 100 } }}
                 value={draft.initialVersion}
                 onValue={(initialVersion) => {
                   set({ initialVersion });
                 }}
-                helperText="For example 1.0.0. A license for 1.x does not include 2.0."
+                helperText={t`For example 1.0.0. A license for 1.x does not include 2.0.`}
               />
               <ChannelField
                 name="releaseChannel"
@@ -113,7 +114,7 @@ export default function NewProductPage() {
               />
             </Stack>
           </Section>
-          <Section title="Access">
+          <Section title={t`Access`}>
             <AccessFields
               accessType={draft.accessType}
               onChange={(accessType) => {
@@ -122,8 +123,8 @@ export default function NewProductPage() {
             />
           </Section>
           <Section
-            title="RSA keys"
-            subtitle="The private key signs licenses and never leaves the service. Your application verifies them with the public key."
+            title={t`RSA keys`}
+            subtitle={t`The private key signs licenses and never leaves the service. Your application verifies them with the public key.`}
             help="rsa-keys"
           >
             <KeysChoice
@@ -136,9 +137,9 @@ export default function NewProductPage() {
           <FormProblem />
           <Stack direction="row" sx={{ gap: 1, justifyContent: "flex-end" }}>
             <Button component={Link} to="/products">
-              Cancel
+              {t`Cancel`}
             </Button>
-            <SubmitButton>Create product</SubmitButton>
+            <SubmitButton>{t`Create product`}</SubmitButton>
           </Stack>
         </Stack>
       </Form>

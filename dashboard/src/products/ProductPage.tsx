@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
@@ -21,60 +22,60 @@ import { ReleasesTab } from "./releases/ReleasesTab";
 import { EntitlementSetsTab } from "./entitlementSets/EntitlementSetsTab";
 import { SettingsTab } from "./settings/SettingsTab";
 
-const BACK = { to: "/products", label: "Products" };
+const BACK = { to: "/products", label: t`Products` };
 
 const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
   <RouteTabs
     base={`/products/${product.id}`}
-    label="Product"
+    label={t`Product`}
     tabs={[
       {
         path: "",
-        label: "Overview",
+        label: t`Overview`,
         element: <OverviewTab product={product} manage={manage} />,
       },
       {
         path: "releases",
-        label: "Releases",
+        label: t`Releases`,
         element: <ReleasesTab product={product} manage={manage} />,
       },
       {
         path: "features",
-        label: "Features and prices",
+        label: t`Features and prices`,
         element: <FeaturesTab product={product} manage={manage} />,
       },
       {
         path: "entitlement-sets",
-        label: "Entitlement sets",
+        label: t`Entitlement sets`,
         element: <EntitlementSetsTab product={product} manage={manage} />,
       },
       {
         path: "policies",
-        label: "Policies",
+        label: t`Policies`,
         element: <PoliciesTab product={product} manage={manage} />,
       },
       ...(product.accessType === "Associated"
         ? [
             {
               path: "associations",
-              label: "Associations",
+              label: t`Associations`,
               element: <AssociationsTab product={product} manage={manage} />,
             },
           ]
         : []),
       {
         path: "emails",
-        label: "Emails",
+        label: t`Emails`,
         element: <EmailsTab product={product} manage={manage} />,
       },
       {
         path: "keys",
-        label: "RSA keys",
+        label: t`RSA keys`,
         element: <KeysTab product={product} manage={manage} />,
       },
       {
         path: "settings",
-        label: "Settings",
+        label: t`Settings`,
         element: <SettingsTab product={product} manage={manage} />,
       },
     ]}
@@ -100,7 +101,7 @@ export default function ProductPage() {
   const { manage } = useCan(product?.institutionId);
   if (!product)
     return (
-      <Page title="Product" back={BACK}>
+      <Page title={t`Product`} back={BACK}>
         {error ? (
           <ProblemAlert
             error={error}
@@ -132,7 +133,7 @@ export default function ProductPage() {
             variant="contained"
             startIcon={<AddIcon />}
           >
-            Issue license
+            {t`Issue license`}
           </Button>
         )
       }

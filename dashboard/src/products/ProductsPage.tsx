@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { AddIcon } from "../ui/icons";
@@ -13,13 +14,13 @@ export default function ProductsPage() {
   const canAdd = manage && Boolean(institutionId);
   const add = canAdd && (
     <Button component={Link} to="/products/new" variant="contained" startIcon={<AddIcon />}>
-      New product
+      {t`New product`}
     </Button>
   );
   return (
     <Page
-      title="Products"
-      subtitle="What you sell, with releases, features and the keys that sign licenses."
+      title={t`Products`}
+      subtitle={t`What you sell, with releases, features and the keys that sign licenses.`}
       help="getting-started"
       actions={add}
     >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import DialogContentText from "@mui/material/DialogContentText";
 import { useState } from "react";
 import { api } from "../api/client";
@@ -15,8 +16,8 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
   const [name, setName] = useState("");
   return (
     <FormDialog
-      title="Add a passkey"
-      action="Continue"
+      title={t`Add a passkey`}
+      action={t`Continue`}
       onClose={onClose}
       onSubmit={async () => {
         const { data: options } = await api.POST("/api/auth/passkeys/options");
@@ -28,13 +29,12 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
       }}
     >
       <DialogContentText>
-        Your browser asks you next. From then on, signing in with your password also asks for a
-        second factor.
+        {t`Your browser asks you next. From then on, signing in with your password also asks for a second factor.`}
       </DialogContentText>
       <FormField
         name="name"
-        label="Name"
-        helperText="To tell it from others, for example “Work laptop”."
+        label={t`Name`}
+        helperText={t`To tell it from others, for example “Work laptop”.`}
         value={name}
         onValue={setName}
         required

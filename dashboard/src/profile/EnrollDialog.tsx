@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
@@ -29,19 +30,22 @@ export function EnrollDialog({ offered, onCodes, onClose }: EnrollDialogProps) {
   return (
     <Dialog open onClose={submit.busy ? undefined : onClose} aria-labelledby="enroll-title">
       <form {...submit.form}>
-        <DialogTitle id="enroll-title">Turn on second factor</DialogTitle>
+        <DialogTitle id="enroll-title">{t`Turn on second factor`}</DialogTitle>
         <DialogContent>
           <Stack component="ol" sx={{ gap: 2, m: 0, pl: 2.5 }}>
             <li>
-              Scan this QR code with an authenticator app on your phone.
+              {t`Scan this QR code with an authenticator app on your phone.`}
               <QrCode content={offered.otpauthUri} />
-              <CopyField label="Or enter this secret in the app" value={grouped(offered.secret)} />
+              <CopyField
+                label={t`Or enter this secret in the app`}
+                value={grouped(offered.secret)}
+              />
             </li>
             <li>
-              Enter the code shown in the app.
+              {t`Enter the code shown in the app.`}
               <TextField
                 {...submit.field("otpCode")}
-                label="Authentication code"
+                label={t`Authentication code`}
                 autoComplete="one-time-code"
                 required
                 autoFocus
@@ -55,10 +59,10 @@ export function EnrollDialog({ offered, onCodes, onClose }: EnrollDialogProps) {
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose} disabled={submit.busy}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" variant="contained" loading={submit.busy}>
-            Turn on
+            {t`Turn on`}
           </Button>
         </DialogActions>
       </form>
@@ -91,7 +95,7 @@ function QrCode({ content }: { content: string }) {
         overflow: "hidden",
       }}
     >
-      {data && <img src={data} alt="QR code with the secret" width={SIZE} height={SIZE} />}
+      {data && <img src={data} alt={t`QR code with the secret`} width={SIZE} height={SIZE} />}
     </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
@@ -16,10 +17,10 @@ import { notify } from "../ui/toasts/toasts";
 export function MyInstitutions({ profile }: { profile: Profile }) {
   const [leaving, setLeaving] = useState<Membership>();
   return (
-    <Section title="Your institutions" help="team-and-roles">
+    <Section title={t`Your institutions`} help="team-and-roles">
       {profile.memberships.length === 0 && (
         <Typography color="textSecondary">
-          You do not belong to an institution yet. You can join one when a member invites you.
+          {t`You do not belong to an institution yet. You can join one when a member invites you.`}
         </Typography>
       )}
       <Stack component="ul" sx={{ gap: 1, m: 0, p: 0, listStyle: "none" }}>
@@ -41,12 +42,12 @@ export function MyInstitutions({ profile }: { profile: Profile }) {
             <Button
               size="small"
               sx={{ ml: "auto", flexShrink: 0 }}
-              aria-label={`Leave ${held.institutionName}`}
+              aria-label={t`Leave ${{ institution: held.institutionName }}`}
               onClick={() => {
                 setLeaving(held);
               }}
             >
-              Leave
+              {t`Leave`}
             </Button>
           </Stack>
         ))}
@@ -74,9 +75,9 @@ function LeaveDialog({ profile, held, onClose }: LeaveDialogProps) {
   const { hasChanged } = useProfile();
   return (
     <ConfirmDialog
-      title={`Leave ${held.institutionName}?`}
-      consequence="You lose access to it, and the API keys you created there are revoked permanently. To return, you need a new invitation."
-      action="Leave institution"
+      title={t`Leave ${{ institution: held.institutionName }}?`}
+      consequence={t`You lose access to it, and the API keys you created there are revoked permanently. To return, you need a new invitation.`}
+      action={t`Leave institution`}
       danger
       onClose={onClose}
       onConfirm={async () => {
@@ -85,7 +86,7 @@ function LeaveDialog({ profile, held, onClose }: LeaveDialogProps) {
           params: { path },
         });
         await hasChanged();
-        notify(`You have left ${held.institutionName}.`, { type: "info" });
+        notify(t`You have left ${{ institution: held.institutionName }}.`, { type: "info" });
       }}
     />
   );

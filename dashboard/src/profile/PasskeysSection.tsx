@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import List from "@mui/material/List";
@@ -37,8 +38,8 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
   const canAdd = profile.emailVerified && hasPasskeys();
   return (
     <Section
-      title="Passkeys"
-      subtitle="Sign in with the fingerprint, face or PIN of your device, or with a security key. A passkey is your second factor, and can replace the password."
+      title={t`Passkeys`}
+      subtitle={t`Sign in with the fingerprint, face or PIN of your device, or with a security key. A passkey is your second factor, and can replace the password.`}
       help="sign-in-and-security"
       actions={
         canAdd && (
@@ -48,18 +49,20 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
               setAdds(true);
             }}
           >
-            Add passkey
+            {t`Add passkey`}
           </Button>
         )
       }
     >
       {!profile.emailVerified && (
-        <Alert severity="info">Verify your email address before you add a passkey.</Alert>
+        <Alert severity="info">{t`Verify your email address before you add a passkey.`}</Alert>
       )}
-      {!hasPasskeys() && <Alert severity="info">This browser does not support passkeys.</Alert>}
+      {!hasPasskeys() && (
+        <Alert severity="info">{t`This browser does not support passkeys.`}</Alert>
+      )}
       {listed.error && <ProblemAlert error={listed.error} retry={() => void listed.refetch()} />}
       {passkeys.length > 0 && (
-        <List disablePadding aria-label="Passkeys">
+        <List disablePadding aria-label={t`Passkeys`}>
           {passkeys.map((passkey) => (
             <ListItem
               key={passkey.id}
@@ -69,12 +72,12 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
                 <Button
                   size="small"
                   color="error"
-                  aria-label={`Remove ${passkey.name}`}
+                  aria-label={t`Remove ${{ name: passkey.name }}`}
                   onClick={() => {
                     setRemoved(passkey);
                   }}
                 >
-                  Remove
+                  {t`Remove`}
                 </Button>
               }
             >
@@ -90,16 +93,16 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
           }}
           onAdded={async (codes) => {
             await refetch();
-            notify("Passkey added.", { type: "success" });
+            notify(t`Passkey added.`, { type: "success" });
             if (codes) await onCodes(codes);
           }}
         />
       )}
       {removed && (
         <ConfirmDialog
-          title={`Remove the passkey “${removed.name}”?`}
-          consequence="You can no longer sign in with it. Without another second factor, your password alone is enough."
-          action="Remove passkey"
+          title={t`Remove the passkey “${{ name: removed.name }}”?`}
+          consequence={t`You can no longer sign in with it. Without another second factor, your password alone is enough.`}
+          action={t`Remove passkey`}
           danger
           onClose={() => {
             setRemoved(undefined);
@@ -108,7 +111,7 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
             const params = { path: { passkeyId: removed.id } };
             await api.DELETE("/api/auth/passkeys/{passkeyId}", { params });
             await refetch();
-            notify("Passkey removed.", { type: "info" });
+            notify(t`Passkey removed.`, { type: "info" });
           }}
         />
       )}
@@ -118,9 +121,9 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
 
 const factsOf = ({ createdAt, lastUsedAt, backedUp }: Passkey) =>
   [
-    `Added ${relative(createdAt)}`,
-    lastUsedAt ? `used ${relative(lastUsedAt)}` : "never used",
-    backedUp && "shared by your devices",
+    t`Added ${{ time: relative(createdAt) }}`,
+    lastUsedAt ? t`used ${{ time: relative(lastUsedAt) }}` : t`never used`,
+    backedUp && t`shared by your devices`,
   ]
     .filter(Boolean)
     .join(", ");

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { api } from "../api/client";
 import { PasswordField } from "../ui/PasswordField";
@@ -10,8 +11,8 @@ export function PasswordTab() {
   const [changes, setChanges] = useState(0);
   return (
     <Section
-      title="Change password"
-      subtitle="This signs you out on all other devices. You stay signed in here and get an email about the change."
+      title={t`Change password`}
+      subtitle={t`This signs you out on all other devices. You stay signed in here and get an email about the change.`}
     >
       <PasswordForm
         key={changes}
@@ -26,13 +27,13 @@ export function PasswordTab() {
 function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const submit = useSubmit(async ({ currentPassword = "", newPassword = "" }) => {
     await api.POST("/api/auth/password", { body: { currentPassword, newPassword } });
-    notify("Password changed. Your other sessions have been signed out.", { type: "info" });
+    notify(t`Password changed. Your other sessions have been signed out.`, { type: "info" });
     onChanged();
   });
   return (
-    <ProfileForm submit={submit} action="Change password">
-      <PasswordField {...submit.field("currentPassword")} label="Current password" />
-      <PasswordField {...submit.field("newPassword")} label="New password" chosen />
+    <ProfileForm submit={submit} action={t`Change password`}>
+      <PasswordField {...submit.field("currentPassword")} label={t`Current password`} />
+      <PasswordField {...submit.field("newPassword")} label={t`New password`} chosen />
     </ProfileForm>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Page } from "../ui/Page";
 import { RouteTabs } from "../ui/RouteTabs";
 import { ProfileTab } from "./ProfileTab";
@@ -8,15 +9,15 @@ import { SessionsTab } from "./SessionsTab";
 /** The user's account: profile, password, second factor and sessions. */
 export default function ProfilePage() {
   return (
-    <Page title="Profile and security" help="sign-in-and-security">
+    <Page title={t`Profile and security`} help="sign-in-and-security">
       <RouteTabs
         base="/profile"
-        label="Profile and security"
+        label={t`Profile and security`}
         tabs={[
-          { path: "", label: "Profile", element: <ProfileTab /> },
-          { path: "password", label: "Password", element: <PasswordTab /> },
-          { path: "second-factor", label: "Second factor", element: <SecondFactorTab /> },
-          { path: "sessions", label: "Sessions", element: <SessionsTab /> },
+          { path: "", label: t`Profile`, element: <ProfileTab /> },
+          { path: "password", label: t`Password`, element: <PasswordTab /> },
+          { path: "second-factor", label: t`Second factor`, element: <SecondFactorTab /> },
+          { path: "sessions", label: t`Sessions`, element: <SessionsTab /> },
         ]}
       />
     </Page>

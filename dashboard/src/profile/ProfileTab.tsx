@@ -1,8 +1,10 @@
+import { t } from "@lingui/core/macro";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { api } from "../api/client";
 import type { Profile } from "../api/types";
+import { LanguageSelect } from "../ui/locale/LanguageSelect";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { ResendButton } from "../ui/UnverifiedBanner";
@@ -18,13 +20,19 @@ export const ProfileTab = () => (
     {(profile) => (
       <Stack sx={{ gap: 2.5 }}>
         <Section
-          title="About you"
-          subtitle="Other members see your name and email address next to your actions."
+          title={t`About you`}
+          subtitle={t`Other members see your name and email address next to your actions.`}
         >
           <Stack sx={{ gap: 2.5 }}>
             <Address profile={profile} />
             <NameForm profile={profile} />
           </Stack>
+        </Section>
+        <Section
+          title={t`Display`}
+          subtitle={t`The language that you choose holds for this browser.`}
+        >
+          <LanguageSelect />
         </Section>
         <MyInstitutions profile={profile} />
       </Stack>
@@ -35,7 +43,7 @@ export const ProfileTab = () => (
 const Address = ({ profile }: { profile: Profile }) => (
   <div>
     <Typography variant="caption" color="textSecondary" component="p">
-      Email address
+      {t`Email address`}
     </Typography>
     <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
       <Typography component="span" sx={{ overflowWrap: "anywhere" }}>
@@ -52,13 +60,13 @@ function NameForm({ profile }: { profile: Profile }) {
   const submit = useSubmit(async ({ fullName = "" }) => {
     await api.PUT("/api/auth/me", { body: { fullName } });
     await hasChanged();
-    notify("Name changed.", { type: "info" });
+    notify(t`Name changed.`, { type: "info" });
   });
   return (
-    <ProfileForm submit={submit} action="Save">
+    <ProfileForm submit={submit} action={t`Save`}>
       <TextField
         {...submit.field("fullName")}
-        label="Full name"
+        label={t`Full name`}
         defaultValue={profile.fullName}
         autoComplete="name"
         required

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -34,8 +35,8 @@ export function SecondFactorTab() {
       {(profile) => (
         <Stack sx={{ gap: 2.5 }}>
           <Section
-            title="Authenticator app"
-            subtitle="Signing in also requires a code from an authenticator app, so a stolen password is not enough."
+            title={t`Authenticator app`}
+            subtitle={t`Signing in also requires a code from an authenticator app, so a stolen password is not enough.`}
             help="sign-in-and-security"
           >
             {profile.totpEnabled ? (
@@ -47,8 +48,8 @@ export function SecondFactorTab() {
           <PasskeysSection profile={profile} onCodes={show} />
           {codes && (
             <SecretDialog
-              title="Save your recovery codes"
-              label="Recovery codes (each works once)"
+              title={t`Save your recovery codes`}
+              label={t`Recovery codes (each works once)`}
               secret={codes.join("\n")}
               fileName="licet-recovery-codes.txt"
               onClose={() => {
@@ -74,7 +75,7 @@ function SecondFactorOff({ profile, onCodes }: StateProps) {
   });
   if (!profile.emailVerified)
     return (
-      <Alert severity="info">Verify your email address before you turn on the second factor.</Alert>
+      <Alert severity="info">{t`Verify your email address before you turn on the second factor.`}</Alert>
     );
   return (
     <>
@@ -82,7 +83,7 @@ function SecondFactorOff({ profile, onCodes }: StateProps) {
         <StatusChip status="Off" />
         {submit.problem && <ProblemAlert error={submit.problem} />}
         <Button type="submit" variant="contained" loading={submit.busy}>
-          Turn on
+          {t`Turn on`}
         </Button>
       </Stack>
       {offered && (
@@ -110,15 +111,14 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
       <Box sx={{ alignSelf: "stretch" }}>
         <DescriptionList
           facts={[
-            ["Status", <StatusChip key="status" status="On" />],
-            ["Recovery codes left", number(left)],
+            [t`Status`, <StatusChip key="status" status="On" />],
+            [t`Recovery codes left`, number(left)],
           ]}
         />
       </Box>
       {left <= FEW_CODES && (
         <Alert severity="warning">
-          You are running out of recovery codes. Generate new ones before you use the last: if you
-          lose your phone without any left, only a system Admin can restore your access.
+          {t`You are running out of recovery codes. Generate new ones before you use the last: if you lose your phone without any left, only a system Admin can restore your access.`}
         </Alert>
       )}
       <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
@@ -128,7 +128,7 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
             setAsked("codes");
           }}
         >
-          Generate new recovery codes{" "}
+          {t`Generate new recovery codes`}
         </Button>
         <Button
           color="error"
@@ -136,14 +136,14 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
             setAsked("off");
           }}
         >
-          Turn off
+          {t`Turn off`}
         </Button>
       </Stack>
       {asked === "codes" && (
         <ConfirmDialog
-          title="Generate new recovery codes?"
-          consequence="You get ten new codes. Your existing codes stop working immediately."
-          action="Generate new codes"
+          title={t`Generate new recovery codes?`}
+          consequence={t`You get ten new codes. Your existing codes stop working immediately.`}
+          action={t`Generate new codes`}
           onClose={close}
           onConfirm={async () => {
             const { data } = await api.POST("/api/auth/totp/recovery-codes", { body: {} });
@@ -153,15 +153,15 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
       )}
       {asked === "off" && (
         <ConfirmDialog
-          title="Turn off second factor?"
-          consequence="After that, your password alone is enough to sign in. Your recovery codes stop working."
-          action="Turn off"
+          title={t`Turn off second factor?`}
+          consequence={t`After that, your password alone is enough to sign in. Your recovery codes stop working.`}
+          action={t`Turn off`}
           danger
           onClose={close}
           onConfirm={async () => {
             await api.DELETE("/api/auth/totp", { body: {} });
             await hasChanged();
-            notify("Second factor turned off.", { type: "info" });
+            notify(t`Second factor turned off.`, { type: "info" });
           }}
         />
       )}

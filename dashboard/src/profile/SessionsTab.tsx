@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
@@ -30,10 +31,11 @@ export function SessionsTab() {
     setEnding(undefined);
   };
   const hidden = (data?.totalCount ?? 0) - (data?.items.length ?? 0);
+  const hiddenText = number(hidden);
   return (
     <Section
-      title="Where you are signed in"
-      subtitle="Don't recognize a session? Sign it out and change your password."
+      title={t`Where you are signed in`}
+      subtitle={t`Don't recognize a session? Sign it out and change your password.`}
       actions={
         <Button
           color="error"
@@ -41,7 +43,7 @@ export function SessionsTab() {
             setEnding("all");
           }}
         >
-          Sign out everywhere
+          {t`Sign out everywhere`}
         </Button>
       }
     >
@@ -60,7 +62,10 @@ export function SessionsTab() {
       </Box>
       {hidden > 0 && (
         <Typography color="textSecondary" sx={{ mt: 1.5 }}>
-          {number(hidden)} older sessions are not shown.
+          {plural(hidden, {
+            one: `${hiddenText} older session is not shown.`,
+            other: `${hiddenText} older sessions are not shown.`,
+          })}
         </Typography>
       )}
       {ending === "all" && <EndAllDialog onClose={close} />}
@@ -69,55 +74,58 @@ export function SessionsTab() {
   );
 }
 
-const SignInRow = ({ item, onEnd }: { item: SignIn; onEnd: () => void }) => (
-  <Stack
-    component="li"
-    direction="row"
-    sx={{
-      gap: 1,
-      alignItems: "center",
-      py: 1.25,
-      "& + &": { borderTop: 1, borderColor: "divider" },
-    }}
-  >
-    <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
-          {deviceName(item.userAgent)}
+function SignInRow({ item, onEnd }: { item: SignIn; onEnd: () => void }) {
+  const device = deviceName(item.userAgent);
+  const address = item.ipAddress ?? t`Unknown address`;
+  const lastUsed = relative(item.lastUsedAt);
+  const signedIn = dateTime(item.createdAt);
+  return (
+    <Stack
+      component="li"
+      direction="row"
+      sx={{
+        gap: 1,
+        alignItems: "center",
+        py: 1.25,
+        "& + &": { borderTop: 1, borderColor: "divider" },
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+          <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>{device}</Typography>
+          {item.current && <StatusChip status="This session" />}
+        </Stack>
+        <Typography variant="body2" color="textSecondary">
+          {t`${address} · last used ${lastUsed} · signed in ${signedIn}`}
         </Typography>
-        {item.current && <StatusChip status="This session" />}
-      </Stack>
-      <Typography variant="body2" color="textSecondary">
-        {item.ipAddress ?? "Unknown address"} · last used {relative(item.lastUsedAt)} · signed in{" "}
-        {dateTime(item.createdAt)}
-      </Typography>
-    </Box>
-    {!item.current && (
-      <Button
-        size="small"
-        sx={{ flexShrink: 0 }}
-        aria-label={`Sign out ${deviceName(item.userAgent)}, ${item.ipAddress ?? ""}`}
-        onClick={onEnd}
-      >
-        Sign out
-      </Button>
-    )}
-  </Stack>
-);
+      </Box>
+      {!item.current && (
+        <Button
+          size="small"
+          sx={{ flexShrink: 0 }}
+          aria-label={t`Sign out ${device}, ${{ address: item.ipAddress ?? "" }}`}
+          onClick={onEnd}
+        >
+          {t`Sign out`}
+        </Button>
+      )}
+    </Stack>
+  );
+}
 
 function EndDialog({ item, onClose }: { item: SignIn; onClose: () => void }) {
   const queryClient = useQueryClient();
   return (
     <ConfirmDialog
-      title="Sign out this session?"
-      consequence={`${deviceName(item.userAgent)} is signed out with its next request. Unsaved changes there are lost.`}
-      action="Sign out"
+      title={t`Sign out this session?`}
+      consequence={t`${{ device: deviceName(item.userAgent) }} is signed out with its next request. Unsaved changes there are lost.`}
+      action={t`Sign out`}
       onClose={onClose}
       onConfirm={async () => {
         const params = { path: { signInId: item.id } };
         await api.DELETE("/api/auth/sessions/{signInId}", { params });
         await queryClient.invalidateQueries({ queryKey: ["get", "/api/auth/sessions"] });
-        notify("Session signed out.", { type: "info" });
+        notify(t`Session signed out.`, { type: "info" });
       }}
     />
   );
@@ -126,9 +134,9 @@ function EndDialog({ item, onClose }: { item: SignIn; onClose: () => void }) {
 function EndAllDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
-      title="Sign out everywhere?"
-      consequence="This signs you out on every device, including this one. API keys keep working."
-      action="Sign out everywhere"
+      title={t`Sign out everywhere?`}
+      consequence={t`This signs you out on every device, including this one. API keys keep working.`}
+      action={t`Sign out everywhere`}
       danger
       onClose={onClose}
       onConfirm={async () => {

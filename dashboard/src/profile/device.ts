@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 const BROWSERS: [RegExp, string][] = [
   [/Edg(A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],
@@ -21,9 +22,9 @@ const find = (names: [RegExp, string][], text: string) =>
 
 /** A readable name for a user agent: "Firefox on Windows". */
 export function deviceName(userAgent: string | null): string {
-  if (!userAgent) return "Unknown browser";
+  if (!userAgent) return t`Unknown browser`;
   const browser = find(BROWSERS, userAgent);
   const system = find(SYSTEMS, userAgent);
-  if (browser && system) return `${browser} on ${system}`;
+  if (browser && system) return t`${browser} on ${system}`;
   return browser ?? userAgent.slice(0, 60);
 }

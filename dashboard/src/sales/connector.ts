@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 
 export type Connector = Schemas["Connector"];
@@ -22,7 +23,7 @@ export const KIND_LABELS: Record<ConnectorKind, string> = {
   Stripe: "Stripe",
   Paddle: "Paddle Billing",
   LemonSqueezy: "Lemon Squeezy",
-  Generic: "Any other shop",
+  Generic: t`Any other shop`,
 };
 
 /** Until when the former signing secret is valid; null if there is none any more. */

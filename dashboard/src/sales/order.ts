@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 import { ruleFor, type SaleMatch, type SaleRule } from "./rules/rule";
 
@@ -16,6 +17,10 @@ export const ORDER_STATUSES = [
 ] as const satisfies readonly OrderStatus[];
 
 export const orderPath = ({ id }: Pick<Order, "id">) => `/orders/${id}`;
+
+/** "3 licenses". */
+export const licensesText = (count: number): string =>
+  plural(count, { one: "# license", other: "# licenses" });
 
 /** Whether the order is being worked on: it is due, and a job takes it up within seconds. */
 export const isDue = ({ nextAttemptAt }: Pick<Order, "nextAttemptAt">): boolean =>

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { DaySection } from "../ui/charts/DaySection";
@@ -10,34 +11,40 @@ import { RankingSection } from "./RankingSection";
 export function ConcurrencySection() {
   const { data } = $api.useQuery("get", "/api/statistics/concurrency", ...useStatisticsQuery());
   const peak: Series<Schemas["ConcurrencyDay"]>[] = [
-    { label: "Sessions at once", value: (day) => day.peak, total: data?.peak ?? 0, isPeak: true },
+    { label: t`Sessions at once`, value: (day) => day.peak, total: data?.peak ?? 0, isPeak: true },
   ];
   return (
     <>
       <DaySection
-        title="Peak concurrency"
+        title={t`Peak concurrency`}
         subtitle={
           data &&
-          `The most sessions at once, of ${number(data.seats)} seats that active Floating licenses have now.`
+          plural(
+            { seats: data.seats },
+            {
+              other:
+                "The most sessions at once, of # seats that active Floating licenses have now.",
+            },
+          )
         }
         days={data?.dailyTrend}
         series={peak}
-        empty="No sessions of Floating licenses in this period."
+        empty={t`No sessions of Floating licenses in this period.`}
         name="peak-concurrency-by-day"
       />
       <RankingSection
-        title="Fullest licenses"
-        subtitle="Licenses whose seats were most in use at once."
-        heads={["License", "Sessions at once", "Seats"]}
+        title={t`Fullest licenses`}
+        subtitle={t`Licenses whose seats were most in use at once.`}
+        heads={[t`License`, t`Sessions at once`, t`Seats`]}
         ranks={data?.topLicenses.map((item) => ({
           key: item.licenseId,
           label: item.licenseName,
           value: item.peak,
           of: item.seatsTotal,
           to: `/licenses/${item.licenseId}/sessions`,
-          note: `of ${number(item.seatsTotal)} on ${utcDay(item.peakOn)}`,
+          note: t`of ${{ seats: number(item.seatsTotal) }} on ${{ day: utcDay(item.peakOn) }}`,
         }))}
-        empty="No sessions of Floating licenses in this period."
+        empty={t`No sessions of Floating licenses in this period.`}
         name="fullest-licenses"
         height={140}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
@@ -39,9 +40,9 @@ export function SharesSection({ title, head, shares, empty, name }: SharesSectio
       title={title}
       columns={[
         { label: head, value: (share) => share.label },
-        { label: "Number", value: (share) => share.value, isFigure: true },
+        { label: t`Number`, value: (share) => share.value, isFigure: true },
         {
-          label: "Share",
+          label: t({ message: "Share", context: "part" }),
           value: (share) => Math.round(part(share) * 1000) / 1000,
           show: (share) => percent(part(share)),
           isFigure: true,

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import { Page } from "../ui/Page";
 import { RouteTabs } from "../ui/RouteTabs";
@@ -13,13 +14,13 @@ import { SessionsTab } from "./tabs/SessionsTab";
 import { TelemetryTab } from "./tabs/TelemetryTab";
 
 const TABS = [
-  { path: "", label: "Licenses", element: <LicensesTab /> },
-  { path: "renewals", label: "Renewals", element: <RenewalsTab /> },
-  { path: "features", label: "Features", element: <FeaturesTab /> },
-  { path: "activations", label: "Activations", element: <ActivationsTab /> },
-  { path: "sessions", label: "Sessions", element: <SessionsTab /> },
-  { path: "meter-usage", label: "Meter usage", element: <MeterTab /> },
-  { path: "telemetry", label: "Telemetry", element: <TelemetryTab /> },
+  { path: "", label: t`Licenses`, element: <LicensesTab /> },
+  { path: "renewals", label: t`Renewals`, element: <RenewalsTab /> },
+  { path: "features", label: t`Features`, element: <FeaturesTab /> },
+  { path: "activations", label: t`Activations`, element: <ActivationsTab /> },
+  { path: "sessions", label: t`Sessions`, element: <SessionsTab /> },
+  { path: "meter-usage", label: t`Meter usage`, element: <MeterTab /> },
+  { path: "telemetry", label: t`Telemetry`, element: <TelemetryTab /> },
 ];
 
 /** Statistics of the current institution. */
@@ -27,16 +28,15 @@ export default function StatisticsPage() {
   const { filters, search } = useFilters();
   const { role, isSystemAdmin } = useCan();
   return (
-    <Page title="Statistics" subtitle="Days are counted in UTC." help="statistics">
+    <Page title={t`Statistics`} subtitle={t`Days are counted in UTC.`} help="statistics">
       <FilterBar />
       {role === "Member" && !isSystemAdmin && (
         <Alert severity="info" sx={{ mb: 2 }}>
-          Statistics include only products assigned to you as a whole. Products with individually
-          assigned releases are not counted.
+          {t`Statistics include only products assigned to you as a whole. Products with individually assigned releases are not counted.`}
         </Alert>
       )}
       {filters.fault === null ? (
-        <RouteTabs base="/statistics" label="Statistics" tabs={TABS} search={search} />
+        <RouteTabs base="/statistics" label={t`Statistics`} tabs={TABS} search={search} />
       ) : (
         <Alert severity="info" role="status">
           {filters.fault}

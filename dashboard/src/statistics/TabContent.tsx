@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
@@ -34,7 +35,7 @@ export function TabContent({ asked, figures, before, children }: TabContentProps
   return (
     <Stack aria-busy={isPlaceholderData} sx={{ gap: 2, opacity: isPlaceholderData ? 0.6 : 1 }}>
       {before && <Box>{before}</Box>}
-      <FigureRow label="Key figures">
+      <FigureRow label={t`Key figures`}>
         {figures.map((figure) => (
           <KeyFigure key={figure.label} {...figure} />
         ))}

@@ -1,36 +1,41 @@
+import { plural, t } from "@lingui/core/macro";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
-import { number } from "../ui/formats";
 import { useStatisticsQuery } from "./filters/useFilters";
 import { RankingSection } from "./RankingSection";
 
 /** Which versions of the applications are in use now: who would lose support. */
 export function VersionsSection() {
   const { data } = $api.useQuery("get", "/api/statistics/versions", ...useStatisticsQuery());
-  const others = data?.others ? ` ${number(data.others)} devices have other versions.` : "";
+  const versions = t`Active devices by the version of the application that they reported last.`;
+  const others =
+    data?.others && plural({ count: data.others }, { other: "# devices have other versions." });
   return (
     <RankingSection
-      title="Devices by version"
-      subtitle={`Active devices by the version of the application that they reported last.${others}`}
-      heads={["Version", "Devices", "In use"]}
+      title={t`Devices by version`}
+      subtitle={others ? `${versions} ${others}` : versions}
+      heads={[t`Version`, t`Devices`, t`In use`]}
       ranks={data?.versions.map((item) => ({
         key: `${item.productId}/${item.appVersion ?? ""}`,
-        label: `${item.productName} ${item.appVersion ?? "(version not told)"}`,
+        label: labelOf(item),
         value: item.devices,
         to: `/products/${item.productId}/releases`,
         note: usageOf(item),
       }))}
-      empty="No application has activated a device yet."
+      empty={t`No application has activated a device yet.`}
       name="devices-by-version"
       height={140}
     />
   );
 }
 
+const labelOf = ({ productName, appVersion }: Schemas["VersionFigures"]) =>
+  appVersion === null ? t`${productName} (version not told)` : `${productName} ${appVersion}`;
+
 const usageOf = ({ seen, sessions }: Schemas["VersionFigures"]) =>
   [
-    `${number(seen)} seen in the period`,
-    sessions > 0 && `${number(sessions)} live ${sessions === 1 ? "session" : "sessions"}`,
+    plural(seen, { other: "# seen in the period" }),
+    sessions > 0 && plural(sessions, { one: "# live session", other: "# live sessions" }),
   ]
     .filter(Boolean)
     .join(", ");

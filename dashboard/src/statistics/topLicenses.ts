@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 import type { Rank } from "../ui/charts/Ranking";
 import { number } from "../ui/formats";
@@ -11,6 +12,6 @@ export const ranksOf = (top: Schemas["TopLicense"][] | undefined, tab: string) =
     to: `/licenses/${item.licenseId}/${tab}`,
     ...(item.seatsTotal !== null && {
       of: item.seatsTotal,
-      note: `of ${number(item.seatsTotal)}`,
+      note: t`of ${{ seats: number(item.seatsTotal) }}`,
     }),
   }));

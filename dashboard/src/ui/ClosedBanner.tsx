@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
@@ -18,31 +20,35 @@ export function ClosedBanner() {
     <Alert
       severity="warning"
       role="region"
-      aria-label="Closed institutions"
+      aria-label={t`Closed institutions`}
       sx={{ mt: 2, "& .MuiAlert-message": { overflowWrap: "anywhere" } }}
     >
       {first?.closed === "SecondFactor" && (
         <>
-          <bdi>{names}</bdi> requires a second factor. Turn one on, or confirm with the one that you
-          have.{" "}
+          <Trans>
+            <bdi>{names}</bdi> requires a second factor. Turn one on, or confirm with the one that
+            you have.
+          </Trans>{" "}
           <Button size="small" component={Link} to="/profile/second-factor">
-            Second factor
+            {t`Second factor`}
           </Button>
         </>
       )}
       {first?.closed === "SingleSignOn" && (
         <>
-          <bdi>{names}</bdi> signs in through its own identity provider.{" "}
+          <Trans>
+            <bdi>{names}</bdi> signs in through its own identity provider.
+          </Trans>{" "}
           <Button size="small" href={sso}>
-            Sign in with single sign-on
+            {t`Sign in with single sign-on`}
           </Button>
         </>
       )}
       {first?.closed === "OtherProvider" && (
-        <>
+        <Trans>
           You signed in through the identity provider of another institution. To work in{" "}
           <bdi>{names}</bdi>, sign out and sign in with your password or a passkey.
-        </>
+        </Trans>
       )}
     </Alert>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import DialogContentText from "@mui/material/DialogContentText";
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
@@ -34,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {children}
       {typed !== undefined && (
         <TextField
-          label={`Type “${typed}” to confirm`}
+          label={t`Type “${typed}” to confirm`}
           value={text}
           // Long text does not fit into the label.
           helperText={typed.length > 40 && typed}

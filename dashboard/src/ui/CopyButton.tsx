@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { useEffect, useState, type ReactNode } from "react";
@@ -42,7 +43,7 @@ export function CopyButton({ value, label, icon = <CopyIcon /> }: CopyButtonProp
     setCopied(true);
   };
   return (
-    <Tooltip title={copied ? "Copied" : label}>
+    <Tooltip title={copied ? t`Copied` : label}>
       <IconButton size="small" aria-label={label} onClick={() => void copy()}>
         {copied ? <CheckIcon color="var(--good)" /> : icon}
       </IconButton>

@@ -1,7 +1,9 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { CopyButton } from "./CopyButton";
+import { inSentence } from "./labels";
 
 interface CopyFieldProps {
   label: string;
@@ -39,7 +41,7 @@ export const CopyField = ({ label, value, shown = value, block = false }: CopyFi
       >
         {shown}
       </Box>
-      <CopyButton value={value} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
+      <CopyButton value={value} label={t`Copy ${{ what: inSentence(label) }}`} />
     </Stack>
   </Box>
 );

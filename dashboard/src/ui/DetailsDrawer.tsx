@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
@@ -44,7 +45,7 @@ export function DetailsDrawer({ title, mark, footer, onClose, children }: Detail
           {title}
         </Typography>
         {mark}
-        <IconButton aria-label="Close" onClick={onClose} sx={{ ml: "auto" }}>
+        <IconButton aria-label={t`Close`} onClick={onClose} sx={{ ml: "auto" }}>
           <CloseIcon />
         </IconButton>
       </Stack>

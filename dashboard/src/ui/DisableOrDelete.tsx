@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -27,7 +28,7 @@ export function DisableOrDelete({ advice, disable, remove }: Props) {
     setAsked(null);
   };
   return (
-    <Section title="Disable or delete">
+    <Section title={t`Disable or delete`}>
       <Typography color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
         {advice}
       </Typography>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -15,12 +16,12 @@ export function DiscardDialog({ onDiscard, onStay }: DiscardDialogProps) {
   const id = useId();
   return (
     <Dialog open maxWidth="xs" onClose={onStay} aria-labelledby={id}>
-      <DialogTitle id={id}>Discard your changes?</DialogTitle>
-      <DialogContent>What you typed has not been saved.</DialogContent>
+      <DialogTitle id={id}>{t`Discard your changes?`}</DialogTitle>
+      <DialogContent>{t`What you typed has not been saved.`}</DialogContent>
       <DialogActions>
-        <Button onClick={onStay}>Keep editing</Button>
+        <Button onClick={onStay}>{t`Keep editing`}</Button>
         <Button variant="contained" color="error" onClick={onDiscard}>
-          Discard
+          {t`Discard`}
         </Button>
       </DialogActions>
     </Dialog>

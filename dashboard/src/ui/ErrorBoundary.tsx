@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Component, type ReactNode } from "react";
 import { EmptyState } from "./EmptyState";
@@ -80,11 +81,11 @@ const Failure = ({ isChunk, onRetry }: FailureProps) => (
   <div role="alert">
     <EmptyState
       icon={isChunk ? <NothingFoundIcon /> : <WarningIcon />}
-      title={isChunk ? "This page could not be loaded" : "Something went wrong on this page"}
+      title={isChunk ? t`This page could not be loaded` : t`Something went wrong on this page`}
       action={
         <>
           <Button variant="contained" onClick={onRetry}>
-            Try again
+            {t`Try again`}
           </Button>
           <Button
             variant="outlined"
@@ -92,14 +93,14 @@ const Failure = ({ isChunk, onRetry }: FailureProps) => (
               location.reload();
             }}
           >
-            Reload
+            {t`Reload`}
           </Button>
         </>
       }
     >
       {isChunk
-        ? "Check your connection and try again. If the service was upgraded, reload the page."
-        : "What you were doing was not saved. Try again, or reload the page."}
+        ? t`Check your connection and try again. If the service was upgraded, reload the page.`
+        : t`What you were doing was not saved. Try again, or reload the page.`}
     </EmptyState>
   </div>
 );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -29,8 +30,8 @@ export function FirstSteps({ steps, manage, actions }: FirstStepsProps) {
   const done = steps.filter((step) => step.isDone).length;
   return (
     <Section
-      title="Get started"
-      subtitle={`${String(done)} of ${String(steps.length)} steps done`}
+      title={t`Get started`}
+      subtitle={t`${done} of ${{ total: steps.length }} steps done`}
       help="getting-started"
       actions={actions}
     >
@@ -46,9 +47,9 @@ export function FirstSteps({ steps, manage, actions }: FirstStepsProps) {
 const StepRow = ({ step, isOffered }: { step: FirstStep; isOffered: boolean }) => (
   <Stack component="li" direction="row" sx={{ gap: 1.5, alignItems: "flex-start", py: 1 }}>
     {step.isDone ? (
-      <DoneIcon color="var(--good)" role="img" aria-label="Done" />
+      <DoneIcon color="var(--good)" role="img" aria-label={t`Done`} />
     ) : (
-      <OpenStepIcon color="var(--faded)" role="img" aria-label="To do" />
+      <OpenStepIcon color="var(--faded)" role="img" aria-label={t`To do`} />
     )}
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Typography sx={{ fontWeight: 600 }}>{step.title}</Typography>

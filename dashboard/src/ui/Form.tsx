@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button, { type ButtonProps } from "@mui/material/Button";
 import TextField, { type TextFieldProps } from "@mui/material/TextField";
 import { createContext, useContext, useEffect, type FormEvent, type ReactNode } from "react";
@@ -73,7 +74,7 @@ export function useLineMessages(name: string): string | undefined {
   const messages = fields.flatMap(({ field, message }) => {
     const [, line] = /^(?:\w+)\[(\d+)\]$/.exec(field) ?? [];
     return field.startsWith(name)
-      ? [line ? `Line ${String(Number(line) + 1)} ${message}` : message]
+      ? [line ? t`Line ${{ line: Number(line) + 1 }} ${message}` : message]
       : [];
   });
   return messages.length ? messages.join(" ") : undefined;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -60,7 +61,7 @@ export function FormDialog(props: FormDialogProps) {
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose} disabled={attempt.busy}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <SubmitButton color={danger ? "error" : "primary"} disabled={disabled}>
             {action}

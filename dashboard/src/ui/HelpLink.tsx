@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
 import Tooltip from "@mui/material/Tooltip";
@@ -5,8 +6,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
 import { openHelp } from "./help";
 import { HelpIcon } from "./icons";
-import type { HelpTopic } from "./helpTopics";
-import { words } from "./labels";
+import { HELP_TOPIC_LABELS, type HelpTopic } from "./helpTopics";
 
 interface HelpLinkProps {
   topic: HelpTopic;
@@ -30,7 +30,7 @@ export function HelpLink({ topic, anchor, children }: HelpLinkProps) {
         {children}
       </Link>
     );
-  const label = `Help: ${words(topic.replaceAll("-", "_"))}`;
+  const label = t`Help: ${{ topic: HELP_TOPIC_LABELS[topic] }}`;
   return (
     <Tooltip title={label}>
       <IconButton component={RouterLink} to={to} onClick={open} aria-label={label} size="small">

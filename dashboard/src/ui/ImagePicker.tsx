@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Avatar from "@mui/material/Avatar";
 import Box from "@mui/material/Box";
@@ -21,9 +22,9 @@ interface ImagePickerProps {
 }
 
 const imageError = (image: File): string | null => {
-  if (!IMAGE_TYPES.includes(image.type)) return "Choose a PNG, JPEG or WebP image.";
+  if (!IMAGE_TYPES.includes(image.type)) return t`Choose a PNG, JPEG or WebP image.`;
   if (image.size > IMAGE_MAX_BYTES)
-    return `The image is too large (${bytes(image.size)}). Choose one of at most ${bytes(IMAGE_MAX_BYTES)}.`;
+    return t`The image is too large (${{ size: bytes(image.size) }}). Choose one of at most ${{ limit: bytes(IMAGE_MAX_BYTES) }}.`;
   return null;
 };
 
@@ -72,7 +73,7 @@ export function ImagePicker({ preview, label, seenBy, onPick, children }: ImageP
           }}
         />
         <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
-          PNG, JPEG or WebP, up to {bytes(IMAGE_MAX_BYTES)}. {seenBy}
+          {t`PNG, JPEG or WebP, up to ${{ limit: bytes(IMAGE_MAX_BYTES) }}.`} {seenBy}
         </Typography>
         {breach && <Alert severity="error">{breach}</Alert>}
       </Box>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { FormField, useLineMessages } from "./Form";
 
 interface IpListFieldProps {
@@ -10,7 +11,7 @@ interface IpListFieldProps {
 export function IpListField({
   value,
   onValue,
-  label = "Addresses and networks",
+  label = t`Addresses and networks`,
 }: IpListFieldProps) {
   const message = useLineMessages("ipAllowList");
   return (
@@ -25,7 +26,7 @@ export function IpListField({
       error={message !== undefined}
       helperText={
         message ??
-        "One per line, for example 203.0.113.0/24 or 2001:db8::7. Leave empty to allow any address."
+        t`One per line, for example 203.0.113.0/24 or 2001:db8::7. Leave empty to allow any address.`
       }
       slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: "monospace" } } }}
     />

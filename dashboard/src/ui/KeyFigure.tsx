@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import { Link } from "react-router";
 import { number, percent } from "./formats";
@@ -43,13 +44,15 @@ export function KeyFigure({ label, value, previous, hint, to }: KeyFigureProps) 
 
 /** More or less than before says nothing of good or bad, so that it has no color. */
 function Change({ value, previous }: { value: number; previous: number }) {
-  if (value === previous) return <p className={styles.hint}>Same as before</p>;
-  if (previous === 0) return <p className={styles.hint}>None before</p>;
+  if (value === previous) return <p className={styles.hint}>{t`Same as before`}</p>;
+  if (previous === 0) return <p className={styles.hint}>{t`None before`}</p>;
   const Icon = value > previous ? RiseIcon : FallIcon;
+  const change = percent(Math.abs(value / previous - 1));
+  const before = number(previous);
   return (
     <p className={styles.hint}>
-      <Icon aria-hidden /> {percent(Math.abs(value / previous - 1))}{" "}
-      {value > previous ? "more" : "less"}, {number(previous)} before
+      <Icon aria-hidden />{" "}
+      {value > previous ? t`${change} more, ${before} before` : t`${change} less, ${before} before`}
     </p>
   );
 }

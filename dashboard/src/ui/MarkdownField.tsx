@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
@@ -13,10 +14,10 @@ import { marked, type Mark, type Selected } from "./markdownMarks";
 import { RichText } from "./RichText";
 
 const TOOLS = [
-  { mark: "bold", label: "Bold", icon: <BoldIcon /> },
-  { mark: "italic", label: "Italic", icon: <ItalicIcon /> },
-  { mark: "list", label: "List", icon: <ListIcon /> },
-  { mark: "link", label: "Link", icon: <LinkIcon /> },
+  { mark: "bold", label: t`Bold`, icon: <BoldIcon /> },
+  { mark: "italic", label: t`Italic`, icon: <ItalicIcon /> },
+  { mark: "list", label: t`List`, icon: <ListIcon /> },
+  { mark: "link", label: t`Link`, icon: <LinkIcon /> },
 ] satisfies { mark: Mark; label: string; icon: React.ReactNode }[];
 
 const MAX_LENGTH = 20_000;
@@ -58,17 +59,17 @@ export function MarkdownField(props: MarkdownFieldProps) {
         <ToggleButtonGroup
           exclusive
           size="small"
-          aria-label="Editor"
+          aria-label={t`Editor`}
           value={isPreview ? "preview" : "write"}
           onChange={(_, chosen: string | null) => {
             if (chosen) setPreview(chosen === "preview");
           }}
         >
           <ToggleButton value="write" sx={{ textTransform: "none", px: 1.25, py: 0.25 }}>
-            Write
+            {t`Write`}
           </ToggleButton>
           <ToggleButton value="preview" sx={{ textTransform: "none", px: 1.25, py: 0.25 }}>
-            Preview
+            {t`Preview`}
           </ToggleButton>
         </ToggleButtonGroup>
         {!isPreview && <Tools onMark={mark} />}
@@ -86,7 +87,7 @@ export function MarkdownField(props: MarkdownFieldProps) {
           maxRows={14}
           inputRef={input}
           error={message !== undefined}
-          helperText={message ?? `${helperText} Markdown is supported.`}
+          helperText={message ?? `${helperText} ${t`Markdown is supported.`}`}
           slotProps={{ htmlInput: { maxLength: MAX_LENGTH, dir: "auto" } }}
           onChange={(event) => {
             onValue(event.target.value);
@@ -98,7 +99,7 @@ export function MarkdownField(props: MarkdownFieldProps) {
 }
 
 const Tools = ({ onMark }: { onMark: (mark: Mark) => void }) => (
-  <Stack direction="row" role="group" aria-label="Format">
+  <Stack direction="row" role="group" aria-label={t`Format`}>
     {TOOLS.map((tool) => (
       <Tooltip key={tool.mark} title={tool.label}>
         <IconButton
@@ -118,7 +119,7 @@ const Tools = ({ onMark }: { onMark: (mark: Mark) => void }) => (
 const Preview = ({ label, text }: { label: string; text: string }) => (
   <Box
     role="region"
-    aria-label={`Preview of ${label}`}
+    aria-label={t`Preview of ${label}`}
     tabIndex={0}
     sx={{
       p: 1.75,
@@ -136,7 +137,7 @@ const Preview = ({ label, text }: { label: string; text: string }) => (
     {text.trim() ? (
       <RichText>{text}</RichText>
     ) : (
-      <Typography color="textSecondary">Nothing to preview yet.</Typography>
+      <Typography color="textSecondary">{t`Nothing to preview yet.`}</Typography>
     )}
   </Box>
 );

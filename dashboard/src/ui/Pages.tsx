@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Pagination from "@mui/material/Pagination";
 import { useUrlParams } from "./useUrlParams";
 
@@ -5,6 +6,13 @@ import { useUrlParams } from "./useUrlParams";
 export function usePageNumber(): number {
   const given = Number(useUrlParams().params.get("page"));
   return Number.isInteger(given) && given > 0 ? given : 1;
+}
+
+/** The accessible name of a button, as MUI has it in English. */
+function itemLabel(type: string, page: number | null, isCurrent: boolean): string {
+  if (type === "previous") return t`Go to previous page`;
+  if (type === "next") return t`Go to next page`;
+  return isCurrent ? t`page ${{ page: page ?? 1 }}` : t`Go to page ${{ page: page ?? 1 }}`;
 }
 
 interface PagesProps {
@@ -25,7 +33,8 @@ export function Pages({ total = 0, pageSize, label }: PagesProps) {
       count={Math.max(count, page)}
       page={page}
       siblingCount={0}
-      aria-label={`Pages: ${label}`}
+      aria-label={t`Pages: ${label}`}
+      getItemAriaLabel={itemLabel}
       onChange={(_, to) => {
         change({ page: String(to) });
       }}

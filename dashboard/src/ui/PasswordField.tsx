@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
@@ -38,7 +39,7 @@ export function PasswordField({ chosen = false, helperText, ...props }: Password
               <IconButton
                 edge="end"
                 size="small"
-                aria-label={shown ? "Hide password" : "Show password"}
+                aria-label={shown ? t`Hide password` : t`Show password`}
                 onClick={() => {
                   setShown(!shown);
                 }}
@@ -54,10 +55,10 @@ export function PasswordField({ chosen = false, helperText, ...props }: Password
 }
 
 const STEPS = [
-  [0, "At least 10 characters. Longer is better: try a few words in a row.", "inherit"],
-  [SHORTEST, "Fair. Longer is better.", "warning"],
-  [12, "Good.", "success"],
-  [16, "Strong.", "success"],
+  [0, t`At least 10 characters. Longer is better: try a few words in a row.`, "inherit"],
+  [SHORTEST, t`Fair. Longer is better.`, "warning"],
+  [12, t`Good.`, "success"],
+  [16, t`Strong.`, "success"],
 ] as const;
 
 /** Rates a password by its length, which matters far more than its characters. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -19,10 +20,10 @@ function Detail({ problem, isTold }: { problem: Problem; isTold: (field: string)
   const { fields, detail } = problem;
   const untold = fields.filter(({ field }) => !isTold(field));
   if (fields.length === 0) return detail;
-  if (untold.length === 0) return "Check the marked fields.";
+  if (untold.length === 0) return t`Check the marked fields.`;
   return (
     <>
-      Check what you entered:
+      {t`Check what you entered:`}
       <ul>
         {untold.map(({ field, message }) => (
           <li key={field}>{field ? `${words(field)}: ${message}` : message}</li>
@@ -41,7 +42,7 @@ export function ProblemAlert({ error, retry, isTold = NONE }: ProblemAlertProps)
       action={
         retry && (
           <Button color="inherit" size="small" onClick={retry}>
-            Try again
+            {t`Try again`}
           </Button>
         )
       }
@@ -57,7 +58,7 @@ export function ProblemAlert({ error, retry, isTold = NONE }: ProblemAlertProps)
               {" · "}
             </>
           )}
-          Request {problem.requestId}
+          {t`Request ${{ requestId: problem.requestId }}`}
         </Typography>
       )}
     </Alert>

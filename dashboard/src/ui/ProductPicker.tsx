@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
 import { keepPreviousData } from "@tanstack/react-query";
@@ -20,7 +21,7 @@ type Choice = Pick<Product, "id" | "name">;
 
 /** Selects a product of the institution, with server-side search. */
 export function ProductPicker(props: ProductPickerProps) {
-  const { value, onChange, label = "Product", required = false, error, helperText } = props;
+  const { value, onChange, label = t`Product`, required = false, error, helperText } = props;
   const { institutionId } = useInstitution();
   const [search, setSearch] = useState("");
   const chosen = useProduct(value);
@@ -38,7 +39,7 @@ export function ProductPicker(props: ProductPickerProps) {
   const current: Choice | null = value
     ? {
         id: value,
-        name: chosen.data?.name ?? (chosen.isError ? "Deleted product" : "Loading…"),
+        name: chosen.data?.name ?? (chosen.isError ? t`Deleted product` : t`Loading…`),
       }
     : null;
   const found: Choice[] = data?.items ?? [];
@@ -54,7 +55,7 @@ export function ProductPicker(props: ProductPickerProps) {
       getOptionLabel={(option) => option.name}
       getOptionKey={(option) => option.id}
       isOptionEqualToValue={(option, other) => option.id === other.id}
-      noOptionsText="No products found"
+      noOptionsText={t`No products found`}
       onInputChange={(_, text) => {
         setSearch(text);
       }}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
@@ -13,13 +14,13 @@ interface RowActionsProps {
 /** Edit and delete buttons of a table row. */
 export const RowActions = ({ name, onEdit, onDelete }: RowActionsProps) => (
   <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
-    <Tooltip title="Edit">
-      <IconButton size="small" aria-label={`Edit ${name}`} onClick={onEdit}>
+    <Tooltip title={t`Edit`}>
+      <IconButton size="small" aria-label={t`Edit ${name}`} onClick={onEdit}>
         <EditIcon />
       </IconButton>
     </Tooltip>
-    <Tooltip title="Delete">
-      <IconButton size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
+    <Tooltip title={t`Delete`}>
+      <IconButton size="small" aria-label={t`Delete ${name}`} onClick={onDelete}>
         <DeleteIcon />
       </IconButton>
     </Tooltip>

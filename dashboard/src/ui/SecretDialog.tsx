@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
@@ -34,7 +35,7 @@ export const SecretDialog = ({
     <DialogContent>
       <Stack sx={{ gap: 2 }}>
         <Alert severity="warning">
-          Save it now, for example in your password manager. It will not be shown again.
+          {t`Save it now, for example in your password manager. It will not be shown again.`}
         </Alert>
         <CopyField label={label} value={secret} block />
         {children}
@@ -47,10 +48,10 @@ export const SecretDialog = ({
           save(new Blob([secret, "\n"], { type: "text/plain" }), fileName);
         }}
       >
-        Download
+        {t`Download`}
       </Button>
       <Button variant="contained" onClick={onClose}>
-        I've saved it
+        {t`I've saved it`}
       </Button>
     </DialogActions>
   </Dialog>

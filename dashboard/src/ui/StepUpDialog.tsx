@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import DialogContentText from "@mui/material/DialogContentText";
 import TextField from "@mui/material/TextField";
@@ -41,8 +42,8 @@ export default function StepUpDialog({ methods, onAnswer }: StepUpDialogProps) {
   };
   return (
     <FormDialog
-      title="Confirm it is you"
-      action="Confirm"
+      title={t`Confirm it is you`}
+      action={t`Confirm`}
       onClose={() => {
         onAnswer(false);
       }}
@@ -54,18 +55,18 @@ export default function StepUpDialog({ methods, onAnswer }: StepUpDialogProps) {
     >
       <DialogContentText>
         {hasCode && !hasChoice
-          ? "This takes your second factor: enter a code from your authenticator app, or a recovery code."
-          : "What you are about to do is hard to undo. You will not be asked again for 15 minutes."}
+          ? t`This takes your second factor: enter a code from your authenticator app, or a recovery code.`
+          : t`What you are about to do is hard to undo. You will not be asked again for 15 minutes.`}
       </DialogContentText>
       {byCode ? (
         <TextField
           {...typed}
           key="code"
-          label="Authentication or recovery code"
+          label={t`Authentication or recovery code`}
           autoComplete="one-time-code"
         />
       ) : (
-        <PasswordField {...typed} key="password" label="Your password" />
+        <PasswordField {...typed} key="password" label={t`Your password`} />
       )}
       {methods.includes("Passkey") && hasPasskeys() && (
         <Button
@@ -75,12 +76,12 @@ export default function StepUpDialog({ methods, onAnswer }: StepUpDialogProps) {
             void run(confirmByPasskey);
           }}
         >
-          Use a passkey
+          {t`Use a passkey`}
         </Button>
       )}
       {methods.includes("Provider") && (
         <DialogContentText>
-          Or sign out, and sign in again through your identity provider.
+          {t`Or sign out, and sign in again through your identity provider.`}
         </DialogContentText>
       )}
       {attempt.error !== null && <ProblemAlert error={attempt.error} />}
@@ -93,7 +94,7 @@ export default function StepUpDialog({ methods, onAnswer }: StepUpDialogProps) {
             setText("");
           }}
         >
-          {byCode ? "Use your password" : "Use a code"}
+          {byCode ? t`Use your password` : t`Use a code`}
         </Button>
       )}
     </FormDialog>

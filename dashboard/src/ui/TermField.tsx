@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Stack from "@mui/material/Stack";
 import Chip from "@mui/material/Chip";
 import { addMonths, dayOf, endOfDay } from "./days";
@@ -14,10 +15,10 @@ interface TermFieldProps {
 }
 
 const CHOICES = [
-  [1, "+1 month"],
-  [3, "+3 months"],
-  [12, "+1 year"],
-  [24, "+2 years"],
+  [1, t`+1 month`],
+  [3, t`+3 months`],
+  [12, t`+1 year`],
+  [24, t`+2 years`],
 ] as const;
 
 /** An expiration date, typed or chosen from presets. */
@@ -25,7 +26,7 @@ export function TermField({ from, day, onChange, required }: TermFieldProps) {
   const end = endOfDay(day);
   return (
     <Stack sx={{ gap: 1.25 }}>
-      <Stack direction="row" role="group" aria-label="Presets" sx={{ gap: 1, flexWrap: "wrap" }}>
+      <Stack direction="row" role="group" aria-label={t`Presets`} sx={{ gap: 1, flexWrap: "wrap" }}>
         {CHOICES.map(([months, label]) => {
           const choice = addMonths(from, months);
           return (
@@ -43,7 +44,7 @@ export function TermField({ from, day, onChange, required }: TermFieldProps) {
         })}
         {!required && (
           <Chip
-            label="No expiration"
+            label={t`No expiration`}
             variant={day === "" ? "filled" : "outlined"}
             color={day === "" ? "primary" : "default"}
             aria-pressed={day === ""}
@@ -56,10 +57,12 @@ export function TermField({ from, day, onChange, required }: TermFieldProps) {
       <FormField
         name="expirationDate"
         type="date"
-        label="Expiration date"
+        label={t`Expiration date`}
         value={day}
         required={required}
-        helperText={end ? `Expires on ${dateTime(end)}, your time.` : "Does not expire."}
+        helperText={
+          end ? t`Expires on ${{ moment: dateTime(end) }}, your time.` : t`Does not expire.`
+        }
         slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayOf(new Date()) } }}
         onValue={onChange}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { MoonIcon, SunIcon } from "./icons";
@@ -7,7 +8,7 @@ import { useMode } from "./theme/mode";
 export function ThemeButton() {
   const { theme, choose } = useMode();
   const other = theme === "dark" ? "light" : "dark";
-  const label = `Use the ${other} theme`;
+  const label = other === "dark" ? t`Use the dark theme` : t`Use the light theme`;
   return (
     <Tooltip title={label}>
       <IconButton

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
 import { ConfirmDialog } from "./ConfirmDialog";
@@ -16,9 +17,9 @@ export const UNGUARDED = { unguarded: true };
 /** Asks for confirmation before leaving the page or closing the tab with unsaved changes. */
 export function UnsavedGuard({
   when,
-  title = "Leave without saving?",
-  consequence = "You have unsaved changes. They will be lost if you leave.",
-  action = "Discard changes",
+  title = t`Leave without saving?`,
+  consequence = t`You have unsaved changes. They will be lost if you leave.`,
+  action = t`Discard changes`,
 }: UnsavedGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

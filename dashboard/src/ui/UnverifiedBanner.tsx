@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useState } from "react";
@@ -10,15 +12,18 @@ import { notify } from "./toasts/toasts";
 export function UnverifiedBanner() {
   const { profile } = useInstitution();
   if (!profile || profile.emailVerified) return null;
+  const { email } = profile;
   return (
     <Alert
       severity="warning"
       role="region"
-      aria-label="Email address"
+      aria-label={t`Email address`}
       sx={{ mt: 2, "& .MuiAlert-message": { overflowWrap: "anywhere" } }}
     >
-      Verify your email address: open the link we sent to <strong>{profile.email}</strong>. You need
-      a verified address to create products, invite people and turn on a second factor.{" "}
+      <Trans>
+        Verify your email address: open the link we sent to <strong>{email}</strong>. You need a
+        verified address to create products, invite people and turn on a second factor.
+      </Trans>{" "}
       <ResendButton />
     </Alert>
   );
@@ -31,7 +36,7 @@ export function ResendButton() {
     setBusy(true);
     try {
       await api.POST("/api/auth/verify-email/resend");
-      notify("Verification email sent.", { type: "info" });
+      notify(t`Verification email sent.`, { type: "info" });
     } catch (error) {
       notify(asProblem(error).message, { type: "error" });
     } finally {
@@ -40,7 +45,7 @@ export function ResendButton() {
   };
   return (
     <Button size="small" loading={busy} onClick={() => void resend()}>
-      Resend email
+      {t`Resend email`}
     </Button>
   );
 }

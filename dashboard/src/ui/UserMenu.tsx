@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
@@ -31,7 +32,7 @@ export function UserMenu() {
         color="inherit"
         startIcon={<AccountIcon />}
         aria-haspopup="menu"
-        aria-label={name ? `${name}, your account` : "Your account"}
+        aria-label={name ? t`${name}, your account` : t`Your account`}
         onClick={(event) => {
           setAnchor(event.currentTarget);
         }}
@@ -69,22 +70,22 @@ export function UserMenu() {
           <ListItemIcon>
             <PersonIcon />
           </ListItemIcon>
-          <ListItemText>Profile and security</ListItemText>
+          <ListItemText>{t`Profile and security`}</ListItemText>
         </MenuItem>
         <MenuItem component={Link} to="/whats-new" onClick={close}>
           <ListItemIcon>
             <HelpIcon />
           </ListItemIcon>
           <ListItemText
-            primary="What's new"
-            secondary={upgrade && `Version ${upgrade.version} is available`}
+            primary={t`What's new`}
+            secondary={upgrade && t`Version ${{ version: upgrade.version }} is available`}
           />
         </MenuItem>
         <MenuItem onClick={() => void leave()}>
           <ListItemIcon>
             <SignOutIcon />
           </ListItemIcon>
-          <ListItemText>Sign out</ListItemText>
+          <ListItemText>{t`Sign out`}</ListItemText>
         </MenuItem>
       </Menu>
     </>
@@ -98,7 +99,7 @@ function signOutFrom(close: () => void) {
       await signOut();
     } catch (error) {
       close();
-      notify(`You are still signed in. ${asProblem(error).message}`, { type: "error" });
+      notify(`${t`You are still signed in.`} ${asProblem(error).message}`, { type: "error" });
     }
   };
 }

@@ -1,16 +1,21 @@
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
-const MONTH = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric" });
-const PERCENT = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 });
-const SIGNED = new Intl.NumberFormat(undefined, {
+import { region } from "./locale/locale";
+
+const LOCALE = region();
+const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium" });
+const DAY = new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric" });
+const MONTH = new Intl.DateTimeFormat(LOCALE, { month: "short", year: "numeric" });
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 1 });
+const MOMENT = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
+const NUMBER = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 6 });
+const SIGNED = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 6,
   signDisplay: "exceptZero",
 });
-const SHORT = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
-const FAR = new Intl.RelativeTimeFormat(undefined, { numeric: "always" });
-const NEAR = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const SHORT = new Intl.NumberFormat(LOCALE, { notation: "compact", maximumFractionDigits: 1 });
+const FAR = new Intl.RelativeTimeFormat(LOCALE, { numeric: "always" });
+const NEAR = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
+
+const LIST = new Intl.ListFormat(LOCALE);
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
@@ -47,6 +52,9 @@ export const signed = (value: number): string => SIGNED.format(value);
 /** A number in compact notation: 1.2K. */
 export const short = (value: number): string => SHORT.format(value);
 
+/** "Licenses, Balances and Releases". */
+export const list = (items: readonly string[]): string => LIST.format(items);
+
 /** "3 minutes ago", "tomorrow", "in 1 month". */
 export function relative(moment: Moment, now: number = Date.now()): string {
   const seconds = (of(moment).getTime() - now) / 1000;
@@ -60,7 +68,7 @@ export function relative(moment: Moment, now: number = Date.now()): string {
 export function bytes(size: number): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(size, 1)) / 3));
-  return new Intl.NumberFormat(undefined, {
+  return new Intl.NumberFormat(LOCALE, {
     style: "unit",
     unit: units[power] ?? "byte",
     // "72 byte" is no English.

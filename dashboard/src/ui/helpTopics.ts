@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+
 /** The pages of the Help center: file names in `src/help/topics`. */
 export const HELP_TOPICS = [
   "access-attempts",
@@ -35,3 +37,39 @@ export const HELP_TOPICS = [
 ] as const;
 
 export type HelpTopic = (typeof HELP_TOPICS)[number];
+
+/** What a page of the Help center is about, in a few words. */
+export const HELP_TOPIC_LABELS: Record<HelpTopic, string> = {
+  "access-attempts": t`Access attempts`,
+  "activations-and-sessions": t`Activations and sessions`,
+  "api-keys": t`Api keys`,
+  associations: t`Associations`,
+  "audit-log": t`Audit log`,
+  connectors: t`Connectors`,
+  customers: t`Customers`,
+  emails: t`Emails`,
+  "error-codes": t`Error codes`,
+  "features-and-entitlements": t`Features and entitlements`,
+  "floating-and-concurrent": t`Floating and concurrent`,
+  "getting-started": t`Getting started`,
+  "license-lifecycle": t`License lifecycle`,
+  metering: t`Metering`,
+  models: t`Models`,
+  "node-locked": t`Node locked`,
+  notifications: t`Notifications`,
+  offline: t`Offline`,
+  "perpetual-trial-subscription": t`Perpetual trial subscription`,
+  "plans-and-limits": t`Plans and limits`,
+  policies: t`Policies`,
+  portal: t`Portal`,
+  "product-keys": t`Product keys`,
+  releases: t`Releases`,
+  "rsa-keys": t`Rsa keys`,
+  "sign-in-and-security": t`Sign in and security`,
+  "single-sign-on": t`Single sign on`,
+  statistics: t`Statistics`,
+  "team-and-roles": t`Team and roles`,
+  troubleshooting: t`Troubleshooting`,
+  webhooks: t`Webhooks`,
+  why: t`Why`,
+};

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 /** A text with a selection. */
 export interface Selected {
   text: string;
@@ -7,7 +8,7 @@ export interface Selected {
 
 export type Mark = "bold" | "italic" | "list" | "link";
 
-const SAMPLE = { bold: "bold text", italic: "italic text", list: "item", link: "link text" };
+const SAMPLE = { bold: t`bold text`, italic: t`italic text`, list: t`item`, link: t`link text` };
 const SIGN = { bold: "**", italic: "_" };
 const URL_SAMPLE = "https://";
 

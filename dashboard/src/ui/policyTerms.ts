@@ -1,26 +1,26 @@
+import { t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
-import { number } from "./formats";
 import { MODEL_TRAITS } from "./models";
+import { amountText, daysText, seatsText } from "./quantities";
 
 type Policy = Schemas["Policy"];
-
-const days = (count: number) => `${number(count)} ${count === 1 ? "day" : "days"}`;
 
 /** How long a license under the policy lasts: "365 days from the first use"; empty for ever. */
 export function termOf({ durationDays, termStarts }: Policy): string {
   if (durationDays === null) return "";
-  return `${days(durationDays)} from the ${termStarts === "FirstUse" ? "first use" : "issue"}`;
+  const days = daysText(durationDays);
+  return termStarts === "FirstUse" ? t`${days} from the first use` : t`${days} from the issue`;
 }
 
 /** The terms of a policy in a few words: "365 days from the first use, 5 seats". */
 export function termsOf(policy: Policy): string {
-  const { graceDays, maxActiveUsersCount: seats } = policy;
+  const { graceDays, maxActiveUsersCount: seats, initialMeterBalance: balance } = policy;
   const unit = MODEL_TRAITS[policy.type].meter;
   return [
-    termOf(policy) || "no fixed term",
-    graceDays > 0 && `${days(graceDays)} grace`,
-    seats !== null && `${number(seats)} ${seats === 1 ? "seat" : "seats"}`,
-    policy.initialMeterBalance !== null && `${number(policy.initialMeterBalance)} ${unit ?? ""}`,
+    termOf(policy) || t`no fixed term`,
+    graceDays > 0 && t`${{ days: daysText(graceDays) }} grace`,
+    seats !== null && seatsText(seats),
+    balance !== null && unit && amountText(balance, unit),
   ]
     .filter(Boolean)
     .join(", ");

@@ -3,7 +3,7 @@ import { forget, isSignedIn } from "../api/session";
 import { clearStored } from "./useStored";
 
 /** What stays in the browser for whoever signs in next. */
-const LASTING = ["theme", "lastIssued"];
+const LASTING = ["theme", "locale", "lastIssued"];
 
 /**
  * Ends the session and reloads the page, so that no component keeps requesting or showing data.

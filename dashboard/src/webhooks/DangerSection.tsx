@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api } from "../api/client";
@@ -16,11 +17,11 @@ export function DangerSection({ webhook }: { webhook: Webhook }) {
   const disable = async () => {
     await api.PUT(WEBHOOK, { params, body: { enabled: false } });
     await refresh();
-    notify("Webhook disabled.");
+    notify(t`Webhook disabled.`);
   };
   const remove = async () => {
     await api.DELETE(WEBHOOK, { params });
-    notify("Webhook deleted.");
+    notify(t`Webhook deleted.`);
     await navigate("/webhooks");
     await queries.invalidateQueries({ queryKey: ["get", WEBHOOKS] });
   };
@@ -28,22 +29,21 @@ export function DangerSection({ webhook }: { webhook: Webhook }) {
     <DisableOrDelete
       advice={
         webhook.enabled
-          ? "Disable the webhook if its receiver will be down for a while. Delete it if you no longer need it."
-          : "The webhook is disabled, so no events are sent to it. Delete it if you no longer need it."
+          ? t`Disable the webhook if its receiver will be down for a while. Delete it if you no longer need it.`
+          : t`The webhook is disabled, so no events are sent to it. Delete it if you no longer need it.`
       }
       disable={
         webhook.enabled
           ? {
-              label: "Disable webhook",
-              consequence:
-                "No more events are sent to it, and pending deliveries are dropped. You can enable it again, but events that occur in the meantime are not delivered later.",
+              label: t`Disable webhook`,
+              consequence: t`No more events are sent to it, and pending deliveries are dropped. You can enable it again, but events that occur in the meantime are not delivered later.`,
               run: disable,
             }
           : undefined
       }
       remove={{
-        label: "Delete webhook",
-        consequence: `This deletes “${nameOf(webhook)}” with its secret and delivery history. No more events are sent to it. This cannot be undone.`,
+        label: t`Delete webhook`,
+        consequence: t`This deletes “${{ name: nameOf(webhook) }}” with its secret and delivery history. No more events are sent to it. This cannot be undone.`,
         run: remove,
       }}
     />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
@@ -11,6 +12,7 @@ import type { Schemas, Webhook } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { statusWords } from "../ui/status";
 import { DeliveryDrawer } from "./DeliveryDrawer";
 import { DeliveryTable } from "./DeliveryTable";
 import { DELIVERIES, type Delivery } from "./webhook";
@@ -18,11 +20,9 @@ import { DELIVERIES, type Delivery } from "./webhook";
 const PAGE_SIZE = 25;
 const SOON_MS = 60_000;
 
-const STATUSES = [
-  "Pending",
-  "Delivered",
-  "Failed",
-] as const satisfies readonly Schemas["WebhookDeliveryStatus"][];
+type Status = Schemas["WebhookDeliveryStatus"];
+
+const STATUSES = ["Pending", "Delivered", "Failed"] as const satisfies readonly Status[];
 
 /** Refetch interval: shorter while an attempt is due soon. */
 function refetchIntervalOf(items: readonly Delivery[] = []): number {
@@ -44,16 +44,22 @@ function useStatusFilter() {
   };
 }
 
-const Nothing = ({ status, isOn }: { status: string | undefined; isOn: boolean }) =>
+const NONE: Record<Status, string> = {
+  Pending: t`No pending deliveries`,
+  Delivered: t`No delivered deliveries`,
+  Failed: t`No failed deliveries`,
+};
+
+const Nothing = ({ status, isOn }: { status: Status | undefined; isOn: boolean }) =>
   status ? (
-    <EmptyState title={`No ${status.toLowerCase()} deliveries`}>
-      Choose another status to see other deliveries.
+    <EmptyState title={NONE[status]}>
+      {t`Choose another status to see other deliveries.`}
     </EmptyState>
   ) : (
-    <EmptyState title="No deliveries yet">
+    <EmptyState title={t`No deliveries yet`}>
       {isOn
-        ? "The next matching event appears here within a second. Send a test event to check that the receiver accepts it."
-        : "The webhook is disabled. Enable it to send events."}
+        ? t`The next matching event appears here within a second. Send a test event to check that the receiver accepts it.`
+        : t`The webhook is disabled. Enable it to send events.`}
     </EmptyState>
   );
 
@@ -79,20 +85,20 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
         <ToggleButtonGroup
           exclusive
           value={status ?? ""}
-          aria-label="Status"
+          aria-label={t`Status`}
           onChange={(_, chosen: string | null) => {
             choose(chosen);
           }}
         >
-          <ToggleButton value="">All</ToggleButton>
+          <ToggleButton value="">{t`All`}</ToggleButton>
           {STATUSES.map((known) => (
             <ToggleButton key={known} value={known}>
-              {known}
+              {statusWords(known)}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
         <Typography variant="body2" color="textSecondary">
-          Kept for 30 days
+          {t`Kept for 30 days`}
         </Typography>
       </Stack>
       {error ? (
@@ -106,7 +112,7 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
           )}
         </Card>
       )}
-      <Pages total={data?.totalCount} pageSize={PAGE_SIZE} label="Deliveries" />
+      <Pages total={data?.totalCount} pageSize={PAGE_SIZE} label={t`Deliveries`} />
       {opened && (
         <DeliveryDrawer
           // The latest data, if the delivery is still on the page.

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -9,21 +10,21 @@ import { CopyField } from "../ui/CopyField";
 import { eventWords } from "../ui/events";
 import { DescriptionList } from "../ui/DescriptionList";
 import { DetailsDrawer } from "../ui/DetailsDrawer";
-import { dateTime, number } from "../ui/formats";
+import { dateTime } from "../ui/formats";
 import { StatusChip } from "../ui/StatusChip";
 import { RelativeTime } from "../ui/RelativeTime";
 import { useWebhookActions } from "./useWebhookActions";
-import { responseOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
+import { ATTEMPTS, durationOf, responseOf, stateOf, type Delivery } from "./webhook";
 
 const factsOf = (delivery: Delivery): [string, ReactNode][] => [
-  ["Event", <code key="event">{delivery.eventType}</code>],
-  ["Created", dateTime(delivery.createdAt)],
-  ["Attempts", `${String(delivery.attempts)} of ${String(ATTEMPTS)}`],
+  [t`Event`, <code key="event">{delivery.eventType}</code>],
+  [t`Created`, dateTime(delivery.createdAt)],
+  [t`Attempts`, t`${{ attempts: delivery.attempts }} of ${{ most: ATTEMPTS }}`],
   delivery.nextAttemptAt
-    ? ["Next attempt", <RelativeTime key="next" at={delivery.nextAttemptAt} />]
-    : ["Delivered", delivery.deliveredAt && dateTime(delivery.deliveredAt)],
-  ["Last response", responseOf(delivery)],
-  ["Duration", delivery.durationMs === null ? null : `${number(delivery.durationMs)} ms`],
+    ? [t`Next attempt`, <RelativeTime key="next" at={delivery.nextAttemptAt} />]
+    : [t`Delivered`, delivery.deliveredAt && dateTime(delivery.deliveredAt)],
+  [t`Last response`, responseOf(delivery)],
+  [t`Duration`, durationOf(delivery)],
 ];
 
 function LastResponse({ delivery }: { delivery: Delivery }) {
@@ -35,7 +36,7 @@ function LastResponse({ delivery }: { delivery: Delivery }) {
         <Alert severity={status === "Failed" ? "error" : "warning"}>{lastError}</Alert>
       )}
       {lastResponseBody !== null && (
-        <CopyField label="Start of the response body" value={lastResponseBody} block />
+        <CopyField label={t`Start of the response body`} value={lastResponseBody} block />
       )}
     </Stack>
   );
@@ -43,9 +44,9 @@ function LastResponse({ delivery }: { delivery: Delivery }) {
 
 /** Why a delivery cannot be replayed now; null if it can. */
 function replayBlocker(delivery: Delivery, webhook: Webhook): string | null {
-  if (!webhook.enabled) return "Enable the webhook to replay the event.";
+  if (!webhook.enabled) return t`Enable the webhook to replay the event.`;
   if (delivery.status === "Pending")
-    return "Delivery is still in progress. You can replay the event once it is delivered or has failed.";
+    return t`Delivery is still in progress. You can replay the event once it is delivered or has failed.`;
   return null;
 }
 
@@ -56,7 +57,7 @@ function Replay({ delivery, webhook, onClose }: DeliveryDrawerProps) {
   return (
     <>
       <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
-        {why ?? "Sends the event again as a new delivery with the same webhook-id."}
+        {why ?? t`Sends the event again as a new delivery with the same webhook-id.`}
       </Typography>
       <Button
         variant="contained"
@@ -68,7 +69,7 @@ function Replay({ delivery, webhook, onClose }: DeliveryDrawerProps) {
           void replay(delivery.id).finally(onClose);
         }}
       >
-        Replay
+        {t`Replay`}
       </Button>
     </>
   );
@@ -90,7 +91,7 @@ export const DeliveryDrawer = (props: DeliveryDrawerProps) => (
   >
     <DescriptionList facts={factsOf(props.delivery)} />
     <LastResponse delivery={props.delivery} />
-    <CopyField label="Payload" value={JSON.stringify(props.delivery.payload, null, 2)} block />
-    <CopyField label="webhook-id (the same for every attempt)" value={props.delivery.eventId} />
+    <CopyField label={t`Payload`} value={JSON.stringify(props.delivery.payload, null, 2)} block />
+    <CopyField label={t`webhook-id (the same for every attempt)`} value={props.delivery.eventId} />
   </DetailsDrawer>
 );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
@@ -9,22 +10,18 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { eventWords } from "../ui/events";
-import { number } from "../ui/formats";
 import { StatusChip } from "../ui/StatusChip";
 import { RelativeTime } from "../ui/RelativeTime";
-import { responseOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
+import { ATTEMPTS, durationOf, responseOf, stateOf, type Delivery } from "./webhook";
 
 const WIDE = { display: { xs: "none", md: "table-cell" } };
-const COLUMNS = ["Status", "Response", "Attempts", "Next attempt", "Duration", "Created"];
+const COLUMNS = [t`Status`, t`Response`, t`Attempts`, t`Next attempt`, t`Duration`, t`Created`];
 
 interface DeliveryTableProps {
   /** Undefined while loading. */
   deliveries: Delivery[] | undefined;
   onOpen: (delivery: Delivery) => void;
 }
-
-const duration = ({ durationMs }: Delivery): string | null =>
-  durationMs === null ? null : `${number(durationMs)} ms`;
 
 /** Summary of a delivery, for phones. */
 const Compact = ({ delivery }: { delivery: Delivery }) => (
@@ -34,7 +31,10 @@ const Compact = ({ delivery }: { delivery: Delivery }) => (
   >
     <StatusChip status={stateOf(delivery)} />
     <Typography variant="body2" color="textSecondary" component="span">
-      {[responseOf(delivery), `attempt ${String(delivery.attempts)} of ${String(ATTEMPTS)}`]
+      {[
+        responseOf(delivery),
+        t`attempt ${{ attempts: delivery.attempts }} of ${{ most: ATTEMPTS }}`,
+      ]
         .filter(Boolean)
         .join(" · ")}
     </Typography>
@@ -73,12 +73,12 @@ function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: (delivery: Deli
       </TableCell>
       <TableCell sx={WIDE}>{responseOf(delivery) ?? "—"}</TableCell>
       <TableCell sx={WIDE}>
-        {delivery.attempts} of {ATTEMPTS}
+        {t`${{ attempts: delivery.attempts }} of ${{ most: ATTEMPTS }}`}
       </TableCell>
       <TableCell sx={WIDE}>
         {delivery.nextAttemptAt ? <RelativeTime at={delivery.nextAttemptAt} /> : "—"}
       </TableCell>
-      <TableCell sx={WIDE}>{duration(delivery) ?? "—"}</TableCell>
+      <TableCell sx={WIDE}>{durationOf(delivery) ?? "—"}</TableCell>
       <TableCell sx={WIDE}>
         <RelativeTime at={delivery.createdAt} />
       </TableCell>
@@ -104,10 +104,10 @@ const Loading = () =>
 /** A table of deliveries; each opens a drawer with its details. */
 export const DeliveryTable = ({ deliveries, onOpen }: DeliveryTableProps) => (
   <Box sx={{ overflowX: "auto" }}>
-    <Table aria-label="Deliveries" aria-busy={!deliveries}>
+    <Table aria-label={t`Deliveries`} aria-busy={!deliveries}>
       <TableHead>
         <TableRow>
-          <TableCell>Event</TableCell>
+          <TableCell>{t`Event`}</TableCell>
           {COLUMNS.map((name) => (
             <TableCell key={name} sx={WIDE}>
               {name}

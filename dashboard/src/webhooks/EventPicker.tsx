@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Checkbox from "@mui/material/Checkbox";
@@ -104,7 +105,7 @@ export function EventPicker({ value, onValue, message }: EventPickerProps) {
   };
   return (
     <FormControl error={message !== undefined} fullWidth>
-      <FormLabel id={id}>Events</FormLabel>
+      <FormLabel id={id}>{t`Events`}</FormLabel>
       <RadioGroup
         aria-labelledby={id}
         {...(message !== undefined && { "aria-describedby": `${id}-message` })}
@@ -116,9 +117,9 @@ export function EventPicker({ value, onValue, message }: EventPickerProps) {
         <FormControlLabel
           value="all"
           control={<Radio />}
-          label="All events, including future ones"
+          label={t`All events, including future ones`}
         />
-        <FormControlLabel value="some" control={<Radio />} label="Selected events" />
+        <FormControlLabel value="some" control={<Radio />} label={t`Selected events`} />
       </RadioGroup>
       {message !== undefined && <FormHelperText id={`${id}-message`}>{message}</FormHelperText>}
       {!isAll && (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useQueryClient } from "@tanstack/react-query";
@@ -40,22 +41,22 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
   return (
     <Form attempt={attempt} submit={submit}>
       <UnsavedGuard when={made === null && draft !== EMPTY} />
-      <Section title="Endpoint and events">
+      <Section title={t`Endpoint and events`}>
         <Stack sx={{ gap: 2.5 }}>
           <WebhookFields draft={draft} onDraft={setDraft} />
           <FormProblem />
           <Stack direction="row" sx={{ gap: 1 }}>
-            <SubmitButton disabled={made !== null}>Create webhook</SubmitButton>
+            <SubmitButton disabled={made !== null}>{t`Create webhook`}</SubmitButton>
             <Button component={Link} to="/webhooks">
-              Cancel
+              {t`Cancel`}
             </Button>
           </Stack>
         </Stack>
       </Section>
       {made && (
         <SecretDialog
-          title="Webhook created"
-          label="Signing secret"
+          title={t`Webhook created`}
+          label={t`Signing secret`}
           secret={made.secret}
           fileName={`webhook-${hostOf(made.url).replace(/[^\w.-]/g, "-")}.txt`}
           onClose={() => void navigate(`/webhooks/${made.id}`, { replace: true })}
@@ -72,10 +73,10 @@ export default function NewWebhookPage() {
   const { manage } = useCan();
   return (
     <Page
-      title="New webhook"
+      title={t`New webhook`}
       help="webhooks"
-      back={{ to: "/webhooks", label: "Webhooks" }}
-      subtitle="Sends events to your endpoint as they happen."
+      back={{ to: "/webhooks", label: t`Webhooks` }}
+      subtitle={t`Sends events to your endpoint as they happen.`}
     >
       {institutionId && manage && <NewWebhook institutionId={institutionId} />}
       {(institutionId === null || (institutionId && !manage)) && <NoWebhookAccess />}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import { Link } from "react-router";
@@ -9,15 +10,14 @@ export const NoWebhookAccess = () => (
   <Card>
     <EmptyState
       icon={<WebhookIcon />}
-      title="Only Owners and Admins can manage webhooks"
+      title={t`Only Owners and Admins can manage webhooks`}
       action={
         <Button component={Link} to="/" variant="outlined">
-          Go to Home
+          {t`Go to Home`}
         </Button>
       }
     >
-      Webhooks notify other systems of events. If you need one, ask an Owner or Admin of your
-      institution.
+      {t`Webhooks notify other systems of events. If you need one, ask an Owner or Admin of your institution.`}
     </EmptyState>
   </Card>
 );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
 import { CopyField } from "../ui/CopyField";
 
@@ -27,9 +28,8 @@ HTTPServer(("", 8080), Receiver).serve_forever()
 export const ReceiverSnippet = ({ secret }: { secret: string }) => (
   <>
     <Typography variant="body2" color="textSecondary">
-      Your receiver verifies events with this secret. There are Standard Webhooks libraries for most
-      languages. A complete receiver in Python:
+      {t`Your receiver verifies events with this secret. There are Standard Webhooks libraries for most languages. A complete receiver in Python:`}
     </Typography>
-    <CopyField label="Python receiver" value={receiverOf(secret)} block />
+    <CopyField label={t`Python receiver`} value={receiverOf(secret)} block />
   </>
 );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { api } from "../api/client";
@@ -23,9 +24,9 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
   };
   return (
     <Section
-      title="Signing secret"
+      title={t`Signing secret`}
       help="webhooks"
-      subtitle="Events are signed with this secret so that the receiver can verify them. It was shown when the webhook was created and cannot be viewed again."
+      subtitle={t`Events are signed with this secret so that the receiver can verify them. It was shown when the webhook was created and cannot be viewed again.`}
     >
       <Button
         variant="outlined"
@@ -33,13 +34,13 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
           setAsking(true);
         }}
       >
-        Rotate secret
+        {t`Rotate secret`}
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title="Rotate signing secret"
-          consequence="This creates a new secret and shows it once. For 24 hours, events are signed with both secrets so that you have time to update the receiver; after that, only with the new one. If you rotate again within that time, the oldest secret stops working immediately."
-          action="Rotate secret"
+          title={t`Rotate signing secret`}
+          consequence={t`This creates a new secret and shows it once. For 24 hours, events are signed with both secrets so that you have time to update the receiver; after that, only with the new one. If you rotate again within that time, the oldest secret stops working immediately.`}
+          action={t`Rotate secret`}
           onConfirm={rotate}
           onClose={() => {
             setAsking(false);
@@ -48,8 +49,8 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
       )}
       {secret !== null && !isAsking && (
         <SecretDialog
-          title="New signing secret"
-          label="Signing secret"
+          title={t`New signing secret`}
+          label={t`Signing secret`}
           secret={secret}
           fileName={`webhook-${hostOf(webhook.url).replace(/[^\w.-]/g, "-")}.txt`}
           onClose={() => {

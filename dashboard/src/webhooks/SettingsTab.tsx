@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { changed } from "../api/changed";
@@ -33,16 +34,16 @@ function Details({ webhook }: { webhook: Webhook }) {
   const { attempt, submit } = useFormSubmission(async () => {
     await api.PUT(WEBHOOK, { params: { path: { webhookId: webhook.id } }, body });
     await refresh();
-    notify("Webhook saved.");
+    notify(t`Webhook saved.`);
   });
   return (
-    <Section title="Endpoint and events">
+    <Section title={t`Endpoint and events`}>
       <UnsavedGuard when={isChanged} />
       <Form attempt={attempt} submit={submit}>
         <Stack sx={{ gap: 2.5, alignItems: "flex-start" }}>
           <WebhookFields draft={draft} onDraft={setDraft} />
           <FormProblem />
-          <SubmitButton disabled={!isChanged}>Save</SubmitButton>
+          <SubmitButton disabled={!isChanged}>{t`Save`}</SubmitButton>
         </Stack>
       </Form>
     </Section>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Stack from "@mui/material/Stack";
 import { FormField, useFieldMessage } from "../ui/Form";
 import { EventPicker } from "./EventPicker";
@@ -21,11 +22,11 @@ export function WebhookFields({ draft, onDraft }: WebhookFieldsProps) {
     <Stack sx={{ gap: 2.5, width: "100%", "& > .MuiTextField-root": { maxWidth: 720 } }}>
       <FormField
         name="url"
-        label="Endpoint URL"
+        label={t`Endpoint URL`}
         required
         value={draft.url}
         placeholder="https://shop.example.com/licet"
-        helperText="Events are sent here by POST. The URL must start with https:// and be reachable from the internet."
+        helperText={t`Events are sent here by POST. The URL must start with https:// and be reachable from the internet.`}
         slotProps={{ htmlInput: { maxLength: 2000, inputMode: "url" } }}
         onValue={(url) => {
           onDraft({ ...draft, url });
@@ -33,9 +34,9 @@ export function WebhookFields({ draft, onDraft }: WebhookFieldsProps) {
       />
       <FormField
         name="description"
-        label="Description"
+        label={t`Description`}
         value={draft.description}
-        helperText="The system that receives the events, for example “Shop back office”. Shown as the name of the webhook."
+        helperText={t`The system that receives the events, for example “Shop back office”. Shown as the name of the webhook.`}
         slotProps={{ htmlInput: { maxLength: 500 } }}
         onValue={(description) => {
           onDraft({ ...draft, description });
@@ -43,7 +44,7 @@ export function WebhookFields({ draft, onDraft }: WebhookFieldsProps) {
       />
       <EventPicker
         value={draft.eventTypes}
-        message={isRefused ? "Select at least one event." : undefined}
+        message={isRefused ? t`Select at least one event.` : undefined}
         onValue={(eventTypes) => {
           onDraft({ ...draft, eventTypes });
         }}

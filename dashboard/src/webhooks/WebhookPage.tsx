@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useParams } from "react-router";
 import { $api } from "../api/client";
 import { Page } from "../ui/Page";
@@ -7,7 +8,7 @@ import { NoWebhookAccess } from "./NoWebhookAccess";
 import { WEBHOOK } from "./webhook";
 import { WebhookView } from "./WebhookView";
 
-const BACK = { to: "/webhooks", label: "Webhooks" };
+const BACK = { to: "/webhooks", label: t`Webhooks` };
 /** Deliveries can change a webhook: a 410 response disables it. */
 const REFRESHED_EVERY_MS = 5_000;
 
@@ -20,7 +21,7 @@ function WebhookLoader({ webhookId }: { webhookId: string }) {
   );
   if (data) return <WebhookView webhook={data} />;
   return (
-    <Page title="Webhook" help="webhooks" back={BACK}>
+    <Page title={t`Webhook`} help="webhooks" back={BACK}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
     </Page>
   );
@@ -32,7 +33,7 @@ export default function WebhookPage() {
   const mayManage = useManagesAny();
   if (institutionId === undefined || !mayManage)
     return (
-      <Page title="Webhook" help="webhooks" back={BACK}>
+      <Page title={t`Webhook`} help="webhooks" back={BACK}>
         {institutionId !== undefined && <NoWebhookAccess />}
       </Page>
     );

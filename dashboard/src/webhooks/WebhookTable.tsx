@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Link from "@mui/material/Link";
@@ -42,7 +43,7 @@ const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
     </Stack>
   ) : (
     <Typography variant="body2" color="textSecondary" component="span">
-      None yet
+      {t`None yet`}
     </Typography>
   );
 
@@ -76,7 +77,7 @@ function Row({ webhook }: { webhook: Webhook }) {
           <State webhook={webhook} />
           <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
             <Typography variant="caption" color="textSecondary">
-              Last delivery:
+              {t`Last delivery:`}
             </Typography>
             <LastDelivery webhook={webhook} />
           </Stack>
@@ -111,13 +112,13 @@ const Loading = () => (
 export const WebhookTable = ({ webhooks }: { webhooks: Webhook[] | undefined }) => (
   <Card>
     <Box sx={{ overflowX: "auto" }}>
-      <Table aria-label="Webhooks" aria-busy={!webhooks}>
+      <Table aria-label={t`Webhooks`} aria-busy={!webhooks}>
         <TableHead>
           <TableRow>
-            <TableCell>Webhook</TableCell>
-            <TableCell sx={WIDE}>Events</TableCell>
-            <TableCell sx={WIDE}>Status</TableCell>
-            <TableCell sx={WIDE}>Last delivery</TableCell>
+            <TableCell>{t`Webhook`}</TableCell>
+            <TableCell sx={WIDE}>{t`Events`}</TableCell>
+            <TableCell sx={WIDE}>{t`Status`}</TableCell>
+            <TableCell sx={WIDE}>{t`Last delivery`}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -30,7 +31,7 @@ function TestButton({ webhook }: { webhook: Webhook }) {
         });
       }}
     >
-      Send test event
+      {t`Send test event`}
     </Button>
   );
 }
@@ -55,13 +56,15 @@ function DisabledAlert({ webhook }: { webhook: Webhook }) {
             });
           }}
         >
-          Enable webhook
+          {t`Enable webhook`}
         </Button>
       }
     >
-      This webhook has been disabled {webhook.disabledAt && ` since ${date(webhook.disabledAt)}`}.{" "}
-      {reasonOf(webhook)} Fix the receiver before you enable it again; events that occur in the
-      meantime are not delivered later.
+      {webhook.disabledAt
+        ? t`This webhook has been disabled since ${{ day: date(webhook.disabledAt) }}.`
+        : t`This webhook has been disabled.`}{" "}
+      {reasonOf(webhook)}{" "}
+      {t`Fix the receiver before you enable it again; events that occur in the meantime are not delivered later.`}
     </Alert>
   );
 }
@@ -75,7 +78,7 @@ const Address = ({ url }: { url: string }) => (
     >
       {url}
     </Box>
-    <CopyButton value={url} label="Copy URL" />
+    <CopyButton value={url} label={t`Copy URL`} />
   </Stack>
 );
 
@@ -85,17 +88,17 @@ export const WebhookView = ({ webhook }: { webhook: Webhook }) => (
     title={nameOf(webhook)}
     mark={<StatusChip status={webhook.enabled ? "Enabled" : "Disabled"} />}
     help="webhooks"
-    back={{ to: "/webhooks", label: "Webhooks" }}
+    back={{ to: "/webhooks", label: t`Webhooks` }}
     subtitle={<Address url={webhook.url} />}
     actions={webhook.enabled && <TestButton webhook={webhook} />}
   >
     {!webhook.enabled && <DisabledAlert webhook={webhook} />}
     <RouteTabs
       base={`/webhooks/${webhook.id}`}
-      label="Webhook"
+      label={t`Webhook`}
       tabs={[
-        { path: "", label: "Deliveries", element: <DeliveriesTab webhook={webhook} /> },
-        { path: "settings", label: "Settings", element: <SettingsTab webhook={webhook} /> },
+        { path: "", label: t`Deliveries`, element: <DeliveriesTab webhook={webhook} /> },
+        { path: "settings", label: t`Settings`, element: <SettingsTab webhook={webhook} /> },
       ]}
     />
   </Page>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import { Link } from "react-router";
@@ -16,16 +17,14 @@ const PAGE_SIZE = 25;
 
 const NewButton = () => (
   <Button component={Link} to="/webhooks/new" variant="contained" startIcon={<AddIcon />}>
-    New webhook
+    {t`New webhook`}
   </Button>
 );
 
 const NoWebhooks = () => (
   <Card>
-    <EmptyState icon={<WebhookIcon />} title="No webhooks yet" action={<NewButton />}>
-      A webhook notifies your own systems of events within seconds: your shop when a license is
-      renewed, or your chat when a balance is used up. Events are signed, and delivery is retried
-      for three days.
+    <EmptyState icon={<WebhookIcon />} title={t`No webhooks yet`} action={<NewButton />}>
+      {t`A webhook notifies your own systems of events within seconds: your shop when a license is renewed, or your chat when a balance is used up. Events are signed, and delivery is retried for three days.`}
     </EmptyState>
   </Card>
 );
@@ -39,7 +38,7 @@ function Webhooks({ institutionId }: { institutionId: string }) {
   return (
     <>
       <WebhookTable webhooks={data?.items} />
-      <Pages total={data?.totalCount} pageSize={PAGE_SIZE} label="Webhooks" />
+      <Pages total={data?.totalCount} pageSize={PAGE_SIZE} label={t`Webhooks`} />
     </>
   );
 }
@@ -50,9 +49,9 @@ export default function WebhooksPage() {
   const isKnown = institutionId !== undefined;
   return (
     <Page
-      title="Webhooks"
+      title={t`Webhooks`}
       help="webhooks"
-      subtitle="Send events to your own systems as they happen."
+      subtitle={t`Send events to your own systems as they happen.`}
       actions={manage && institutionId && <NewButton />}
     >
       {institutionId && manage && <Webhooks institutionId={institutionId} />}

@@ -1,5 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 import { eventWords } from "../ui/events";
+import { list } from "../ui/formats";
 
 export type EventType = Schemas["WebhookEventType"];
 
@@ -12,67 +14,67 @@ type DeliveredKind = Exclude<EventType, typeof ALL | Pattern | "webhook.test">;
 type FamilyName<Kind = DeliveredKind> = Kind extends `${infer Name}.${string}` ? Name : never;
 
 const LABELS_OF_FAMILIES: Record<FamilyName, string> = {
-  license: "Licenses",
-  activation: "Devices",
-  session: "Live sessions",
-  meter: "Balances",
-  access_attempt: "Access attempts",
-  release: "Releases",
-  product: "Products",
-  member: "Team",
-  customer: "Customers",
-  order: "Orders",
-  association: "Associations",
+  license: t`Licenses`,
+  activation: t`Devices`,
+  session: t`Live sessions`,
+  meter: t`Balances`,
+  access_attempt: t`Access attempts`,
+  release: t`Releases`,
+  product: t`Products`,
+  member: t`Team`,
+  customer: t`Customers`,
+  order: t`Orders`,
+  association: t`Associations`,
 };
 
 /** A description of each event kind; the audit log has more kinds. */
 const DESCRIPTIONS: Record<DeliveredKind, string> = {
-  "license.created": "A license was issued.",
-  "license.updated": "Its name, limits or other terms were changed.",
-  "license.renewed": "Its term was extended.",
-  "license.expiring": "It expires soon; sent on the reminder days of the institution.",
-  "license.expired": "It has expired.",
-  "license.revoked": "It was permanently revoked.",
-  "license.suspended": "It was suspended.",
-  "license.reinstated": "A suspended license works again.",
-  "license.mailed": "An email about it was written to its receiver.",
-  "license.mail_failed": "An email about it could not be delivered.",
-  "license.converted": "A trial was converted to another model.",
-  "license.deleted": "It was deleted with its devices.",
-  "activation.created": "A device uses the license for the first time.",
-  "activation.pending": "A device is waiting for approval.",
-  "activation.approved": "A pending device was approved.",
-  "activation.blocked": "A device was blocked.",
-  "activation.unblocked": "A blocked device was unblocked.",
-  "activation.deleted": "A device was removed and its seat freed.",
-  "activation.limit_reached": "A device was rejected because all seats are in use.",
-  "session.started": "An application connected.",
-  "session.ended": "A session ended, with the reason.",
-  "session.limit_reached": "An application was rejected because all seats are in use.",
-  "meter.granted": "Credits or uses were granted.",
-  "meter.adjusted": "A balance was adjusted.",
-  "meter.low_balance": "A balance reached its threshold.",
-  "meter.depleted": "A balance is used up.",
-  "access_attempt.detected": "Another machine tried to use a node-locked license.",
-  "release.published": "A release was published.",
-  "product.keys_rotated": "The RSA keys of a product were rotated.",
-  "order.fulfilled": "A sale has its licenses.",
-  "order.unmatched": "No rule of the connector matches what was sold.",
-  "order.refunded": "A payment was refunded as a whole.",
-  "order.canceled": "A subscription was canceled; it ends with its paid term.",
-  "order.failed": "An order could not be fulfilled, with the reason; it is tried again.",
-  "order.updated": "An order waits for something, such as the address of its buyer.",
-  "customer.created": "A customer was created, possibly by a sale.",
-  "customer.updated": "Name, address or other details were changed.",
-  "customer.merged": "A double was merged into the customer.",
-  "customer.erased": "The person behind a customer was erased.",
-  "customer.deleted": "A customer was deleted.",
-  "member.invited": "A person was invited.",
-  "member.joined": "A person accepted an invitation.",
-  "member.removed": "A member left or was removed.",
-  "association.invited": "An institution was invited to receive licenses.",
-  "association.accepted": "An institution accepted the invitation.",
-  "association.removed": "An association ended, or an invitation was withdrawn.",
+  "license.created": t`A license was issued.`,
+  "license.updated": t`Its name, limits or other terms were changed.`,
+  "license.renewed": t`Its term was extended.`,
+  "license.expiring": t`It expires soon; sent on the reminder days of the institution.`,
+  "license.expired": t`It has expired.`,
+  "license.revoked": t`It was permanently revoked.`,
+  "license.suspended": t`It was suspended.`,
+  "license.reinstated": t`A suspended license works again.`,
+  "license.mailed": t`An email about it was written to its receiver.`,
+  "license.mail_failed": t`An email about it could not be delivered.`,
+  "license.converted": t`A trial was converted to another model.`,
+  "license.deleted": t`It was deleted with its devices.`,
+  "activation.created": t`A device uses the license for the first time.`,
+  "activation.pending": t`A device is waiting for approval.`,
+  "activation.approved": t`A pending device was approved.`,
+  "activation.blocked": t`A device was blocked.`,
+  "activation.unblocked": t`A blocked device was unblocked.`,
+  "activation.deleted": t`A device was removed and its seat freed.`,
+  "activation.limit_reached": t`A device was rejected because all seats are in use.`,
+  "session.started": t`An application connected.`,
+  "session.ended": t`A session ended, with the reason.`,
+  "session.limit_reached": t`An application was rejected because all seats are in use.`,
+  "meter.granted": t`Credits or uses were granted.`,
+  "meter.adjusted": t`A balance was adjusted.`,
+  "meter.low_balance": t`A balance reached its threshold.`,
+  "meter.depleted": t`A balance is used up.`,
+  "access_attempt.detected": t`Another machine tried to use a node-locked license.`,
+  "release.published": t`A release was published.`,
+  "product.keys_rotated": t`The RSA keys of a product were rotated.`,
+  "order.fulfilled": t`A sale has its licenses.`,
+  "order.unmatched": t`No rule of the connector matches what was sold.`,
+  "order.refunded": t`A payment was refunded as a whole.`,
+  "order.canceled": t`A subscription was canceled; it ends with its paid term.`,
+  "order.failed": t`An order could not be fulfilled, with the reason; it is tried again.`,
+  "order.updated": t`An order waits for something, such as the address of its buyer.`,
+  "customer.created": t`A customer was created, possibly by a sale.`,
+  "customer.updated": t`Name, address or other details were changed.`,
+  "customer.merged": t`A double was merged into the customer.`,
+  "customer.erased": t`The person behind a customer was erased.`,
+  "customer.deleted": t`A customer was deleted.`,
+  "member.invited": t`A person was invited.`,
+  "member.joined": t`A person accepted an invitation.`,
+  "member.removed": t`A member left or was removed.`,
+  "association.invited": t`An institution was invited to receive licenses.`,
+  "association.accepted": t`An institution accepted the invitation.`,
+  "association.removed": t`An association ended, or an invitation was withdrawn.`,
 };
 
 interface Family {
@@ -131,11 +133,13 @@ export function withKind(
 
 const LABELS = new Map<string, string>(FAMILIES.map((family) => [patternOf(family), family.label]));
 
+const eventsText = (count: number) => plural(count, { one: "# event", other: "# events" });
+
 /** A summary of the selection: "Licenses, Balances and 3 events". */
 export function summaryOf(chosen: readonly string[]): string {
-  if (chosen.includes(ALL)) return "All events";
+  if (chosen.includes(ALL)) return t`All events`;
   const families = chosen.flatMap((name) => LABELS.get(name) ?? []);
   const kinds = chosen.filter((name) => !LABELS.has(name));
-  const others = kinds.length > 1 ? [`${String(kinds.length)} events`] : kinds.map(eventWords);
-  return new Intl.ListFormat("en").format([...families, ...others]);
+  const others = kinds.length > 1 ? [eventsText(kinds.length)] : kinds.map(eventWords);
+  return list([...families, ...others]);
 }

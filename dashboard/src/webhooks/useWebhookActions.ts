@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "../api/client";
@@ -31,19 +32,19 @@ export function useWebhookActions({ id }: Webhook) {
       sendTest: () =>
         done(
           api.POST("/api/webhooks/{webhookId}/test", { params }),
-          "Test event sent. It is the first delivery in the list.",
+          t`Test event sent. It is the first delivery in the list.`,
         ),
       enable: () =>
         done(
           api.PUT(WEBHOOK, { params, body: { enabled: true } }),
-          "Webhook enabled. It receives events from now on.",
+          t`Webhook enabled. It receives events from now on.`,
         ),
       replay: (deliveryId: string) =>
         done(
           api.POST("/api/webhook-deliveries/{deliveryId}/replay", {
             params: { path: { deliveryId } },
           }),
-          "Event replayed as a new delivery.",
+          t`Event replayed as a new delivery.`,
         ),
     };
   }, [queries, id]);

@@ -1,4 +1,6 @@
+import { t } from "@lingui/core/macro";
 import type { Schemas, Webhook } from "../api/types";
+import { number } from "../ui/formats";
 
 export type Delivery = Schemas["WebhookDelivery"];
 
@@ -26,17 +28,21 @@ export const nameOf = ({ description, url }: Webhook): string =>
 export function reasonOf({ enabled, disabledReason }: Webhook): string | null {
   if (enabled) return null;
   if (disabledReason === "Gone")
-    return "The receiver responded 410 Gone, which means that it no longer wants events.";
-  if (disabledReason === "Failing") return "All deliveries failed for five days.";
-  return "It was disabled manually.";
+    return t`The receiver responded 410 Gone, which means that it no longer wants events.`;
+  if (disabledReason === "Failing") return t`All deliveries failed for five days.`;
+  return t`It was disabled manually.`;
 }
 
 /** The status; "Retrying" if an attempt has failed and another one is due. */
 export const stateOf = ({ status, attempts }: Delivery): string =>
   status === "Pending" && attempts > 0 ? "Retrying" : status;
 
+/** How long the last attempt took; null before it. */
+export const durationOf = ({ durationMs }: Delivery): string | null =>
+  durationMs === null ? null : t`${{ duration: number(durationMs) }} ms`;
+
 /** The last response in a word or two; null before the first attempt. */
 export function responseOf({ lastResponseStatus, lastError }: Delivery): string | null {
   if (lastResponseStatus !== null) return `HTTP ${String(lastResponseStatus)}`;
-  return lastError === null ? null : "No response";
+  return lastError === null ? null : t`No response`;
 }

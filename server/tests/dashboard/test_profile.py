@@ -50,7 +50,8 @@ def test_a_sign_out_is_one_for_all_tabs_and_a_lost_connection_is_none(
     signed_in(page, person.email).goto("/profile")
     tab = page.context.new_page()
     tab.goto("/profile")
-    heading(tab, "Profile and security")
+    for shown in (page, tab):
+        heading(shown, "Profile and security")
     # Nothing arrives: nobody is signed out.
     page.route("**/api/**", lambda route: route.abort("connectionrefused"))
     with expecting(page, NO_ANSWER):

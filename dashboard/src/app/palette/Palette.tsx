@@ -1,9 +1,10 @@
+import { t } from "@lingui/core/macro";
 import Dialog from "@mui/material/Dialog";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
 import { SearchIcon } from "../../ui/icons";
 import { StatusChip } from "../../ui/StatusChip";
-import type { Offer, Section } from "./found";
+import { kindWords, type Offer, type Section } from "./found";
 import styles from "./palette.module.css";
 import { remember } from "./recent";
 import { useOffers } from "./useOffers";
@@ -46,7 +47,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       slotProps={{ paper: { className: styles.paper } }}
     >
       <h2 id={`${id}-title`} className={styles.hidden}>
-        Search or jump to
+        {t`Search or jump to`}
       </h2>
       <div className={styles.field}>
         <SearchIcon aria-hidden />
@@ -54,11 +55,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
           autoFocus
           type="text"
           role="combobox"
-          aria-label="Search"
+          aria-label={t`Search`}
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={chosen && idOf(chosen)}
-          placeholder="A license, a key, a customer, a page…"
+          placeholder={t`A license, a key, a customer, a page…`}
           maxLength={200}
           autoComplete="off"
           spellCheck={false}
@@ -70,7 +71,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }}
         />
       </div>
-      <div id={id} role="listbox" aria-label="Results" aria-busy={isBusy} className={styles.list}>
+      <div
+        id={id}
+        role="listbox"
+        aria-label={t`Results`}
+        aria-busy={isBusy}
+        className={styles.list}
+      >
         {sections.map((section) => (
           <Offers
             key={section.title}
@@ -85,7 +92,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p role="status" className={styles.none}>
-        {hasNone && `Nothing found for “${text.trim()}”.`}
+        {hasNone && t`Nothing found for “${{ text: text.trim() }}”.`}
       </p>
     </Dialog>
   );
@@ -150,7 +157,7 @@ function OfferItem({ id, offer, isChosen, onChoose, onPoint }: OfferItemProps) {
       </span>
       {offer.detail && <span className={styles.detail}>{offer.detail}</span>}
       {offer.status && <StatusChip status={offer.status} />}
-      <span className={styles.kind}>{offer.kind}</span>
+      <span className={styles.kind}>{kindWords(offer.kind)}</span>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Icon } from "../../ui/icons";
 
 /** Something that the palette offers: a page, an action, or a thing of the service. */
@@ -7,7 +8,7 @@ export interface Offer {
   label: string;
   /** What tells it from others of its name: a product, an address, a status. */
   detail?: string;
-  /** What kind of thing it is: "License". */
+  /** What kind of thing it is: "License"; see `kindWords`. */
   kind: string;
   /** Of a license, a release or a device. */
   status?: string;
@@ -22,6 +23,20 @@ export interface Section {
   offers: Offer[];
 }
 
+const KINDS: Partial<Record<string, string>> = {
+  Page: t`Page`,
+  Action: t`Action`,
+  Help: t`Help`,
+  License: t`License`,
+  Customer: t`Customer`,
+  Product: t`Product`,
+  Device: t`Device`,
+  Release: t`Release`,
+};
+
+/** A kind as it is shown. */
+export const kindWords = (kind: string): string => KINDS[kind] ?? kind;
+
 const plain = (text: string) =>
   text
     .toLowerCase()
@@ -32,7 +47,7 @@ const plain = (text: string) =>
 export function scoreOf(offer: Offer, typed: string): number {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
   const label = plain(offer.label);
-  const all = `${label} ${plain(offer.words ?? "")} ${plain(offer.kind)}`;
+  const all = `${label} ${plain(offer.words ?? "")} ${plain(kindWords(offer.kind))}`;
   let score = 0;
   for (const word of wanted) {
     const place = all.indexOf(word);

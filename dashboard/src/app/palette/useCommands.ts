@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   AddIcon,
   AddPersonIcon,
@@ -26,20 +27,25 @@ export function useActions(): Offer[] {
   });
   if (!can.manage) return [];
   return [
-    action("Issue license", "/licenses/new", AddIcon, "new create sell"),
-    action("New product", "/products/new", ProductIcon, "create add"),
-    action("New connector", "/connectors/new", ConnectorIcon, "shop stripe paddle sell create add"),
-    action("New webhook", "/webhooks/new", WebhookIcon, "create add"),
-    action("API keys", "/settings/api-keys", KeyIcon, "new create token"),
+    action(t`Issue license`, "/licenses/new", AddIcon, t`new create sell`),
+    action(t`New product`, "/products/new", ProductIcon, t`create add`),
+    action(
+      t`New connector`,
+      "/connectors/new",
+      ConnectorIcon,
+      t`shop stripe paddle sell create add`,
+    ),
+    action(t`New webhook`, "/webhooks/new", WebhookIcon, t`create add`),
+    action(t`API keys`, "/settings/api-keys", KeyIcon, t`new create token`),
     ...(institutionId
       ? [
           action(
-            "Invite people",
+            t`Invite people`,
             `/institutions/${institutionId}/invitations`,
             AddPersonIcon,
-            "member team add",
+            t`member team add`,
           ),
-          action("Audit log", `/institutions/${institutionId}/audit`, HistoryIcon, "history"),
+          action(t`Audit log`, `/institutions/${institutionId}/audit`, HistoryIcon, t`history`),
         ]
       : []),
   ];
@@ -54,7 +60,7 @@ export function usePages(): Offer[] {
     ...pages,
     {
       key: "/profile",
-      label: "Profile and security",
+      label: t`Profile and security`,
       kind: "Page",
       icon: PersonIcon,
       to: "/profile",

@@ -1,6 +1,6 @@
-import { HELP_TOPICS } from "../../ui/helpTopics";
+import { t } from "@lingui/core/macro";
+import { HELP_TOPIC_LABELS, HELP_TOPICS } from "../../ui/helpTopics";
 import { HelpIcon, HistoryIcon, type Icon } from "../../ui/icons";
-import { words } from "../../ui/labels";
 import { fitting, type Offer, type Section } from "./found";
 import { recentThings } from "./recent";
 import { useActions, usePages } from "./useCommands";
@@ -10,7 +10,7 @@ const SHOWN = 5;
 
 const HELP: readonly Offer[] = HELP_TOPICS.map((topic) => ({
   key: `help ${topic}`,
-  label: words(topic.replaceAll("-", "_")),
+  label: HELP_TOPIC_LABELS[topic],
   kind: "Help",
   icon: HelpIcon,
   to: `/help/${topic}`,
@@ -35,10 +35,10 @@ export function useOffers(text: string): { sections: Section[]; isBusy: boolean 
   const sections = text.trim()
     ? [
         ...things.sections,
-        named("Actions", best(actions)),
-        named("Pages", best(pages)),
-        named("Help", best(HELP)),
+        named(t`Actions`, best(actions)),
+        named(t`Pages`, best(pages)),
+        named(t`Help`, best(HELP)),
       ]
-    : [named("Recent", recent), named("Actions", actions), named("Pages", pages)];
+    : [named(t`Recent`, recent), named(t`Actions`, actions), named(t`Pages`, pages)];
   return { isBusy: things.isBusy, sections: sections.filter(({ offers }) => offers.length > 0) };
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { $api } from "../../api/client";
@@ -23,16 +24,16 @@ interface Kind {
 
 /** The kinds of things that the server finds. */
 export const KINDS: Record<Hit["kind"], Kind> = {
-  License: { title: "Licenses", icon: LicenseIcon, pathOf: ({ id }) => `/licenses/${id}` },
-  Customer: { title: "Customers", icon: CustomerIcon, pathOf: ({ id }) => `/customers/${id}` },
-  Product: { title: "Products", icon: ProductIcon, pathOf: ({ id }) => `/products/${id}` },
+  License: { title: t`Licenses`, icon: LicenseIcon, pathOf: ({ id }) => `/licenses/${id}` },
+  Customer: { title: t`Customers`, icon: CustomerIcon, pathOf: ({ id }) => `/customers/${id}` },
+  Product: { title: t`Products`, icon: ProductIcon, pathOf: ({ id }) => `/products/${id}` },
   Release: {
-    title: "Releases",
+    title: t`Releases`,
     icon: ReleaseIcon,
     pathOf: ({ id, productId }) => `/products/${productId ?? ""}/releases/${id}`,
   },
   Device: {
-    title: "Devices",
+    title: t`Devices`,
     icon: DevicesIcon,
     pathOf: ({ licenseId }) => `/licenses/${licenseId ?? ""}/activations`,
   },

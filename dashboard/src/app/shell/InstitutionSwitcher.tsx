@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import ListItemIcon from "@mui/material/ListItemIcon";
@@ -7,6 +8,7 @@ import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { CheckIcon, ExpandIcon } from "../../ui/icons";
+import { ROLE_LABELS } from "../../ui/labels";
 import { useInstitution } from "../../ui/useInstitution";
 
 /** Shows the current institution and lets members of several switch. */
@@ -26,7 +28,7 @@ export function InstitutionSwitcher() {
         color="inherit"
         endIcon={<ExpandIcon />}
         aria-haspopup="menu"
-        aria-label={`Institution: ${institutionName}. Switch`}
+        aria-label={t`Institution: ${institutionName}. Switch`}
         onClick={(event) => {
           setAnchor(event.currentTarget);
         }}
@@ -52,7 +54,7 @@ export function InstitutionSwitcher() {
             }}
           >
             <ListItemIcon>{item.institutionId === institutionId && <CheckIcon />}</ListItemIcon>
-            <ListItemText primary={item.institutionName} secondary={item.role} />
+            <ListItemText primary={item.institutionName} secondary={ROLE_LABELS[item.role]} />
           </MenuItem>
         ))}
       </Menu>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Tooltip from "@mui/material/Tooltip";
 import { NavLink } from "react-router";
 import { useEntries, type Entry } from "./entries";
@@ -14,7 +15,7 @@ interface NavigationProps {
 export function Navigation({ isNarrow = false, onLeave }: NavigationProps) {
   const groups = useEntries();
   return (
-    <nav aria-label="Main" className={styles.nav} data-narrow={isNarrow || undefined}>
+    <nav aria-label={t`Main`} className={styles.nav} data-narrow={isNarrow || undefined}>
       {groups.map(({ label, entries }) => (
         <div key={entries[0]?.to} className={styles.group}>
           {label && <p className={styles.groupLabel}>{label}</p>}

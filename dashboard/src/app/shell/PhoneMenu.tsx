@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import { useState } from "react";
@@ -15,7 +16,7 @@ export function PhoneMenu() {
   return (
     <>
       <IconButton
-        aria-label="Open menu"
+        aria-label={t`Open menu`}
         aria-expanded={isOpen}
         onClick={() => {
           setOpen(true);
@@ -26,7 +27,7 @@ export function PhoneMenu() {
       <Drawer
         open={isOpen}
         onClose={close}
-        slotProps={{ paper: { "aria-label": "Menu", className: styles.drawer } }}
+        slotProps={{ paper: { "aria-label": t`Menu`, className: styles.drawer } }}
       >
         <div className={styles.brand}>
           <Brand />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, Suspense, useState } from "react";
 import { Navigate, Outlet, ScrollRestoration, useLocation } from "react-router";
 import { BusyLine } from "../../ui/BusyLine";
@@ -42,7 +43,7 @@ function Frame() {
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {t`Skip to content`}
       </a>
       <BusyLine />
       {hasSidebar && <Sidebar />}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -12,18 +13,18 @@ import { useSingleKeys } from "./useShortcuts";
 type Shortcut = readonly [keys: readonly string[], meaning: string];
 
 const ANYWHERE: readonly Shortcut[] = [
-  [["Ctrl", "K"], "Search everything, or jump to a page"],
-  [["/"], "Search the list"],
-  [["c"], "Issue a license"],
-  [["?"], "Show these shortcuts"],
+  [[t`Ctrl`, "K"], t`Search everything, or jump to a page`],
+  [["/"], t`Search the list`],
+  [["c"], t`Issue a license`],
+  [["?"], t`Show these shortcuts`],
 ];
 
 const IN_LISTS: readonly Shortcut[] = [
-  [["↑", "↓"], "Go from row to row"],
-  [["Enter"], "Open the row"],
-  [["x"], "Select the row"],
-  [["Shift", "↑↓"], "Select on the way"],
-  [["Esc"], "Clear the selection"],
+  [["↑", "↓"], t`Go from row to row`],
+  [[t`Enter`], t`Open the row`],
+  [["x"], t`Select the row`],
+  [[t`Shift`, "↑↓"], t`Select on the way`],
+  [[t`Esc`], t`Clear the selection`],
 ];
 
 /** What the keys do. */
@@ -34,12 +35,12 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   );
   return (
     <Dialog open onClose={onClose} aria-labelledby="shortcuts-title">
-      <DialogTitle id="shortcuts-title">Keyboard shortcuts</DialogTitle>
+      <DialogTitle id="shortcuts-title">{t`Keyboard shortcuts`}</DialogTitle>
       <DialogContent tabIndex={0}>
         <div className={styles.columns}>
-          <Shortcuts title="Anywhere" shortcuts={ANYWHERE} />
-          <Shortcuts title="In lists" shortcuts={IN_LISTS} />
-          <Shortcuts title="Pages" shortcuts={pages} />
+          <Shortcuts title={t`Anywhere`} shortcuts={ANYWHERE} />
+          <Shortcuts title={t`In lists`} shortcuts={IN_LISTS} />
+          <Shortcuts title={t`Pages`} shortcuts={pages} />
         </div>
       </DialogContent>
       <DialogActions>
@@ -53,10 +54,10 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
               }}
             />
           }
-          label="Use single keys"
+          label={t`Use single keys`}
         />
         <Button variant="contained" onClick={onClose}>
-          Close
+          {t`Close`}
         </Button>
       </DialogActions>
     </Dialog>

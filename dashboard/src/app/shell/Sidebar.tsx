@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { Brand } from "../../ui/Brand";
@@ -12,7 +13,7 @@ export function Sidebar() {
   const hasRoom = useMediaQuery("(min-width: 1200px)");
   const [isClosed, close] = useStored("sidebarClosed", false);
   const isNarrow = isClosed || !hasRoom;
-  const label = isNarrow ? "Open sidebar" : "Close sidebar";
+  const label = isNarrow ? t`Open sidebar` : t`Close sidebar`;
   return (
     <div className={styles.sidebar} data-narrow={isNarrow || undefined}>
       <div className={styles.brand}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { NotificationBell } from "../../notifications/NotificationBell";
 import { SearchIcon } from "../../ui/icons";
 import { ThemeButton } from "../../ui/ThemeButton";
@@ -24,8 +25,8 @@ export function TopBar({ onSearch }: { onSearch: () => void }) {
         onClick={onSearch}
       >
         <SearchIcon aria-hidden />
-        <span>Search or jump to…</span>
-        <kbd aria-hidden>{IS_APPLE ? "⌘K" : "Ctrl K"}</kbd>
+        <span>{t`Search or jump to…`}</span>
+        <kbd aria-hidden>{IS_APPLE ? "⌘K" : t`Ctrl K`}</kbd>
       </button>
       <div className={styles.tools}>
         <InstitutionSwitcher />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   ConnectorIcon,
   CustomerIcon,
@@ -40,15 +41,15 @@ const seesCustomers = (can: Can) => can.isSystemAdmin || (can.role ?? "Member") 
 const GROUPS: readonly Group[] = [
   {
     entries: [
-      { to: "/", label: "Home", icon: HomeIcon, key: "h" },
-      { to: "/licenses", label: "Licenses", icon: LicenseIcon, key: "l" },
-      { to: "/customers", label: "Customers", icon: CustomerIcon, key: "c", shown: seesCustomers },
-      { to: "/orders", label: "Orders", icon: OrderIcon, key: "o", shown: seesCustomers },
-      { to: "/products", label: "Products", icon: ProductIcon, key: "p" },
-      { to: "/statistics", label: "Statistics", icon: StatisticsIcon, key: "s" },
+      { to: "/", label: t`Home`, icon: HomeIcon, key: "h" },
+      { to: "/licenses", label: t`Licenses`, icon: LicenseIcon, key: "l" },
+      { to: "/customers", label: t`Customers`, icon: CustomerIcon, key: "c", shown: seesCustomers },
+      { to: "/orders", label: t`Orders`, icon: OrderIcon, key: "o", shown: seesCustomers },
+      { to: "/products", label: t`Products`, icon: ProductIcon, key: "p" },
+      { to: "/statistics", label: t`Statistics`, icon: StatisticsIcon, key: "s" },
       {
         to: "/received-licenses",
-        label: "Received licenses",
+        label: t`Received licenses`,
         icon: InboxIcon,
         key: "r",
         shown: (can) => can.role !== "Member",
@@ -56,30 +57,30 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    label: "Institution",
+    label: t`Institution`,
     entries: [
-      { to: "/connectors", label: "Connectors", icon: ConnectorIcon, key: "n", shown: manages },
-      { to: "/webhooks", label: "Webhooks", icon: WebhookIcon, key: "w", shown: manages },
-      { to: "/institutions", label: "Institutions", icon: InstitutionIcon, key: "i" },
-      { to: "/settings", label: "Settings", icon: SettingsIcon, key: "e", shown: manages },
+      { to: "/connectors", label: t`Connectors`, icon: ConnectorIcon, key: "n", shown: manages },
+      { to: "/webhooks", label: t`Webhooks`, icon: WebhookIcon, key: "w", shown: manages },
+      { to: "/institutions", label: t`Institutions`, icon: InstitutionIcon, key: "i" },
+      { to: "/settings", label: t`Settings`, icon: SettingsIcon, key: "e", shown: manages },
     ],
   },
   {
-    label: "Service",
+    label: t`Service`,
     entries: [
-      { to: "/users", label: "Users", icon: PeopleIcon, key: "u", shown: isAdmin },
-      { to: "/mails", label: "Emails", icon: MailIcon, key: "m", shown: isAdmin },
-      { to: "/audit", label: "Audit log", icon: HistoryIcon, key: "a", shown: isAdmin },
+      { to: "/users", label: t`Users`, icon: PeopleIcon, key: "u", shown: isAdmin },
+      { to: "/mails", label: t`Emails`, icon: MailIcon, key: "m", shown: isAdmin },
+      { to: "/audit", label: t`Audit log`, icon: HistoryIcon, key: "a", shown: isAdmin },
     ],
   },
-  { entries: [{ to: "/help", label: "Help center", icon: HelpIcon, key: "?" }] },
+  { entries: [{ to: "/help", label: t`Help center`, icon: HelpIcon, key: "?" }] },
 ];
 
 const FOR_CUSTOMERS: readonly Group[] = [
   {
     entries: [
-      { to: "/portal", label: "My licenses", icon: LicenseIcon },
-      { to: "/help", label: "Help center", icon: HelpIcon },
+      { to: "/portal", label: t`My licenses`, icon: LicenseIcon },
+      { to: "/help", label: t`Help center`, icon: HelpIcon },
     ],
   },
 ];

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -7,6 +8,29 @@ import { GrantDialog } from "./GrantDialog";
 import { useAct } from "./useAct";
 import { KINDS, type Item } from "./waiting";
 
+interface Words {
+  label: string;
+  /** The label with what it is done to: "Approve Laptop". */
+  named: (title: string) => string;
+}
+
+const OPEN: Words = {
+  label: t({ message: "Open", context: "verb" }),
+  named: (title) => t`Open ${title}`,
+};
+
+const WORDS: Record<Item["action"], Words> = {
+  Approve: { label: t`Approve`, named: (title) => t`Approve ${title}` },
+  Acknowledge: { label: t`Acknowledge`, named: (title) => t`Acknowledge ${title}` },
+  Grant: {
+    label: t({ message: "Grant", context: "verb" }),
+    named: (title) => t`Grant ${title}`,
+  },
+  Extend: { label: t`Extend`, named: (title) => t`Extend ${title}` },
+  Repair: OPEN,
+  Read: OPEN,
+};
+
 /** The button that deals with what waits. */
 export function Act({ item }: { item: Item }) {
   const [isAsking, setAsking] = useState(false);
@@ -14,15 +38,17 @@ export function Act({ item }: { item: Item }) {
   const close = () => {
     setAsking(false);
   };
-  const button = (label: string, onClick: () => void) => (
+  const { title } = item;
+  const words = WORDS[item.action];
+  const button = (onClick: () => void) => (
     <Button
       size="small"
       variant="outlined"
       loading={busy}
-      aria-label={`${label} ${item.title}`}
+      aria-label={words.named(title)}
       onClick={onClick}
     >
-      {label}
+      {words.label}
     </Button>
   );
   const ask = () => {
@@ -31,29 +57,29 @@ export function Act({ item }: { item: Item }) {
   const id = item.id ?? "";
   switch (item.action) {
     case "Approve":
-      return button("Approve", () => {
+      return button(() => {
         // Without the approval the device asks again when the application next starts.
         void act(
-          `${item.title} approved.`,
+          t`${title} approved.`,
           () => approve(id),
           () => remove(id),
         );
       });
     case "Acknowledge":
-      return button("Acknowledge", () => {
-        void act(`Access attempts on ${item.title} reviewed.`, () => acknowledgeAll(id));
+      return button(() => {
+        void act(t`Access attempts on ${title} reviewed.`, () => acknowledgeAll(id));
       });
     case "Extend":
       return (
         <>
-          {button("Extend", ask)}
+          {button(ask)}
           {isAsking && <ExtendDialog item={item} onClose={close} />}
         </>
       );
     case "Grant":
       return (
         <>
-          {button("Grant", ask)}
+          {button(ask)}
           {isAsking && <GrantDialog item={item} onClose={close} />}
         </>
       );
@@ -65,9 +91,9 @@ export function Act({ item }: { item: Item }) {
           to={KINDS[item.kind].pathOf(item)}
           size="small"
           variant="outlined"
-          aria-label={`Open ${item.title}`}
+          aria-label={words.named(title)}
         >
-          Open
+          {words.label}
         </Button>
       );
   }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { addMonths, endOfDay } from "../../ui/days";
@@ -14,6 +15,7 @@ interface ItemDialogProps {
 
 /** Gives a license that ends soon a later end. */
 export function ExtendDialog({ item, onClose }: ItemDialogProps) {
+  const { title } = item;
   const id = item.id ?? "";
   const before = item.expirationDate ?? null;
   const [day, setDay] = useState(() => addMonths(before, 12));
@@ -21,19 +23,19 @@ export function ExtendDialog({ item, onClose }: ItemDialogProps) {
   const end = endOfDay(day);
   const extend = async () => {
     await extendTo(id, end);
-    const told = end ? `${item.title} expires on ${date(end)}.` : `${item.title} does not expire.`;
+    const told = end ? t`${title} expires on ${{ day: date(end) }}.` : t`${title} does not expire.`;
     notifyChanged(told, () => extendTo(id, before));
   };
   return (
     <ConfirmDialog
-      title={`Extend ${item.title}`}
-      action="Extend license"
+      title={t`Extend ${title}`}
+      action={t`Extend license`}
       disabled={end === null}
       onConfirm={extend}
       onClose={onClose}
       consequence={
         before &&
-        `The license expires on ${dateTime(before)}, ${relative(before)}. Applications get the new expiration date with their next validation.`
+        t`The license expires on ${{ moment: dateTime(before) }}, ${{ when: relative(before) }}. Applications get the new expiration date with their next validation.`
       }
     >
       <TermField from={before} day={day} onChange={setDay} required />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Skeleton from "@mui/material/Skeleton";
 import type { Schemas } from "../../api/types";
 import { DoneIcon } from "../../ui/icons";
@@ -12,7 +14,7 @@ import { WaitingGroup } from "./WaitingGroup";
 export function Inbox({ institutionId }: { institutionId: string }) {
   const { data, error, refetch } = useHome(institutionId);
   return (
-    <Section title="Needs attention">
+    <Section title={t`Needs attention`}>
       {error && !data ? (
         <ProblemAlert error={error} retry={() => void refetch()} />
       ) : data ? (
@@ -31,7 +33,9 @@ function Groups({ waiting }: { waiting: Schemas["Waiting"] }) {
       <p className={styles.well}>
         <DoneIcon aria-hidden />
         <span>
-          All good. <span className={styles.muted}>Nothing needs your attention.</span>
+          <Trans>
+            All good. <span className={styles.muted}>Nothing needs your attention.</span>
+          </Trans>
         </span>
       </p>
     );

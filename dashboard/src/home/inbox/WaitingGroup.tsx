@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useState } from "react";
 import { Link } from "react-router";
 import { number } from "../../ui/formats";
@@ -21,19 +22,22 @@ export function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
   const { title, icon: Icon, tone, all } = KINDS[kind];
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? items : items.slice(0, SHOWN);
+  const hidden = items.length - shown.length;
+  const left = number(hidden);
+  const total = number(count);
   return (
     <section aria-label={title} className={styles.group}>
       <h3 className={styles.head} data-tone={tone}>
         <Icon aria-hidden />
         {title}
-        <span className={styles.count}>{number(count)}</span>
+        <span className={styles.count}>{total}</span>
       </h3>
       <ul className={styles.list}>
         {shown.map((item) => (
           <Waiting key={`${item.id ?? ""} ${item.title}`} item={item} />
         ))}
       </ul>
-      {shown.length < items.length ? (
+      {hidden > 0 ? (
         <button
           type="button"
           className={styles.more}
@@ -41,14 +45,14 @@ export function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
             setOpen(true);
           }}
         >
-          Show {number(items.length - SHOWN)} more
+          {plural(hidden, { other: `Show ${left} more` })}
         </button>
       ) : (
         // Members and Viewers get the number of devices only.
         all &&
         items.length < count && (
           <Link to={all} className={styles.more}>
-            Show all {number(count)}
+            {plural(count, { other: `Show all ${total}` })}
           </Link>
         )
       )}

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
 import { date, number, relative } from "../../ui/formats";
 import {
@@ -30,44 +31,53 @@ interface Told {
   all?: string;
 }
 
-const left = ({ balance, lowBalanceThreshold: threshold }: Item): string =>
-  balance
-    ? `${number(balance)} left${threshold ? `, threshold ${number(threshold)}` : ""}`
-    : "Used up";
+const left = ({ balance, lowBalanceThreshold }: Item): string => {
+  if (!balance) return t`Used up`;
+  const amount = number(balance);
+  if (!lowBalanceThreshold) return t`${amount} left`;
+  return t`${amount} left, threshold ${{ threshold: number(lowBalanceThreshold) }}`;
+};
 
 /** After its end a license is in its grace. */
-const endOf = (end: string): string =>
-  new Date(end) < new Date()
-    ? `Ended ${relative(end)}, in its grace`
-    : `Expires ${relative(end)}, ${date(end)}`;
+const endOf = (end: string): string => {
+  const when = relative(end);
+  return new Date(end) < new Date()
+    ? t`Ended ${when}, in its grace`
+    : t`Expires ${when}, ${{ day: date(end) }}`;
+};
 
-const machines = (count: number): string =>
-  count === 1 ? "1 unauthorized machine" : `${number(count)} unauthorized machines`;
+const machinesText = (count: number): string => {
+  const machines = number(count);
+  return plural(count, {
+    one: `${machines} unauthorized machine`,
+    other: `${machines} unauthorized machines`,
+  });
+};
 
 const FAULTS: Record<string, string> = {
-  Failed: "The last delivery failed",
-  Failing: "Disabled after days of failures",
-  Gone: "Disabled: the receiver responded 410 Gone",
+  Failed: t`The last delivery failed`,
+  Failing: t`Disabled after days of failures`,
+  Gone: t`Disabled: the receiver responded 410 Gone`,
 };
 
 /** The kinds of what waits; what blocks customers comes first. */
 export const KINDS: Record<Kind, Told> = {
   PendingDevice: {
-    title: "Devices to approve",
+    title: t`Devices to approve`,
     icon: DevicesIcon,
     tone: "wait",
     pathOf: ({ licenseId }) => `/licenses/${licenseId ?? ""}/activations`,
     detailOf: ({ licenseName, productName }) => [licenseName, productName],
   },
   AccessAttempt: {
-    title: "Access attempts",
+    title: t`Access attempts`,
     icon: IntrusionIcon,
     tone: "bad",
     pathOf: ({ id }) => `/licenses/${id ?? ""}/access-attempts`,
-    detailOf: ({ attempts, productName }) => [machines(attempts ?? 0), productName],
+    detailOf: ({ attempts, productName }) => [machinesText(attempts ?? 0), productName],
   },
   LowBalance: {
-    title: "Low balances",
+    title: t`Low balances`,
     icon: BatteryIcon,
     tone: "wait",
     pathOf: ({ id }) => `/licenses/${id ?? ""}/meter`,
@@ -75,7 +85,7 @@ export const KINDS: Record<Kind, Told> = {
     all: "/statistics/meter-usage",
   },
   ExpiringLicense: {
-    title: "Expiring licenses",
+    title: t`Expiring licenses`,
     icon: ExpiryIcon,
     tone: "wait",
     pathOf: ({ id }) => `/licenses/${id ?? ""}`,
@@ -87,15 +97,15 @@ export const KINDS: Record<Kind, Told> = {
     all: licenseListPath({ status: "Active", expiringWithin: 30 }),
   },
   FailingWebhook: {
-    title: "Failing webhooks",
+    title: t`Failing webhooks`,
     icon: WebhookIcon,
     tone: "bad",
     pathOf: ({ id }) => `/webhooks/${id ?? ""}`,
-    detailOf: ({ reason }) => [FAULTS[reason ?? ""] ?? "Deliveries fail"],
+    detailOf: ({ reason }) => [FAULTS[reason ?? ""] ?? t`Deliveries fail`],
     all: "/webhooks",
   },
   UnmatchedOrder: {
-    title: "Orders without a rule",
+    title: t`Orders without a rule`,
     icon: OrderIcon,
     tone: "wait",
     pathOf: ({ id }) => `/orders/${id ?? ""}`,
@@ -103,19 +113,19 @@ export const KINDS: Record<Kind, Told> = {
     all: "/orders?status=Unmatched",
   },
   FailedMail: {
-    title: "Failed emails",
+    title: t`Failed emails`,
     icon: UndeliveredIcon,
     tone: "bad",
     pathOf: () => "/mails",
-    detailOf: ({ issuedTo }) => [issuedTo && `To ${issuedTo}`],
+    detailOf: ({ issuedTo }) => [issuedTo && t`To ${{ recipient: issuedTo }}`],
     all: "/mails",
   },
   Upgrade: {
-    title: "New version",
+    title: t`New version`,
     icon: UpgradeIcon,
     tone: "news",
     pathOf: () => "/whats-new",
-    detailOf: () => ["A newer version of Licet is available"],
+    detailOf: () => [t`A newer version of Licet is available`],
   },
 };
 

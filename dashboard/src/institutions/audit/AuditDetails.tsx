@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -10,26 +12,27 @@ import Typography from "@mui/material/Typography";
 import { actorWords } from "../../ui/events";
 import { DescriptionList } from "../../ui/DescriptionList";
 import type { AuditFilter } from "./auditFilters";
-import { fieldName, fieldValue } from "./format";
+import { fieldWords } from "../../ui/fields";
+import { fieldValue } from "./format";
 import type { AuditRecord } from "./record";
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
 
 const ChangesTable = ({ changes }: { changes: Changes }) => (
   <Box sx={{ overflowX: "auto" }}>
-    <Table size="small" aria-label="What changed" sx={{ "& td": { overflowWrap: "anywhere" } }}>
+    <Table size="small" aria-label={t`What changed`} sx={{ "& td": { overflowWrap: "anywhere" } }}>
       <TableHead>
         <TableRow>
-          <TableCell>Field</TableCell>
-          <TableCell>Before</TableCell>
-          <TableCell>After</TableCell>
+          <TableCell>{t`Field`}</TableCell>
+          <TableCell>{t`Before`}</TableCell>
+          <TableCell>{t`After`}</TableCell>
         </TableRow>
       </TableHead>
       <TableBody>
         {Object.entries(changes).map(([field, [before, after]]) => (
           <TableRow key={field}>
             <TableCell component="th" scope="row">
-              {fieldName(field)}
+              {fieldWords(field)}
             </TableCell>
             <TableCell dir="auto">{fieldValue(before)}</TableCell>
             <TableCell dir="auto" sx={{ fontWeight: 600 }}>
@@ -58,17 +61,17 @@ export function AuditDetails({ record, onFilter }: AuditDetailsProps) {
         <ChangesTable changes={changes as Changes} />
       ) : (
         <Typography variant="body2" color="textSecondary">
-          No fields changed.
+          {t`No fields changed.`}
         </Typography>
       )}
       <DescriptionList
         facts={[
-          ...(typeof reason === "string" ? [["Reason", reason] as const] : []),
-          ["Actor", actor],
-          ["IP address", record.ipAddress],
-          ["Request ID", record.requestId],
-          ["Event", <code key="kind">{record.kind}</code>],
-          ["Seal number", record.sealNumber ?? "Sealed within seconds"],
+          ...(typeof reason === "string" ? [[t`Reason`, reason] as const] : []),
+          [t`Actor`, actor],
+          [t`IP address`, record.ipAddress],
+          [t`Request ID`, record.requestId],
+          [t`Event`, <code key="kind">{record.kind}</code>],
+          [t`Seal number`, record.sealNumber ?? t`Sealed within seconds`],
         ]}
       />
       <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
@@ -79,7 +82,7 @@ export function AuditDetails({ record, onFilter }: AuditDetailsProps) {
               onFilter({ actorId, actor: actor ?? "" });
             }}
           >
-            All entries by {actor}
+            <Trans>All entries by {actor}</Trans>
           </Button>
         )}
         <Button
@@ -88,7 +91,7 @@ export function AuditDetails({ record, onFilter }: AuditDetailsProps) {
             onFilter({ subjectId: record.subjectId });
           }}
         >
-          All entries about this item
+          {t`All entries about this item`}
         </Button>
       </Stack>
     </Stack>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
@@ -5,14 +6,17 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { DateFilterField } from "../../ui/DateFilterField";
 import { EVENT_KINDS, eventWords } from "../../ui/events";
-import { words } from "../../ui/labels";
 import { FILTER_NAMES, type AuditFilter } from "./auditFilters";
+import { allOfFamily, familyWords } from "./families";
 
 const familyOf = (kind: string) => `${kind.split(".")[0] ?? ""}.*`;
 const OPTIONS = [...new Set(EVENT_KINDS.flatMap((kind) => [familyOf(kind), kind]))];
 
 const labelOf = (kind: string) =>
-  kind.endsWith(".*") ? `All ${words(kind.slice(0, -2)).toLowerCase()} events` : eventWords(kind);
+  kind.endsWith(".*") ? allOfFamily(kind.slice(0, -2)) : eventWords(kind);
+
+const actorLabel = (name: string | undefined) =>
+  name === undefined ? t`Actor: one user or key` : t`Actor: ${name}`;
 
 interface AuditFiltersProps {
   filter: AuditFilter;
@@ -47,24 +51,24 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         options={OPTIONS}
         value={filter.kind ?? null}
         getOptionLabel={labelOf}
-        groupBy={(kind) => words(kind.split(".")[0] ?? "")}
+        groupBy={(kind) => familyWords(kind.split(".")[0] ?? "")}
         sx={{ width: { xs: "100%", sm: 300 } }}
         onChange={(_, kind) => {
           onChange({ kind: kind ?? "" });
         }}
-        renderInput={(params) => <TextField {...params} label="Event" />}
+        renderInput={(params) => <TextField {...params} label={t`Event`} />}
       />
-      {day("from", "From")}
-      {day("to", "To (inclusive)")}
-      {chip("actorId", `Actor: ${filter.actor ?? "one user or key"}`)}
-      {chip("subjectId", "One item")}
+      {day("from", t({ message: "From", context: "date" }))}
+      {day("to", t`To (inclusive)`)}
+      {chip("actorId", actorLabel(filter.actor))}
+      {chip("subjectId", t`One item`)}
       {isFiltered && (
         <Button
           onClick={() => {
             onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ""])));
           }}
         >
-          Clear filters
+          {t`Clear filters`}
         </Button>
       )}
     </Stack>

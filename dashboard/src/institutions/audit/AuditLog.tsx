@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -27,9 +29,11 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
     <Stack sx={{ gap: 2 }}>
       <Stack direction="row" sx={{ gap: 2, alignItems: "center", flexWrap: "wrap" }}>
         <Typography variant="body2" color="textSecondary" sx={{ flex: 1, minWidth: 240 }}>
-          Every entry is sealed into a chain. Run <code>licet-server audit verify</code> on the
-          server to detect entries that were changed or removed.{" "}
-          <HelpLink topic="audit-log">How to check the audit log</HelpLink>
+          <Trans>
+            Every entry is sealed into a chain. Run <code>licet-server audit verify</code> on the
+            server to detect entries that were changed or removed.{" "}
+            <HelpLink topic="audit-log">How to check the audit log</HelpLink>
+          </Trans>
         </Typography>
         <Export resource={resource} filter={filter} />
       </Stack>
@@ -63,7 +67,7 @@ function Export({ resource, filter }: { resource: string; filter: AuditFilter })
   };
   return (
     <Button startIcon={<DownloadIcon />} loading={busy} onClick={() => void save()}>
-      Export CSV
+      {t`Export CSV`}
     </Button>
   );
 }

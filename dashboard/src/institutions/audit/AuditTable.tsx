@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -42,7 +43,7 @@ function EventItem({
         <Typography variant="body2" component="div" dir="auto" sx={{ overflowWrap: "anywhere" }}>
           {to ? (
             <Link component={RouterLink} to={to} underline="hover">
-              {name ?? "Open"}
+              {name ?? t({ message: "Open", context: "verb" })}
             </Link>
           ) : (
             name
@@ -70,12 +71,12 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
   return (
     <>
       <Table<AuditRecord>
-        label="Audit log"
-        none="No entries match these filters."
+        label={t`Audit log`}
+        none={t`No entries match these filters.`}
         columns={[
           {
             key: "occurredAt",
-            label: "When",
+            label: t`When`,
             sort: "occurredAt",
             from: "md",
             fits: true,
@@ -85,25 +86,25 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
           },
           {
             key: "kind",
-            label: "Event",
+            label: t`Event`,
             cell: (record) => <EventItem record={record} institutionId={institutionId} />,
           },
-          { key: "actorName", label: "Actor", from: "md", cell: actorOf },
+          { key: "actorName", label: t`Actor`, from: "md", cell: actorOf },
           {
             key: "ipAddress",
-            label: "IP address",
+            label: t`IP address`,
             from: "md",
             fits: true,
             cell: (record) => record.ipAddress ?? "—",
           },
           {
             key: "Details",
-            label: "Details",
+            label: t`Details`,
             align: "end",
             cell: (record) => (
               <IconButton
                 size="small"
-                aria-label={`Details: ${eventWords(record.kind)}`}
+                aria-label={t`Details: ${{ event: eventWords(record.kind) }}`}
                 onClick={() => {
                   setOpened(record);
                 }}
@@ -126,7 +127,7 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
             <AuditDetails record={opened} onFilter={onFilter} />
           </DialogContent>
           <DialogActions>
-            <Button onClick={close}>Close</Button>
+            <Button onClick={close}>{t`Close`}</Button>
           </DialogActions>
         </Dialog>
       )}

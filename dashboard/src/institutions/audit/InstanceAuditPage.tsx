@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Page } from "../../ui/Page";
 import { AuditLog } from "./AuditLog";
 
@@ -5,8 +6,8 @@ import { AuditLog } from "./AuditLog";
 export default function InstanceAuditPage() {
   return (
     <Page
-      title="Audit log"
-      subtitle="What system Admins did, what commands on the server did, and created and deleted institutions."
+      title={t`Audit log`}
+      subtitle={t`What system Admins did, what commands on the server did, and created and deleted institutions.`}
     >
       <AuditLog resource="audit" institutionId={null} />
     </Page>

@@ -1,5 +1,5 @@
+import { t } from "@lingui/core/macro";
 import { dateTime, number } from "../../ui/formats";
-import { words } from "../../ui/labels";
 import type { AuditRecord } from "./record";
 
 const NAMES = ["licenseName", "name", "version", "email", "deviceName", "description", "url"];
@@ -11,15 +11,12 @@ export function subjectName({ data }: AuditRecord): string | null {
   return typeof found === "string" ? found : null;
 }
 
-/** `settings.sessionTimeoutSeconds` as "Settings session timeout seconds". */
-export const fieldName = (field: string): string => words(field).replace(/\bip\b/i, "IP");
-
 /** Formats a field value for display. */
 export function fieldValue(value: unknown): string {
   if (value === null || value === undefined || value === "") return "—";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "boolean") return value ? t`Yes` : t`No`;
   if (typeof value === "number") return number(value);
   if (typeof value === "string") return MOMENT.test(value) ? dateTime(value) : value;
-  if (Array.isArray(value)) return value.length ? value.map(fieldValue).join(", ") : "None";
+  if (Array.isArray(value)) return value.length ? value.map(fieldValue).join(", ") : t`None`;
   return JSON.stringify(value);
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
@@ -35,12 +36,12 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
       "/api/institutions/{institutionId}/invitations/{invitationId}/resend",
       { params },
     );
-    notifyChanged(`Invitation resent to ${email}.`);
+    notifyChanged(t`Invitation resent to ${email}.`);
     if (data) onShow(data);
   };
   const revoke = async () => {
     await api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", { params });
-    notifyChanged(`Invitation to ${email} revoked.`);
+    notifyChanged(t`Invitation to ${email} revoked.`);
   };
   const close = () => {
     setAsked(null);
@@ -49,7 +50,7 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
     <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
       {status === "Pending" && (
         <Act
-          label={`Show link for ${email}`}
+          label={t`Show link for ${email}`}
           icon={<LinkIcon />}
           onClick={() => {
             onShow(invitation);
@@ -57,14 +58,14 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
         />
       )}
       <Act
-        label={`Resend to ${email}`}
+        label={t`Resend to ${email}`}
         icon={<SendIcon />}
         onClick={() => {
           setAsked("resend");
         }}
       />
       <Act
-        label={`Revoke invitation of ${email}`}
+        label={t`Revoke invitation of ${email}`}
         icon={<BlockIcon />}
         onClick={() => {
           setAsked("revoke");
@@ -72,19 +73,19 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
       />
       {asked === "resend" && (
         <ConfirmDialog
-          title="Resend invitation"
-          action="Resend"
-          consequence={`${email} gets a new email, and you get a new link to share. Both are valid for seven days; earlier links stop working.`}
+          title={t`Resend invitation`}
+          action={t`Resend`}
+          consequence={t`${email} gets a new email, and you get a new link to share. Both are valid for seven days; earlier links stop working.`}
           onConfirm={resend}
           onClose={close}
         />
       )}
       {asked === "revoke" && (
         <ConfirmDialog
-          title="Revoke invitation"
-          action="Revoke invitation"
+          title={t`Revoke invitation`}
+          action={t`Revoke invitation`}
           danger
-          consequence={`The links sent to ${email} stop working immediately. Anyone who opens one is told to ask for a new invitation.`}
+          consequence={t`The links sent to ${email} stop working immediately. Anyone who opens one is told to ask for a new invitation.`}
           onConfirm={revoke}
           onClose={close}
         />

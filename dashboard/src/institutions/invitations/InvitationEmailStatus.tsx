@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
@@ -10,12 +11,12 @@ type Status = Schemas["MailStatus"];
 
 const STATUS_ALERTS: Record<Status, [severity: "success" | "info" | "warning", sentence: string]> =
   {
-    Sent: ["success", "Email sent."],
+    Sent: ["success", t`Email sent.`],
     Waiting: [
       "info",
-      "The email has not been sent yet. If no mail server is configured it never will be: share the link instead.",
+      t`The email has not been sent yet. If no mail server is configured it never will be: share the link instead.`,
     ],
-    Failed: ["warning", "The email could not be sent. Share the link instead."],
+    Failed: ["warning", t`The email could not be sent. Share the link instead.`],
   };
 
 const ASKED_EVERY_MS = 3_000;
@@ -34,7 +35,7 @@ function Sending({ email }: { email: string }) {
     <Alert severity={severity}>
       {sentence}{" "}
       <Link component={RouterLink} to="/mails" color="inherit">
-        Emails{" "}
+        {t`Emails`}
       </Link>
     </Alert>
   );
@@ -47,8 +48,7 @@ export function InvitationEmailStatus({ invitation }: { invitation: Invitation }
   if (profile?.isSystemAdmin) return <Sending email={invitation.email} />;
   return (
     <Alert severity="info">
-      An email with its own link goes to {invitation.email}. If this service has no mail server
-      configured, share the link below instead.
+      {t`An email with its own link goes to ${{ email: invitation.email }}. If this service has no mail server configured, share the link below instead.`}
     </Alert>
   );
 }

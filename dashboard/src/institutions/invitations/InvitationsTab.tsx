@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -7,6 +8,7 @@ import { Table } from "../../ui/table/Table";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date, dateTime, relative } from "../../ui/formats";
+import { ROLE_LABELS } from "../../ui/labels";
 import { StatusChip } from "../../ui/StatusChip";
 import type { TabProps } from "../parts/TabProps";
 import type { Invitation } from "./invitation";
@@ -26,7 +28,7 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
         setInvites(true);
       }}
     >
-      Invite
+      {t`Invite`}
     </Button>
   );
   return (
@@ -36,17 +38,17 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
         path={`institutions/${institutionId}/invitations`}
         sort="-createdAt"
         empty={
-          <EmptyState icon={<MailIcon />} title="No invitations yet" action={invite}>
-            People you invite get an email with a link that works once and is valid for seven days.
+          <EmptyState icon={<MailIcon />} title={t`No invitations yet`} action={invite}>
+            {t`People you invite get an email with a link that works once and is valid for seven days.`}
           </EmptyState>
         }
       >
         <Table<Invitation>
-          label="Invitations"
+          label={t`Invitations`}
           columns={[
             {
               key: "email",
-              label: "Email",
+              label: t`Email`,
               sort: "email",
               cell: (invitation) => (
                 <Typography variant="body2" sx={{ fontWeight: 600 }}>
@@ -54,15 +56,15 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
                 </Typography>
               ),
             },
-            { key: "role", label: "Role", from: "sm" },
+            { key: "role", label: t`Role`, from: "sm", cell: ({ role }) => ROLE_LABELS[role] },
             {
               key: "status",
-              label: "Status",
+              label: t`Status`,
               cell: ({ status }) => <StatusChip status={status} />,
             },
             {
               key: "expiresAt",
-              label: "Expires",
+              label: t`Expires`,
               sort: "expiresAt",
               from: "sm",
               cell: ({ expiresAt, status }) =>
@@ -74,7 +76,7 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
             },
             {
               key: "createdAt",
-              label: "Invited",
+              label: t`Invited`,
               sort: "createdAt",
               from: "sm",
               fits: true,
@@ -82,7 +84,7 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
             },
             {
               key: "Actions",
-              label: "Actions",
+              label: t`Actions`,
               isUnlabeled: true,
               align: "end",
               cell: (invitation) => (

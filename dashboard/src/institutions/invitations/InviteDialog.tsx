@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { api } from "../../api/client";
 import type { Role } from "../../api/types";
@@ -28,15 +29,15 @@ export function InviteDialog({ institutionId, can, onInvited, onClose }: InviteD
       body: { email: email.trim(), role, ...(role === "Member" && assigned) },
     });
     if (!data) return;
-    notifyChanged(`Invitation sent to ${data.email}.`);
+    notifyChanged(t`Invitation sent to ${{ email: data.email }}.`);
     onInvited(data);
   };
   return (
-    <FormDialog title="Invite" action="Invite" onSubmit={invite} onClose={onClose}>
+    <FormDialog title={t`Invite`} action={t`Invite`} onSubmit={invite} onClose={onClose}>
       <FormField
         name="email"
         type="email"
-        label="Email address"
+        label={t`Email address`}
         required
         autoFocus
         value={email}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
@@ -8,6 +9,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { CopyField } from "../../ui/CopyField";
 import { dateTime } from "../../ui/formats";
+import { ROLE_LABELS } from "../../ui/labels";
 import type { Invitation } from "./invitation";
 import { InvitationEmailStatus } from "./InvitationEmailStatus";
 
@@ -21,30 +23,28 @@ export const LinkDialog = ({
 }) => (
   <Dialog open onClose={onClose} aria-labelledby="invitation-link">
     <DialogTitle id="invitation-link" sx={{ overflowWrap: "anywhere" }}>
-      Invitation for {invitation.email}
+      {t`Invitation for ${{ email: invitation.email }}`}
     </DialogTitle>
     <DialogContent>
       <Stack sx={{ gap: 2 }}>
         <InvitationEmailStatus invitation={invitation} />
         {invitation.acceptUrl ? (
           <>
-            <CopyField label="Invitation link" value={invitation.acceptUrl} block />
+            <CopyField label={t`Invitation link`} value={invitation.acceptUrl} block />
             <Typography variant="body2" color="textSecondary">
-              It works once, until {dateTime(invitation.expiresAt)}. Anyone who has it can join as{" "}
-              {invitation.role} with this email address, so share it privately.
+              {t`It works once, until ${{ end: dateTime(invitation.expiresAt) }}. Anyone who has it can join as ${{ role: ROLE_LABELS[invitation.role] }} with this email address, so share it privately.`}
             </Typography>
           </>
         ) : (
           <Alert severity="info">
-            The link is not available. It is shown only while the invitation is pending, and only to
-            users who may assign this role. Resend the invitation to create a new link.
+            {t`The link is not available. It is shown only while the invitation is pending, and only to users who may assign this role. Resend the invitation to create a new link.`}
           </Alert>
         )}
       </Stack>
     </DialogContent>
     <DialogActions>
       <Button variant="contained" onClick={onClose}>
-        Done
+        {t`Done`}
       </Button>
     </DialogActions>
   </Dialog>

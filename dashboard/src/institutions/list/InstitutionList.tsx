@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
@@ -9,35 +10,41 @@ import type { Institution } from "../../api/types";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date } from "../../ui/formats";
+import { ROLE_LABELS } from "../../ui/labels";
 import { StatusChip } from "../../ui/StatusChip";
 import { useCan } from "../../ui/useInstitution";
 import { SwitchInstitution } from "./SwitchInstitution";
 
 function RoleIn({ institution }: { institution: Institution }) {
   const { role } = useCan(institution.id);
-  return role ?? <Typography color="textSecondary">System Admin</Typography>;
+  return role ? (
+    ROLE_LABELS[role]
+  ) : (
+    <Typography color="textSecondary">{t`System Admin`}</Typography>
+  );
 }
 
 export const InstitutionList = ({ add }: { add: ReactNode }) => (
   <DataList
     path="institutions"
-    toolbar={<SearchFilter placeholder="Search by name" />}
+    toolbar={<SearchFilter placeholder={t`Search by name`} />}
     filterNames={["search"]}
     sort="name"
     empty={
-      <EmptyState icon={<InstitutionIcon />} title="You have no institution yet" action={add}>
-        An institution holds the products, licenses and members of a vendor. Ask a member to invite
-        you{add ? ", or create your own" : ""}.
+      <EmptyState icon={<InstitutionIcon />} title={t`You have no institution yet`} action={add}>
+        {add
+          ? t`An institution holds the products, licenses and members of a vendor. Ask a member to invite you, or create your own.`
+          : t`An institution holds the products, licenses and members of a vendor. Ask a member to invite you.`}
       </EmptyState>
     }
   >
     <Table<Institution>
-      label="Institutions"
-      none="No institutions match your search."
+      label={t`Institutions`}
+      none={t`No institutions match your search.`}
       columns={[
         {
           key: "name",
-          label: "Name",
+          label: t`Name`,
           sort: "name",
           cell: (institution) => (
             <Link
@@ -53,19 +60,19 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
         },
         {
           key: "role",
-          label: "Your role",
+          label: t`Your role`,
           from: "sm",
           cell: (institution) => <RoleIn institution={institution} />,
         },
         {
           key: "plan",
-          label: "Plan",
+          label: t`Plan`,
           from: "sm",
           cell: (institution) => <StatusChip status={institution.plan} />,
         },
         {
           key: "createdAt",
-          label: "Created",
+          label: t`Created`,
           sort: "createdAt",
           from: "sm",
           fits: true,
@@ -73,7 +80,7 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
         },
         {
           key: "Actions",
-          label: "Actions",
+          label: t`Actions`,
           isUnlabeled: true,
           align: "end",
           cell: (institution) => <SwitchInstitution institution={institution} />,

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import DialogContentText from "@mui/material/DialogContentText";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -16,23 +17,22 @@ export function NewInstitutionDialog({ onClose }: { onClose: () => void }) {
     const { data } = await api.POST("/api/institutions", { body: { name } });
     if (!data) return;
     switchTo(data.id);
-    notifyChanged(`${data.name} created. You have been switched to it.`);
+    notifyChanged(t`${{ institution: data.name }} created. You have been switched to it.`);
     await navigate(`/institutions/${data.id}`);
   };
   return (
     <FormDialog
-      title="New institution"
-      action="Create institution"
+      title={t`New institution`}
+      action={t`Create institution`}
       onSubmit={create}
       onClose={onClose}
     >
       <DialogContentText>
-        It starts empty, with you as its Owner. Nothing from your other institutions is visible in
-        it.
+        {t`It starts empty, with you as its Owner. Nothing from your other institutions is visible in it.`}
       </DialogContentText>
       <FormField
         name="name"
-        label="Name"
+        label={t`Name`}
         required
         autoFocus
         value={name}

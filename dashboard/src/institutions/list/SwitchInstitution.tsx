@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import type { Institution } from "../../api/types";
@@ -8,20 +9,21 @@ import { notify } from "../../ui/toasts/toasts";
 export function SwitchInstitution({ institution }: { institution: Institution }) {
   const { institutionId, memberships, switchTo } = useInstitution();
   if (institution.id === institutionId)
-    return <Chip size="small" color="success" label="Current" />;
+    return <Chip size="small" color="success" label={t`Current`} />;
   if (!memberships.some((item) => item.institutionId === institution.id)) return null;
+  const { name } = institution;
   return (
     <Button
       size="small"
       variant="outlined"
       sx={{ whiteSpace: "nowrap" }}
-      aria-label={`Switch to ${institution.name}`}
+      aria-label={t`Switch to ${name}`}
       onClick={() => {
         switchTo(institution.id);
-        notify(`Switched to ${institution.name}.`, { type: "success" });
+        notify(t`Switched to ${name}.`, { type: "success" });
       }}
     >
-      Switch
+      {t`Switch`}
     </Button>
   );
 }

@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
-import { number } from "../../ui/formats";
 import { useProductNames, useReleaseNames } from "../parts/names";
 import type { Member } from "./member";
 
@@ -15,11 +15,11 @@ function Assigned({ member }: { member: Member }) {
     ...first.map((id) => products[id] ?? "…"),
     ...firstReleases.map((id) => releases[id] ?? "…"),
   ];
+  const shown = names.join(", ");
   const more = productIds.length + releaseIds.length - names.length;
   return (
     <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
-      {names.join(", ")}
-      {more > 0 && ` and ${number(more)} more`}
+      {more > 0 ? plural(more, { other: `${shown} and # more` }) : shown}
     </Typography>
   );
 }
@@ -29,13 +29,13 @@ export function MemberAccess({ member }: { member: Member }) {
   if (member.role !== "Member")
     return (
       <Typography variant="body2" color="textSecondary">
-        Everything
+        {t`Everything`}
       </Typography>
     );
   if (member.productIds.length + member.releaseIds.length === 0)
     return (
       <Typography variant="body2" color="textSecondary">
-        Nothing assigned
+        {t`Nothing assigned`}
       </Typography>
     );
   return <Assigned member={member} />;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
@@ -28,7 +29,7 @@ export function MemberActions({ member, can, onChange, onRemove }: MemberActions
     <>
       <IconButton
         size="small"
-        aria-label={`Actions for ${member.fullName}`}
+        aria-label={t`Actions for ${{ name: member.fullName }}`}
         aria-haspopup="menu"
         onClick={(event) => {
           setAnchor(event.currentTarget);
@@ -43,9 +44,9 @@ export function MemberActions({ member, can, onChange, onRemove }: MemberActions
           setAnchor(null);
         }}
       >
-        {rules && <MenuItem onClick={choose(onChange)}>Edit role and assignments</MenuItem>}
+        {rules && <MenuItem onClick={choose(onChange)}>{t`Edit role and assignments`}</MenuItem>}
         <MenuItem onClick={choose(onRemove)}>
-          {isSelf ? "Leave institution" : "Remove from institution"}
+          {isSelf ? t`Leave institution` : t`Remove from institution`}
         </MenuItem>
       </Menu>
     </>

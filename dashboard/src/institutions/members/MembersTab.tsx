@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -50,45 +51,45 @@ export function MembersTab({ institutionId, can }: TabProps) {
         path={`institutions/${institutionId}/members`}
         toolbar={
           <>
-            <SearchFilter placeholder="Name or email" />
-            <ChoiceFilter name="role" label="Role" all="All roles" choices={ROLES} />
+            <SearchFilter placeholder={t`Name or email`} />
+            <ChoiceFilter name="role" label={t`Role`} all={t`All roles`} choices={ROLES} />
           </>
         }
         filterNames={["search", "role"]}
         sort="fullName"
       >
         <Table<Member>
-          label="Members"
-          none="No members match your search."
+          label={t`Members`}
+          none={t`No members match your search.`}
           columns={[
             {
               key: "fullName",
-              label: "Name",
+              label: t`Name`,
               sort: "fullName",
               cell: (member) => <Person member={member} />,
             },
             {
               key: "role",
-              label: "Role",
+              label: t`Role`,
               cell: (member) => (
                 <StatusChip status={member.role} tone={member.role === "Owner" ? "news" : "over"} />
               ),
             },
             {
               key: "totpEnabled",
-              label: "Second factor",
+              label: t`Second factor`,
               from: "md",
               cell: (member) => <StatusChip status={member.totpEnabled ? "On" : "Off"} />,
             },
             {
               key: "productIds",
-              label: "Access",
+              label: t`Access`,
               from: "md",
               cell: (member) => <MemberAccess member={member} />,
             },
             {
               key: "joinedAt",
-              label: "Joined",
+              label: t`Joined`,
               sort: "joinedAt",
               from: "md",
               fits: true,
@@ -96,7 +97,7 @@ export function MembersTab({ institutionId, can }: TabProps) {
             },
             {
               key: "Actions",
-              label: "Actions",
+              label: t`Actions`,
               isUnlabeled: true,
               align: "end",
               cell: (member) => (

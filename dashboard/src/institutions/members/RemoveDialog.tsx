@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api } from "../../api/client";
@@ -19,29 +20,30 @@ export function RemoveDialog({ institutionId, member, onClose }: RemoveDialogPro
   const notifyChanged = useNotifyChanged();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const name = member.fullName;
   const leaves = profile?.id === member.userId;
   const remove = async () => {
     await api.DELETE("/api/institutions/{institutionId}/members/{userId}", {
       params: { path: { institutionId, userId: member.userId } },
     });
     if (!leaves) {
-      notifyChanged(`${member.fullName} removed from the institution.`);
+      notifyChanged(t`${name} removed from the institution.`);
       return;
     }
     await navigate("/institutions");
-    notify("You have left the institution.", { type: "success" });
+    notify(t`You have left the institution.`, { type: "success" });
     // Do not refetch the institution's own queries: they would be rejected now.
     await queries.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });
   };
   return (
     <ConfirmDialog
-      title={leaves ? "Leave institution" : `Remove ${member.fullName}`}
-      action={leaves ? "Leave" : "Remove"}
+      title={leaves ? t`Leave institution` : t`Remove ${name}`}
+      action={leaves ? t`Leave` : t`Remove`}
       danger
       consequence={
         leaves
-          ? "You lose access immediately, and the API keys you created here are revoked permanently. Your account and your other institutions are not affected. To return, you need a new invitation."
-          : `${member.email} loses access immediately. The API keys they created here are revoked permanently, so programs that use them stop working. Their account and their other institutions are not affected.`
+          ? t`You lose access immediately, and the API keys you created here are revoked permanently. Your account and your other institutions are not affected. To return, you need a new invitation.`
+          : t`${{ email: member.email }} loses access immediately. The API keys they created here are revoked permanently, so programs that use them stop working. Their account and their other institutions are not affected.`
       }
       onConfirm={remove}
       onClose={onClose}

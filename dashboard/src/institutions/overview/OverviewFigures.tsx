@@ -1,6 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import type { Schemas } from "../../api/types";
-import { number } from "../../ui/formats";
 import { KeyFigure } from "../../ui/KeyFigure";
 import { useInstitution } from "../../ui/useInstitution";
 
@@ -15,8 +15,8 @@ export function OverviewFigures({ institutionId, overview }: OverviewFiguresProp
   const worked = useInstitution().institutionId === institutionId;
   const here = `/institutions/${institutionId}`;
   const there = (to: string) => (worked ? { to } : {});
-  const count = (value: number | undefined, word: string) =>
-    value === undefined ? "…" : `${number(value)} ${word}`;
+  const active = overview?.activeLicenses;
+  const pending = overview?.pendingActivations;
   return (
     <Box
       sx={{
@@ -30,26 +30,26 @@ export function OverviewFigures({ institutionId, overview }: OverviewFiguresProp
         "& .MuiCard-root, & .MuiCardActionArea-root": { height: "100%" },
       }}
     >
-      <KeyFigure label="Products" value={overview?.products} to={`${here}/products`} />
+      <KeyFigure label={t`Products`} value={overview?.products} to={`${here}/products`} />
       <KeyFigure
-        label="Licenses"
+        label={t`Licenses`}
         value={overview?.licenses}
-        hint={count(overview?.activeLicenses, "active")}
+        hint={active === undefined ? "…" : plural(active, { other: "# active" })}
         {...there("/licenses")}
       />
-      <KeyFigure label="Expiring in 30 days" value={overview?.expiringIn30Days} />
+      <KeyFigure label={t`Expiring in 30 days`} value={overview?.expiringIn30Days} />
       <KeyFigure
-        label="Devices"
+        label={t`Devices`}
         value={overview?.activations}
-        hint={count(overview?.pendingActivations, "pending")}
+        hint={pending === undefined ? "…" : plural(pending, { other: "# pending" })}
         {...there("/statistics/activations")}
       />
       <KeyFigure
-        label="Live sessions"
+        label={t`Live sessions`}
         value={overview?.liveSessions}
         {...there("/statistics/sessions")}
       />
-      <KeyFigure label="Members" value={overview?.members} to={`${here}/members`} />
+      <KeyFigure label={t`Members`} value={overview?.members} to={`${here}/members`} />
     </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -40,18 +41,18 @@ export function OverviewTab({
         }}
       >
         <Section
-          title="Recent activity"
+          title={t`Recent activity`}
           actions={
             can.manage && (
               <Button component={Link} to={`/institutions/${institutionId}/audit`}>
-                Audit log
+                {t`Audit log`}
               </Button>
             )
           }
         >
           {events?.length === 0 ? (
-            <EmptyState title="No activity yet">
-              What users and applications do in this institution appears here.
+            <EmptyState title={t`No activity yet`}>
+              {t`What users and applications do in this institution appears here.`}
             </EmptyState>
           ) : (
             <Timeline events={events} />

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import DialogContentText from "@mui/material/DialogContentText";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
@@ -5,8 +6,8 @@ import { useState } from "react";
 import { api } from "../../api/client";
 import type { Institution, Schemas } from "../../api/types";
 import { FormField } from "../../ui/Form";
-import { number } from "../../ui/formats";
 import { FormDialog } from "../../ui/FormDialog";
+import { PLAN_LABELS } from "../../ui/labels";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 type Plan = Schemas["Plan"];
@@ -19,10 +20,14 @@ const PLANS: Record<Plan, Limits> = {
   Unlimited: { products: null, licenses: null },
 };
 
-const limitsText = ({ products, licenses }: Limits) =>
-  products === null || licenses === null
-    ? "no limits"
-    : `${number(products)} products, ${number(licenses)} licenses`;
+/** A plan and its limits: "Free: 3 products, 100 licenses". */
+function planText(name: Plan): string {
+  const plan = PLAN_LABELS[name];
+  const { products, licenses } = PLANS[name];
+  return products === null || licenses === null
+    ? t`${plan}: no limits`
+    : t`${plan}: ${plural(products, { other: "# products" })}, ${plural(licenses, { other: "# licenses" })}`;
+}
 
 const limitOf = (text: string) => (text.trim() === "" ? null : Number(text));
 
@@ -47,27 +52,28 @@ export function PlanDialog({
       params: { path: { institutionId: institution.id } },
       body: { plan, limits: { products: limitOf(products), licenses: limitOf(licenses) } },
     });
-    notifyChanged(`${institution.name} is now on the ${plan} plan.`);
+    notifyChanged(
+      t`${{ institution: institution.name }} is now on the ${{ plan: PLAN_LABELS[plan] }} plan.`,
+    );
   };
   const whole = { htmlInput: { min: 0, max: 1_000_000_000, step: 1 } };
   return (
-    <FormDialog title="Change plan" action="Change plan" onSubmit={save} onClose={onClose}>
+    <FormDialog title={t`Change plan`} action={t`Change plan`} onSubmit={save} onClose={onClose}>
       <DialogContentText>
-        The change takes effect immediately. Existing products and licenses stay, even beyond a
-        limit; new ones cannot be added.
+        {t`The change takes effect immediately. Existing products and licenses stay, even beyond a limit; new ones cannot be added.`}
       </DialogContentText>
       <FormField
         name="plan"
-        label="Plan"
+        label={t`Plan`}
         select
         value={plan}
         onValue={(value) => {
           setPlan(value as Plan);
         }}
       >
-        {Object.entries(PLANS).map(([name, limits]) => (
+        {(Object.keys(PLANS) as Plan[]).map((name) => (
           <MenuItem key={name} value={name}>
-            {name}: {limitsText(limits)}
+            {planText(name)}
           </MenuItem>
         ))}
       </FormField>
@@ -75,8 +81,8 @@ export function PlanDialog({
         <FormField
           name="limits.products"
           type="number"
-          label="Max products"
-          helperText="Leave empty to use the plan's limit."
+          label={t`Max products`}
+          helperText={t`Leave empty to use the plan's limit.`}
           slotProps={whole}
           value={products}
           onValue={setProducts}
@@ -84,8 +90,8 @@ export function PlanDialog({
         <FormField
           name="limits.licenses"
           type="number"
-          label="Max licenses"
-          helperText="Leave empty to use the plan's limit."
+          label={t`Max licenses`}
+          helperText={t`Leave empty to use the plan's limit.`}
           slotProps={whole}
           value={licenses}
           onValue={setLicenses}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
@@ -21,6 +22,7 @@ interface UsageProps {
 
 function Usage({ name, used, limit }: UsageProps) {
   const id = useId();
+  const count = number(used);
   const share = limit === null ? 0 : Math.min(100, limit === 0 ? 100 : (used / limit) * 100);
   return (
     <Box>
@@ -29,7 +31,7 @@ function Usage({ name, used, limit }: UsageProps) {
           {name}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {limit === null ? `${number(used)}, no limit` : `${number(used)} of ${number(limit)}`}
+          {limit === null ? t`${count}, no limit` : t`${count} of ${{ limit: number(limit) }}`}
         </Typography>
       </Stack>
       {limit !== null && (
@@ -56,7 +58,7 @@ export function PlanSection({ institution, overview, can }: PlanSectionProps) {
   const [open, setOpen] = useState(false);
   return (
     <Section
-      title="Plan"
+      title={t`Plan`}
       help="plans-and-limits"
       actions={
         can.isSystemAdmin &&
@@ -66,7 +68,7 @@ export function PlanSection({ institution, overview, can }: PlanSectionProps) {
               setOpen(true);
             }}
           >
-            Change plan
+            {t`Change plan`}
           </Button>
         )
       }
@@ -76,11 +78,11 @@ export function PlanSection({ institution, overview, can }: PlanSectionProps) {
           <Stack direction="row" sx={{ gap: 1, alignItems: "center" }}>
             <StatusChip status={institution.plan} tone="news" />
             <Typography variant="body2" color="textSecondary">
-              Created {date(institution.createdAt)}
+              {t`Created ${{ day: date(institution.createdAt) }}`}
             </Typography>
           </Stack>
-          <Usage name="Products" used={overview.products} limit={institution.limits.products} />
-          <Usage name="Licenses" used={overview.licenses} limit={institution.limits.licenses} />
+          <Usage name={t`Products`} used={overview.products} limit={institution.limits.products} />
+          <Usage name={t`Licenses`} used={overview.licenses} limit={institution.limits.licenses} />
         </Stack>
       ) : (
         <Skeleton variant="rounded" height={104} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import { ProductsField } from "./ProductsField";
 import { ReleasesField } from "./ReleasesField";
@@ -32,7 +33,7 @@ export const AssignmentFields = ({ institutionId, assigned, onChange }: Assignme
       }}
     />
     {assigned.productIds.length + assigned.releaseIds.length === 0 && (
-      <Alert severity="info">A Member without assignments cannot see anything yet.</Alert>
+      <Alert severity="info">{t`A Member without assignments cannot see anything yet.`}</Alert>
     )}
   </>
 );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
 import { useState } from "react";
@@ -36,7 +37,7 @@ export function ProductsField({ institutionId, value, onChange }: ProductsFieldP
       loading={isFetching}
       getOptionLabel={(id) => names[id] ?? "…"}
       filterOptions={(ids) => ids.filter((id) => matches(names[id], search))}
-      noOptionsText="No products found"
+      noOptionsText={t`No products found`}
       onChange={(_, ids) => {
         onChange(ids);
       }}
@@ -46,10 +47,10 @@ export function ProductsField({ institutionId, value, onChange }: ProductsFieldP
       renderInput={(params) => (
         <TextField
           {...params}
-          label="Products"
+          label={t`Products`}
           error={message !== undefined}
           helperText={
-            message ?? "Includes their releases, features, licenses, devices and statistics."
+            message ?? t`Includes their releases, features, licenses, devices and statistics.`
           }
         />
       )}

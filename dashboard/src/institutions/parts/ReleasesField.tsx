@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
@@ -35,14 +36,16 @@ function VersionField({
       options={(data?.items ?? []).filter((release) => !taken.includes(release.id))}
       getOptionLabel={(release) => `${release.version} (${release.channel})`}
       getOptionKey={(release) => release.id}
-      noOptionsText="No more releases"
+      noOptionsText={t`No more releases`}
       onChange={(_, release) => {
         if (release) onPick(release.id);
       }}
-      renderInput={(params) => <TextField {...params} label="Add release" />}
+      renderInput={(params) => <TextField {...params} label={t`Add release`} />}
     />
   );
 }
+
+const removalOf = (release: string) => t`${release}, remove with the Delete key`;
 
 /** Selects single releases of other products: first the product, then the release. */
 export function ReleasesField(props: ReleasesFieldProps) {
@@ -60,7 +63,7 @@ export function ReleasesField(props: ReleasesFieldProps) {
   return (
     <Stack component="fieldset" sx={{ gap: 1.5, border: 0, m: 0, p: 0, minWidth: 0 }}>
       <Typography component="legend" variant="body2" color="textSecondary" sx={{ mb: 1, p: 0 }}>
-        Individual releases of other products, including their licenses
+        {t`Individual releases of other products, including their licenses`}
       </Typography>
       {value.length > 0 && (
         <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap" }}>
@@ -68,7 +71,7 @@ export function ReleasesField(props: ReleasesFieldProps) {
             <Chip
               key={id}
               label={names[id] ?? "…"}
-              aria-label={`${names[id] ?? "Release"}, remove with the Delete key`}
+              aria-label={removalOf(names[id] ?? t`Release`)}
               onDelete={() => {
                 onChange(value.filter((other) => other !== id));
               }}
@@ -84,14 +87,14 @@ export function ReleasesField(props: ReleasesFieldProps) {
           getOptionLabel={(item) => item.name}
           getOptionKey={(item) => item.id}
           isOptionEqualToValue={(one, other) => one.id === other.id}
-          noOptionsText="No more products"
+          noOptionsText={t`No more products`}
           onChange={(_, chosen) => {
             setProduct(chosen);
           }}
           onInputChange={(_, text, reason) => {
             if (reason === "input") setSearch(text);
           }}
-          renderInput={(params) => <TextField {...params} label="Product of the release" />}
+          renderInput={(params) => <TextField {...params} label={t`Product of the release`} />}
         />
         {product && (
           <VersionField

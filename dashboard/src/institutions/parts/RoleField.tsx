@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import FormControl from "@mui/material/FormControl";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import FormLabel from "@mui/material/FormLabel";
@@ -6,6 +7,7 @@ import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
 import type { Role } from "../../api/types";
+import { ROLE_LABELS } from "../../ui/labels";
 import type { Can } from "../../ui/useInstitution";
 import { ROLE_WORDS, ROLES } from "./roles";
 
@@ -20,7 +22,7 @@ export function RoleField({ value, onChange, can }: RoleFieldProps) {
   const id = useId();
   return (
     <FormControl>
-      <FormLabel id={id}>Role</FormLabel>
+      <FormLabel id={id}>{t`Role`}</FormLabel>
       <RadioGroup
         aria-labelledby={id}
         value={value}
@@ -40,7 +42,7 @@ export function RoleField({ value, onChange, can }: RoleFieldProps) {
             label={
               <div>
                 <Typography variant="body2" component="span" sx={{ fontWeight: 600 }}>
-                  {role}
+                  {ROLE_LABELS[role]}
                 </Typography>
                 <Typography
                   variant="body2"

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
@@ -30,9 +31,9 @@ export function AppearanceForm({ institutionId }: { institutionId: string }) {
   );
   return (
     <Section
-      title="Appearance"
+      title={t`Appearance`}
       help="portal"
-      subtitle="How your customers see you in the portal. Without anything here they see the name of the institution."
+      subtitle={t`How your customers see you in the portal. Without anything here they see the name of the institution.`}
     >
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton variant="rounded" height={320} />}
@@ -41,7 +42,7 @@ export function AppearanceForm({ institutionId }: { institutionId: string }) {
           <LogoField appearance={data} />
           <Words key={JSON.stringify(draftOf(data))} appearance={data} />
           <CopyField
-            label="Portal link, for your website and your emails"
+            label={t`Portal link, for your website and your emails`}
             value={`${window.location.origin}/portal/access?vendor=${institutionId}`}
           />
         </Stack>
@@ -61,7 +62,7 @@ function Words({ appearance }: { appearance: Appearance }) {
       params: { path: { institutionId: appearance.institutionId } },
       body: Object.fromEntries(changed.map((name) => [name, draft[name].trim() || null])),
     });
-    notifyChanged("Appearance saved.");
+    notifyChanged(t`Appearance saved.`);
   });
   const field = (name: keyof Draft) => ({
     name,
@@ -75,33 +76,33 @@ function Words({ appearance }: { appearance: Appearance }) {
       <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
         <FormField
           {...field("displayName")}
-          label="Display name"
+          label={t`Display name`}
           slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
         />
         <FormField
           {...field("color")}
-          label="Color"
+          label={t`Color`}
           placeholder="#1a56db"
           slotProps={{ htmlInput: { maxLength: 7, spellCheck: false } }}
-          helperText="Of buttons and links, as #rrggbb. White text has to be readable on it."
+          helperText={t`Of buttons and links, as #rrggbb. White text has to be readable on it.`}
         />
         <FormField
           {...field("welcome")}
-          label="Welcome"
+          label={t`Welcome`}
           multiline
           minRows={2}
           slotProps={{ htmlInput: { maxLength: 1_000, dir: "auto" } }}
-          helperText="A few words above the licenses."
+          helperText={t`A few words above the licenses.`}
         />
-        <FormField {...field("supportEmail")} label="Support email" type="email" />
+        <FormField {...field("supportEmail")} label={t`Support email`} type="email" />
         <FormField
           {...field("supportUrl")}
-          label="Support page"
+          label={t`Support page`}
           type="url"
           placeholder="https://example.com/help"
         />
         <FormProblem />
-        <SubmitButton disabled={changed.length === 0}>Save appearance</SubmitButton>
+        <SubmitButton disabled={changed.length === 0}>{t`Save appearance`}</SubmitButton>
       </Stack>
     </Form>
   );

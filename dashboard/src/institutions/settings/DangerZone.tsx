@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,19 +15,20 @@ export function DangerZone({ institution }: { institution: Institution }) {
   const [asks, setAsks] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const { name } = institution;
   const remove = async () => {
     await api.DELETE("/api/institutions/{institutionId}", {
       params: { path: { institutionId: institution.id } },
     });
     await navigate("/institutions");
-    notify(`${institution.name} deleted.`, { type: "success" });
+    notify(t`${name} deleted.`, { type: "success" });
     // Do not refetch the institution's own queries: they would be rejected now.
     await queries.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });
   };
   return (
     <Section
-      title="Delete institution"
-      subtitle="This is permanent. Delete its products first."
+      title={t`Delete institution`}
+      subtitle={t`This is permanent. Delete its products first.`}
       actions={
         <Button
           color="error"
@@ -34,25 +37,26 @@ export function DangerZone({ institution }: { institution: Institution }) {
             setAsks(true);
           }}
         >
-          Delete institution
+          {t`Delete institution`}
         </Button>
       }
     >
       {asks && (
         <ConfirmDialog
-          title="Delete institution"
-          action="Delete institution"
+          title={t`Delete institution`}
+          action={t`Delete institution`}
           danger
-          typed={institution.name}
+          typed={name}
           consequence={
             <>
               <p>
-                This permanently deletes the memberships, invitations, API keys, webhooks, settings
-                and audit log of <bdi>{institution.name}</bdi>. It cannot be undone.
+                <Trans>
+                  This permanently deletes the memberships, invitations, API keys, webhooks,
+                  settings and audit log of <bdi>{name}</bdi>. It cannot be undone.
+                </Trans>
               </p>
               <p>
-                Members keep their accounts and other institutions. Existing backups still contain
-                the deleted data.
+                {t`Members keep their accounts and other institutions. Existing backups still contain the deleted data.`}
               </p>
             </>
           }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
@@ -17,14 +18,14 @@ export function LimitsForm({ institutionId, settings }: SettingsProps) {
   const form = useFormSubmission(() =>
     saveSettings(
       { runtimeRateLimit: limitOf(runtime), apiKeyRateLimit: limitOf(apiKey) },
-      "Rate limits saved.",
+      t`Rate limits saved.`,
     ),
   );
   return (
     <Section
-      title="Rate limits"
+      title={t`Rate limits`}
       help="plans-and-limits"
-      subtitle="Requests per minute for each key. Requests over the limit get a 429 response until the minute is over."
+      subtitle={t`Requests per minute for each key. Requests over the limit get a 429 response until the minute is over.`}
     >
       <Form {...form}>
         <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
@@ -32,8 +33,8 @@ export function LimitsForm({ institutionId, settings }: SettingsProps) {
             <FormField
               name="runtimeRateLimit"
               type="number"
-              label="Per product key"
-              helperText="Requests from applications. Leave empty for no limit."
+              label={t`Per product key`}
+              helperText={t`Requests from applications. Leave empty for no limit.`}
               value={runtime}
               onValue={setRuntime}
               slotProps={RANGE}
@@ -41,8 +42,8 @@ export function LimitsForm({ institutionId, settings }: SettingsProps) {
             <FormField
               name="apiKeyRateLimit"
               type="number"
-              label="Per API key"
-              helperText="Requests from your own programs. Leave empty for no limit."
+              label={t`Per API key`}
+              helperText={t`Requests from your own programs. Leave empty for no limit.`}
               value={apiKey}
               onValue={setApiKey}
               slotProps={RANGE}
@@ -50,7 +51,7 @@ export function LimitsForm({ institutionId, settings }: SettingsProps) {
           </Stack>
           <FormProblem />
           <SubmitButton disabled={runtime === before[0] && apiKey === before[1]}>
-            Save limits
+            {t`Save limits`}
           </SubmitButton>
         </Stack>
       </Form>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { api } from "../../api/client";
@@ -27,17 +28,17 @@ export function LogoField({ appearance }: { appearance: Schemas["Appearance"] })
     api.DELETE("/api/institutions/{institutionId}/logo", { params: { path: { institutionId } } });
   return (
     <ImagePicker
-      label={logoUrl ? "Replace logo" : "Upload logo"}
-      seenBy="Visible to everyone."
+      label={logoUrl ? t`Replace logo` : t`Upload logo`}
+      seenBy={t`Visible to everyone.`}
       preview={logoUrl}
       onPick={({ file }) => {
         const path = `/api/institutions/${institutionId}/logo`;
-        void change(() => putImage(path, file), "Logo updated.");
+        void change(() => putImage(path, file), t`Logo updated.`);
       }}
     >
       {logoUrl && (
-        <Button loading={isBusy} onClick={() => void change(remove, "Logo removed.")}>
-          Remove logo
+        <Button loading={isBusy} onClick={() => void change(remove, t`Logo removed.`)}>
+          {t`Remove logo`}
         </Button>
       )}
     </ImagePicker>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { api } from "../../api/client";
@@ -14,22 +15,25 @@ export function NameForm({ institution }: { institution: Institution }) {
       params: { path: { institutionId: institution.id } },
       body: { name },
     });
-    notifyChanged(`Institution renamed to ${name.trim()}.`);
+    notifyChanged(t`Institution renamed to ${{ name: name.trim() }}.`);
   });
   return (
-    <Section title="Name" subtitle="Shown to members, in emails, and to customers in the portal.">
+    <Section
+      title={t`Name`}
+      subtitle={t`Shown to members, in emails, and to customers in the portal.`}
+    >
       <Form {...form}>
         <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
           <FormField
             name="name"
-            label="Name"
+            label={t`Name`}
             required
             value={name}
             onValue={setName}
             slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
           />
           <FormProblem />
-          <SubmitButton disabled={name === institution.name}>Save name</SubmitButton>
+          <SubmitButton disabled={name === institution.name}>{t`Save name`}</SubmitButton>
         </Stack>
       </Form>
     </Section>

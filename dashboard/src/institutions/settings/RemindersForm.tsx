@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
@@ -16,30 +17,30 @@ export function RemindersForm({ institutionId, settings }: SettingsProps) {
   const form = useFormSubmission(async () => {
     const saved = await saveSettings(
       { expiryReminderDays: daysOf(days), telemetryRetentionDays: Number(kept) },
-      "Reminders and telemetry retention saved.",
+      t`Reminders and telemetry retention saved.`,
     );
     if (saved) setDays(saved.expiryReminderDays.join(", "));
   });
   return (
-    <Section title="Reminders and telemetry" help="notifications">
+    <Section title={t`Reminders and telemetry`} help="notifications">
       <Form {...form}>
         <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
           <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2, width: "100%" }}>
             <FormField
               name="expiryReminderDays"
-              label="Expiry reminders"
-              helperText="Days before a license expires, for example 30, 7, 1. Leave empty for no reminders."
+              label={t`Expiry reminders`}
+              helperText={t`Days before a license expires, for example 30, 7, 1. Leave empty for no reminders.`}
               value={days}
               onValue={setDays}
               slotProps={{
-                htmlInput: { pattern: "[0-9, ]*", title: "Days, for example 30, 7, 1" },
+                htmlInput: { pattern: "[0-9, ]*", title: t`Days, for example 30, 7, 1` },
               }}
             />
             <FormField
               name="telemetryRetentionDays"
               type="number"
-              label="Telemetry retention (days)"
-              helperText="Telemetry events are deleted after this time."
+              label={t`Telemetry retention (days)`}
+              helperText={t`Telemetry events are deleted after this time.`}
               required
               value={kept}
               onValue={setKept}
@@ -47,7 +48,7 @@ export function RemindersForm({ institutionId, settings }: SettingsProps) {
             />
           </Stack>
           <FormProblem />
-          <SubmitButton disabled={days === before[0] && kept === before[1]}>Save</SubmitButton>
+          <SubmitButton disabled={days === before[0] && kept === before[1]}>{t`Save`}</SubmitButton>
         </Stack>
       </Form>
     </Section>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Switch from "@mui/material/Switch";
 import { useState } from "react";
@@ -11,12 +12,12 @@ export function SecondFactorForm({ institutionId, settings }: SettingsProps) {
   const saveSettings = useSaveSettings(institutionId);
   return (
     <Section
-      title="Second factor"
+      title={t`Second factor`}
       help="sign-in-and-security"
-      subtitle="Members without a second factor can only turn one on. A sign-in through the institution's identity provider counts; API keys are not affected."
+      subtitle={t`Members without a second factor can only turn one on. A sign-in through the institution's identity provider counts; API keys are not affected.`}
     >
       <FormControlLabel
-        label="Require a second factor"
+        label={t`Require a second factor`}
         control={
           <Switch
             checked={settings.requireSecondFactor}
@@ -28,17 +29,17 @@ export function SecondFactorForm({ institutionId, settings }: SettingsProps) {
       />
       {asked !== undefined && (
         <ConfirmDialog
-          title={asked ? "Require a second factor?" : "Stop requiring a second factor?"}
-          action={asked ? "Require it" : "Stop requiring it"}
+          title={asked ? t`Require a second factor?` : t`Stop requiring a second factor?`}
+          action={asked ? t`Require it` : t`Stop requiring it`}
           consequence={
             asked
-              ? "It takes effect at once, also for open sessions. Members without a second factor, you included, see only their profile until they have turned one on."
-              : "Members can sign in with their password alone again."
+              ? t`It takes effect at once, also for open sessions. Members without a second factor, you included, see only their profile until they have turned one on.`
+              : t`Members can sign in with their password alone again.`
           }
           onConfirm={() =>
             saveSettings(
               { requireSecondFactor: asked },
-              asked ? "A second factor is required." : "A second factor is no longer required.",
+              asked ? t`A second factor is required.` : t`A second factor is no longer required.`,
             )
           }
           onClose={() => {

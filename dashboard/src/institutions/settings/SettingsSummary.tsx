@@ -1,28 +1,30 @@
-import { number } from "../../ui/formats";
+import { plural, t } from "@lingui/core/macro";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { Section } from "../../ui/Section";
 import type { Settings } from "./settings";
 
 const limit = (value: number | null) =>
-  value === null ? "No limit" : `${number(value)} requests per minute`;
+  value === null ? t`No limit` : plural(value, { other: "# requests per minute" });
+
+const daysOf = (days: number) => plural(days, { other: "# days" });
 
 /** The settings, read-only. */
 export const SettingsSummary = ({ settings }: { settings: Settings }) => (
   <Section
-    title="Settings"
-    subtitle="Only Owners and Admins of the institution can change settings."
+    title={t`Settings`}
+    subtitle={t`Only Owners and Admins of the institution can change settings.`}
   >
     <DescriptionList
       facts={[
-        ["Allowed addresses", settings.ipAllowList.join(", ") || "Any"],
-        ["Your address", settings.callerAddress],
-        ["Rate limit per product key", limit(settings.runtimeRateLimit)],
-        ["Rate limit per API key", limit(settings.apiKeyRateLimit)],
         [
-          "Expiry reminders",
-          settings.expiryReminderDays.map((days) => `${String(days)} days`).join(", ") || "None",
+          t`Allowed addresses`,
+          settings.ipAllowList.join(", ") || t({ message: "Any", context: "address" }),
         ],
-        ["Telemetry retention", `${number(settings.telemetryRetentionDays)} days`],
+        [t`Your address`, settings.callerAddress],
+        [t`Rate limit per product key`, limit(settings.runtimeRateLimit)],
+        [t`Rate limit per API key`, limit(settings.apiKeyRateLimit)],
+        [t`Expiry reminders`, settings.expiryReminderDays.map(daysOf).join(", ") || t`None`],
+        [t`Telemetry retention`, daysOf(settings.telemetryRetentionDays)],
       ]}
     />
   </Section>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
@@ -14,9 +15,20 @@ import {
   useFormSubmission,
   useLineMessages,
 } from "../../ui/Form";
+import { ROLE_LABELS } from "../../ui/labels";
 import { Section } from "../../ui/Section";
-import { changeOf, draftOf, type Connection, type Draft, type SsoProps } from "./connection";
+import {
+  changeOf,
+  draftOf,
+  type Connection,
+  type Draft,
+  type Role,
+  type SsoProps,
+} from "./connection";
 import { notify } from "../../ui/toasts/toasts";
+
+/** What new members can be; nobody becomes an Owner through the provider. */
+const ADMITTED: readonly Role[] = ["Viewer", "Member", "Admin"];
 
 type Text = Exclude<keyof Draft, "enforced">;
 
@@ -32,7 +44,7 @@ export function ConnectionForm({
     const params = { path: { institutionId } };
     await api.PUT("/api/institutions/{institutionId}/sso", { params, body: changeOf(draft) });
     await onChanged();
-    notify("Single sign-on saved.", { type: "success" });
+    notify(t`Single sign-on saved.`, { type: "success" });
   });
   const text = (name: Text) => ({
     name,
@@ -43,62 +55,62 @@ export function ConnectionForm({
   });
   return (
     <Section
-      title="Identity provider"
+      title={t`Identity provider`}
       help="single-sign-on"
-      subtitle="Members sign in through your own OpenID Connect provider, such as Entra ID, Google Workspace, Okta or Keycloak."
+      subtitle={t`Members sign in through your own OpenID Connect provider, such as Entra ID, Google Workspace, Okta or Keycloak.`}
     >
       <Form {...form}>
         <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
           <CopyField
-            label="Redirect URI, to register at the provider"
+            label={t`Redirect URI, to register at the provider`}
             value={connection?.redirectUri ?? `${location.origin}/api/auth/sso/callback`}
           />
           <FormField
             {...text("issuer")}
-            label="Issuer"
-            helperText="For example https://login.example.com. Its configuration is read from /.well-known/openid-configuration."
+            label={t`Issuer`}
+            helperText={t`For example https://login.example.com. Its configuration is read from /.well-known/openid-configuration.`}
             required
           />
           <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2, width: "100%" }}>
-            <FormField {...text("clientId")} label="Client ID" required />
+            <FormField {...text("clientId")} label={t`Client ID`} required />
             <FormField
               {...text("clientSecret")}
               type="password"
               autoComplete="new-password"
-              label="Client secret"
-              helperText={connection?.hasClientSecret ? "Leave empty to keep it." : undefined}
+              label={t`Client secret`}
+              helperText={connection?.hasClientSecret ? t`Leave empty to keep it.` : undefined}
             />
           </Stack>
           <DomainsField {...text("domains")} />
-          <Typography variant="subtitle2">Roles</Typography>
+          <Typography variant="subtitle2">{t`Roles`}</Typography>
           <FormField
             {...text("defaultRole")}
             select
-            label="Role of new members"
-            helperText="For people who match no entry below. Nobody becomes an Owner through the provider."
+            label={t`Role of new members`}
+            helperText={t`For people who match no entry below. Nobody becomes an Owner through the provider.`}
             slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
           >
-            <MenuItem value="">Not admitted</MenuItem>
-            {["Viewer", "Member", "Admin"].map((role) => (
+            <MenuItem value="">{t`Not admitted`}</MenuItem>
+            {ADMITTED.map((role) => (
               <MenuItem key={role} value={role}>
-                {role}
+                {ROLE_LABELS[role]}
               </MenuItem>
             ))}
           </FormField>
           <FormField
             {...text("roleClaim")}
-            label="Role claim"
-            helperText="The claim that holds groups or roles, for example groups or realm_access.roles. Optional."
+            label={t`Role claim`}
+            helperText={t`The claim that holds groups or roles, for example groups or realm_access.roles. Optional.`}
           />
           <FormField
             {...text("roleMap")}
-            label="Roles by value of the claim"
-            helperText="One per line, for example licensing-admins = Admin."
+            label={t`Roles by value of the claim`}
+            helperText={t`One per line, for example licensing-admins = Admin.`}
             multiline
             minRows={2}
           />
           <FormControlLabel
-            label="Require single sign-on: passwords of members are refused"
+            label={t`Require single sign-on: passwords of members are refused`}
             control={
               <Switch
                 checked={draft.enforced}
@@ -109,12 +121,11 @@ export function ConnectionForm({
             }
           />
           <Typography variant="body2" color="textSecondary">
-            It takes effect once a domain is confirmed. Owners can still sign in with their password
-            and a second factor, so that they get in while the provider is away.
+            {t`It takes effect once a domain is confirmed. Owners can still sign in with their password and a second factor, so that they get in while the provider is away.`}
           </Typography>
           <FormProblem />
           <SubmitButton disabled={JSON.stringify(draft) === JSON.stringify(before)}>
-            {connection ? "Save" : "Connect"}
+            {connection ? t`Save` : t`Connect`}
           </SubmitButton>
         </Stack>
       </Form>
@@ -133,9 +144,9 @@ function DomainsField(props: DomainsFieldProps) {
   return (
     <FormField
       {...props}
-      label="Email domains"
+      label={t`Email domains`}
       error={message !== undefined}
-      helperText={message ?? "One per line, for example example.com. Each has to be confirmed."}
+      helperText={message ?? t`One per line, for example example.com. Each has to be confirmed.`}
       multiline
       minRows={2}
       required

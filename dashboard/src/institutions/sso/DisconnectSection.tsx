@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { api } from "../../api/client";
@@ -11,8 +12,8 @@ export function DisconnectSection({ institutionId, onChanged }: SsoProps) {
   const [asks, setAsks] = useState(false);
   return (
     <Section
-      title="Disconnect"
-      subtitle="Members sign in with their passwords again, and the domains are given up."
+      title={t`Disconnect`}
+      subtitle={t`Members sign in with their passwords again, and the domains are given up.`}
       actions={
         <Button
           color="error"
@@ -21,16 +22,16 @@ export function DisconnectSection({ institutionId, onChanged }: SsoProps) {
             setAsks(true);
           }}
         >
-          Disconnect provider
+          {t`Disconnect provider`}
         </Button>
       }
     >
       {asks && (
         <ConfirmDialog
-          title="Disconnect the identity provider?"
-          action="Disconnect provider"
+          title={t`Disconnect the identity provider?`}
+          action={t`Disconnect provider`}
           danger
-          consequence="Sessions that it opened end within 15 minutes. Members who have only signed in through it need “Forgot your password?” to set one."
+          consequence={t`Sessions that it opened end within 15 minutes. Members who have only signed in through it need “Forgot your password?” to set one.`}
           onClose={() => {
             setAsks(false);
           }}
@@ -38,7 +39,7 @@ export function DisconnectSection({ institutionId, onChanged }: SsoProps) {
             const params = { path: { institutionId } };
             await api.DELETE("/api/institutions/{institutionId}/sso", { params });
             await onChanged();
-            notify("Identity provider disconnected.", { type: "info" });
+            notify(t`Identity provider disconnected.`, { type: "info" });
           }}
         />
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import List from "@mui/material/List";
@@ -25,12 +26,12 @@ export function DomainsSection({ institutionId, connection, onChanged }: Domains
   const { profile } = useInstitution();
   return (
     <Section
-      title="Domains"
+      title={t`Domains`}
       help="single-sign-on"
-      subtitle="A domain counts once whoever runs it has confirmed it, because the provider can sign in as anybody with an address in it."
+      subtitle={t`A domain counts once whoever runs it has confirmed it, because the provider can sign in as anybody with an address in it.`}
       actions={<CheckButton institutionId={institutionId} />}
     >
-      <List disablePadding aria-label="Domains">
+      <List disablePadding aria-label={t`Domains`}>
         {connection.domains.map((domain) => {
           const isConfirmed = connection.confirmedDomains.includes(domain);
           return (
@@ -40,23 +41,23 @@ export function DomainsSection({ institutionId, connection, onChanged }: Domains
               {!isConfirmed && (
                 <Button
                   size="small"
-                  aria-label={`Confirm by email: ${domain}`}
+                  aria-label={t`Confirm by email: ${domain}`}
                   onClick={() => {
                     setMailed(domain);
                   }}
                 >
-                  Confirm by email
+                  {t`Confirm by email`}
                 </Button>
               )}
               {!isConfirmed && profile?.isSystemAdmin && (
                 <Button
                   size="small"
-                  aria-label={`Mark as confirmed: ${domain}`}
+                  aria-label={t`Mark as confirmed: ${domain}`}
                   onClick={() => {
                     setVouched(domain);
                   }}
                 >
-                  Mark as confirmed
+                  {t`Mark as confirmed`}
                 </Button>
               )}
             </ListItem>
@@ -94,9 +95,9 @@ interface VouchDialogProps extends SsoProps {
 function VouchDialog({ institutionId, domain, onChanged, onClose }: VouchDialogProps) {
   return (
     <ConfirmDialog
-      title={`Mark ${domain} as confirmed?`}
-      action="Mark as confirmed"
-      consequence={`From then on, this institution's identity provider signs people in as anybody with an address in ${domain}. Do this only if you know that the domain is the institution's.`}
+      title={t`Mark ${domain} as confirmed?`}
+      action={t`Mark as confirmed`}
+      consequence={t`From then on, this institution's identity provider signs people in as anybody with an address in ${domain}. Do this only if you know that the domain is the institution's.`}
       onClose={onClose}
       onConfirm={async () => {
         const params = { path: { institutionId } };
@@ -105,20 +106,20 @@ function VouchDialog({ institutionId, domain, onChanged, onClose }: VouchDialogP
           body: { domain },
         });
         await onChanged();
-        notify("Domain confirmed.", { type: "success" });
+        notify(t`Domain confirmed.`, { type: "success" });
       }}
     />
   );
 }
 
 const PROBLEMS: Record<string, string> = {
-  timeout: "The provider did not answer within seconds.",
-  name: "The host name of the issuer has no address.",
-  address: "The issuer leads to an address that is not public.",
-  redirect: "The provider redirects, which is not followed. Use the final URL as issuer.",
-  metadata: "The provider's configuration is not that of this issuer, or names unusable URLs.",
-  keys: "The provider's keys cannot be read.",
-  size: "The provider's answer is too long.",
+  timeout: t`The provider did not answer within seconds.`,
+  name: t`The host name of the issuer has no address.`,
+  address: t`The issuer leads to an address that is not public.`,
+  redirect: t`The provider redirects, which is not followed. Use the final URL as issuer.`,
+  metadata: t`The provider's configuration is not that of this issuer, or names unusable URLs.`,
+  keys: t`The provider's keys cannot be read.`,
+  size: t`The provider's answer is too long.`,
 };
 
 function CheckButton({ institutionId }: { institutionId: string }) {
@@ -138,14 +139,14 @@ function CheckButton({ institutionId }: { institutionId: string }) {
         loading={attempt.busy}
         onClick={() => void run(check)}
       >
-        Check provider
+        {t`Check provider`}
       </Button>
       <div role="status">
         {attempt.error !== null && <ProblemAlert error={attempt.error} />}
-        {problem === null && <Alert severity="success">The provider can be used.</Alert>}
+        {problem === null && <Alert severity="success">{t`The provider can be used.`}</Alert>}
         {problem && (
           <Alert severity="error">
-            {PROBLEMS[problem] ?? "The provider did not answer as it should."}
+            {PROBLEMS[problem] ?? t`The provider did not answer as it should.`}
           </Alert>
         )}
       </div>

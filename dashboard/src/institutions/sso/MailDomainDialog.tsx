@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import DialogContentText from "@mui/material/DialogContentText";
 import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
@@ -19,22 +20,21 @@ export function MailDomainDialog({ institutionId, domain, onClose }: MailDomainD
   const [mailbox, setMailbox] = useState("admin");
   return (
     <FormDialog
-      title={`Confirm ${domain}`}
-      action="Send email"
+      title={t`Confirm ${domain}`}
+      action={t`Send email`}
       onClose={onClose}
       onSubmit={async () => {
         const email = `${mailbox}@${domain}`;
         const params = { path: { institutionId } };
         const body = { domain, email };
         await api.POST("/api/institutions/{institutionId}/sso/domains/email", { params, body });
-        notify(`Email sent to ${email}.`, { type: "info" });
+        notify(t`Email sent to ${email}.`, { type: "info" });
       }}
     >
       <DialogContentText>
-        Whoever runs the domain gets an email with a link that confirms it. Only these mailboxes can
-        be used, because nobody else reads them.
+        {t`Whoever runs the domain gets an email with a link that confirms it. Only these mailboxes can be used, because nobody else reads them.`}
       </DialogContentText>
-      <FormField name="email" select label="Mailbox" value={mailbox} onValue={setMailbox}>
+      <FormField name="email" select label={t`Mailbox`} value={mailbox} onValue={setMailbox}>
         {MAILBOXES.map((name) => (
           <MenuItem key={name} value={name}>
             {name}@{domain}

@@ -1,9 +1,16 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import { CopyButton } from "../../ui/CopyButton";
 
+interface HardwareIdProps {
+  id: string;
+  /** Accessible name of its button: "Copy bound hardware ID". */
+  label?: string;
+}
+
 /** A hardware ID on one line, truncated to fit, with a button that copies all of it. */
-export const HardwareId = ({ id, label = "hardware ID" }: { id: string; label?: string }) => (
+export const HardwareId = ({ id, label = t`Copy hardware ID` }: HardwareIdProps) => (
   <Stack direction="row" sx={{ alignItems: "center", gap: 0.25, minWidth: 0 }}>
     <Box
       component="code"
@@ -19,6 +26,6 @@ export const HardwareId = ({ id, label = "hardware ID" }: { id: string; label?: 
     >
       {id}
     </Box>
-    <CopyButton value={id} label={`Copy ${label}`} />
+    <CopyButton value={id} label={label} />
   </Stack>
 );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
@@ -34,7 +35,7 @@ export function HardwareIdField({ license, value, onChange, helperText }: Hardwa
       renderOption={({ key, ...props }, hardwareId) => (
         <li key={key} {...props}>
           <span>
-            {names.get(hardwareId) ?? "Unnamed device"}
+            {names.get(hardwareId) ?? t`Unnamed device`}
             <Typography
               variant="caption"
               component="code"
@@ -47,7 +48,7 @@ export function HardwareIdField({ license, value, onChange, helperText }: Hardwa
         </li>
       )}
       renderInput={(props) => (
-        <TextField {...props} label="Hardware ID" helperText={helperText} autoComplete="off" />
+        <TextField {...props} label={t`Hardware ID`} helperText={helperText} autoComplete="off" />
       )}
     />
   );

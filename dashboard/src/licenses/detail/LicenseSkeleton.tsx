@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { Page } from "../../ui/Page";
@@ -5,8 +6,8 @@ import { Page } from "../../ui/Page";
 /** Placeholder while the license is loading. */
 export const LicenseSkeleton = () => (
   <Page
-    title="License"
-    back={{ to: "/licenses", label: "Licenses" }}
+    title={t`License`}
+    back={{ to: "/licenses", label: t`Licenses` }}
     subtitle={<Skeleton width="22ch" />}
   >
     <Stack sx={{ gap: 2.5 }} aria-busy="true">

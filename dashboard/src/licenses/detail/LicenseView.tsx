@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
 import type { License } from "../../api/types";
@@ -25,33 +26,33 @@ export function LicenseView({ license }: { license: License }) {
   const base = `/licenses/${license.id}`;
   const seesAttempts = manage && license.type === "NodeLocked";
   const tabs: (RouteTab | false)[] = [
-    { path: "", label: "Overview", element: <Overview license={license} /> },
+    { path: "", label: t`Overview`, element: <Overview license={license} /> },
     {
       path: "activations",
-      label: "Activations",
+      label: t`Activations`,
       element: manage ? <ActivationsTab license={license} /> : <DeviceCounts license={license} />,
     },
-    manage && { path: "sessions", label: "Sessions", element: <SessionsTab license={license} /> },
+    manage && { path: "sessions", label: t`Sessions`, element: <SessionsTab license={license} /> },
     seesAttempts && {
       path: "access-attempts",
-      label: "Access attempts",
+      label: t`Access attempts`,
       waiting: license.unreviewedAccessAttempts,
       element: <AttemptsTab license={license} />,
     },
     isMetered(license) && {
       path: "meter",
-      label: "Meter",
+      label: t`Meter`,
       element: <MeterTab license={license} />,
     },
-    { path: "events", label: "Events", element: <EventsTab license={license} /> },
-    { path: "why", label: "Why?", element: <WhyTab license={license} /> },
+    { path: "events", label: t`Events`, element: <EventsTab license={license} /> },
+    { path: "why", label: t`Why?`, element: <WhyTab license={license} /> },
   ];
   return (
     <Page
       title={license.licenseName}
       mark={<StatusChip status={license.status} />}
       help="license-lifecycle"
-      back={{ to: "/licenses", label: "Licenses" }}
+      back={{ to: "/licenses", label: t`Licenses` }}
       subtitle={
         <>
           <Link component={RouterLink} to={`/products/${license.productId}`}>
@@ -59,13 +60,13 @@ export function LicenseView({ license }: { license: License }) {
           </Link>
           {` · ${MODEL_LABELS[license.type]} · `}
           <code>{license.licenseKey}</code>{" "}
-          <CopyButton value={license.licenseKey} label="Copy license key" />
+          <CopyButton value={license.licenseKey} label={t`Copy license key`} />
         </>
       }
       actions={manage && <LicenseActions license={license} />}
     >
       {seesAttempts && license.unreviewedAccessAttempts > 0 && <AttemptsBanner license={license} />}
-      <RouteTabs base={base} label="License" tabs={tabs.filter((tab) => tab !== false)} />
+      <RouteTabs base={base} label={t`License`} tabs={tabs.filter((tab) => tab !== false)} />
     </Page>
   );
 }

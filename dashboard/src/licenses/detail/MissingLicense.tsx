@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { NothingFoundIcon } from "../../ui/icons";
@@ -5,18 +6,17 @@ import { EmptyState } from "../../ui/EmptyState";
 import { Page } from "../../ui/Page";
 
 export const MissingLicense = () => (
-  <Page title="License not found" back={{ to: "/licenses", label: "Licenses" }}>
+  <Page title={t`License not found`} back={{ to: "/licenses", label: t`Licenses` }}>
     <EmptyState
       icon={<NothingFoundIcon />}
-      title="This license does not exist"
+      title={t`This license does not exist`}
       action={
         <Button component={Link} to="/licenses" variant="contained" sx={{ mt: 1 }}>
-          All licenses
+          {t`All licenses`}
         </Button>
       }
     >
-      It may have been deleted, or you may not have access to its institution or product. Search the
-      list for its name or key.
+      {t`It may have been deleted, or you may not have access to its institution or product. Search the list for its name or key.`}
     </EmptyState>
   </Page>
 );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import MenuItem from "@mui/material/MenuItem";
@@ -31,11 +32,11 @@ function CustomerInstitution({ form }: { form: IssueForm }) {
       name="customerInstitutionId"
       select
       required
-      label="Customer institution"
+      label={t`Customer institution`}
       helperText={
         ids.length === 0
-          ? "No institution is associated with the product yet. Invite one under Associations on its page."
-          : "The product is available to these institutions only."
+          ? t`No institution is associated with the product yet. Invite one under Associations on its page.`
+          : t`The product is available to these institutions only.`
       }
     >
       {ids.map((id) => (
@@ -48,11 +49,11 @@ function CustomerInstitution({ form }: { form: IssueForm }) {
 }
 
 function nameHint({ draft, product }: IssueForm): string {
-  if (draft.policyId) return "Empty: named as the policy says.";
+  if (draft.policyId) return t`Empty: named as the policy says.`;
   const name = suggestedName(draft, product);
   return name
-    ? `Empty: “${name}”.`
-    : "For your own reference, for example customer and order number.";
+    ? t`Empty: “${name}”.`
+    : t`For your own reference, for example customer and order number.`;
 }
 
 interface CustomerSectionProps {
@@ -66,21 +67,21 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
   const { draft, product, isAutomatic } = form;
   const isNeeded = draft.type !== null && MODEL_TRAITS[draft.type].issuedToRequired;
   return (
-    <Section title="Customer">
+    <Section title={t`Customer`}>
       <div className={styles.fields}>
         {product?.accessType === "Associated" && <CustomerInstitution form={form} />}
         <div>
           <DraftField
             form={form}
             name="issuedTo"
-            label="Issued to"
+            label={t`Issued to`}
             autoFocus={isNext}
             required={isNeeded}
-            helperText="The customer's email address. They find the license in the portal when they sign in with it."
+            helperText={t`The customer's email address. They find the license in the portal when they sign in with it.`}
             slotProps={{ htmlInput: { inputMode: "email", maxLength: 254 } }}
           />
           <FormControlLabel
-            label="Send the license to this address by email"
+            label={t`Send the license to this address by email`}
             sx={{ mt: 0.5 }}
             control={
               <Checkbox
@@ -96,15 +97,15 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
         <DraftField
           form={form}
           name="licenseName"
-          label="License name"
+          label={t`License name`}
           helperText={nameHint(form)}
           slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
         />
         <DraftField
           form={form}
           name="issuer"
-          label="Issuer"
-          helperText="The seller, as shown to the customer."
+          label={t`Issuer`}
+          helperText={t`The seller, as shown to the customer.`}
           slotProps={{ htmlInput: { maxLength: 200 } }}
         />
       </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import type { LicenseType } from "../../api/types";
@@ -10,20 +11,20 @@ import type { IssueForm } from "./useIssueForm";
 type Quick = readonly [label: string, from: { days?: number; months?: number } | null];
 
 const TRIAL: Quick[] = [
-  ["14 days", { days: 14 }],
-  ["30 days", { days: 30 }],
-  ["60 days", { days: 60 }],
+  [t`14 days`, { days: 14 }],
+  [t`30 days`, { days: 30 }],
+  [t`60 days`, { days: 60 }],
 ];
 const TERM: Quick[] = [
-  ["1 month", { months: 1 }],
-  ["6 months", { months: 6 }],
-  ["1 year", { months: 12 }],
-  ["2 years", { months: 24 }],
+  [t`1 month`, { months: 1 }],
+  [t`6 months`, { months: 6 }],
+  [t`1 year`, { months: 12 }],
+  [t`2 years`, { months: 24 }],
 ];
 const OPTIONAL: Quick[] = [
-  ["No expiration", null],
-  ["1 year", { months: 12 }],
-  ["2 years", { months: 24 }],
+  [t`No expiration`, null],
+  [t`1 year`, { months: 12 }],
+  [t`2 years`, { months: 24 }],
 ];
 
 const quickFor = (type: LicenseType) =>
@@ -41,20 +42,20 @@ export function EndField({ form, type }: { form: IssueForm; type: LicenseType })
         form={form}
         name="expirationDate"
         type="date"
-        label="Expiration date"
+        label={t`Expiration date`}
         required={expirationRequired}
         helperText={
           end
-            ? `Expires on ${dateTime(end)}, at the end of the day in your time zone.`
+            ? t`Expires on ${{ moment: dateTime(end) }}, at the end of the day in your time zone.`
             : policyTerm
-              ? `Empty: ${policyTerm}, as the policy says.`
+              ? t`Empty: ${{ term: policyTerm }}, as the policy says.`
               : expirationRequired
-                ? "The last day the license is valid."
-                : "Leave empty if the license does not expire."
+                ? t`The last day the license is valid.`
+                : t`Leave empty if the license does not expire.`
         }
         slotProps={{ htmlInput: { min: dayAfter({}) } }}
       />
-      <Stack direction="row" role="group" aria-label="Presets" sx={{ gap: 1, flexWrap: "wrap" }}>
+      <Stack direction="row" role="group" aria-label={t`Presets`} sx={{ gap: 1, flexWrap: "wrap" }}>
         {quickFor(type).map(([label, from]) => {
           const chosen = from ? dayAfter(from) : "";
           return (

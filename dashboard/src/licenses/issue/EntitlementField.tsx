@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
@@ -27,17 +28,17 @@ export function EntitlementField({ form }: { form: IssueForm }) {
         form={form}
         name="entitlementSetId"
         select
-        label="Entitlement set"
+        label={t`Entitlement set`}
         value={chosen?.id ?? ""}
         helperText={
           chosen
-            ? "The license includes only these features:"
-            : "Without an entitlement set, the license includes every feature of the product."
+            ? t`The license includes only these features:`
+            : t`Without an entitlement set, the license includes every feature of the product.`
         }
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         sx={{ maxWidth: 420 }}
       >
-        <MenuItem value="">Not restricted</MenuItem>
+        <MenuItem value="">{t`Not restricted`}</MenuItem>
         {sets.map((set) => (
           <MenuItem key={set.id} value={set.id}>
             {set.name}

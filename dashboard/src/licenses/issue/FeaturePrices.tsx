@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
@@ -8,6 +9,15 @@ import { number } from "../../ui/formats";
 import type { IssueForm } from "./useIssueForm";
 
 const SHOWN = 20;
+
+/** What a use costs, and for how many uses the balance is enough. */
+function priceText(cost: number, enough: number): string {
+  const credits = number(cost);
+  const uses = number(enough);
+  return enough > 0
+    ? plural(enough, { other: `${credits} credits per use, enough for ${uses} uses` })
+    : t`${credits} credits per use`;
+}
 
 /** The current price of each feature in credits. */
 export function FeaturePrices({ form }: { form: IssueForm }) {
@@ -27,15 +37,16 @@ export function FeaturePrices({ form }: { form: IssueForm }) {
   if (features.length === 0)
     return (
       <Alert severity="info">
-        The product has no features yet. Usage is rejected until there is a feature with a price.
+        {t`The product has no features yet. Usage is rejected until there is a feature with a price.`}
       </Alert>
     );
   const balance = Number(initialMeterBalance) || 0;
   const hidden = (data.totalCount ?? features.length) - features.length;
+  const left = String(hidden);
   return (
     <Box sx={{ maxWidth: 560 }}>
       <Typography variant="body2" sx={{ fontWeight: 600, mb: 0.5 }}>
-        Current prices
+        {t`Current prices`}
       </Typography>
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {features.map((feature, index) => {
@@ -47,16 +58,15 @@ export function FeaturePrices({ form }: { form: IssueForm }) {
               {cost === undefined
                 ? prices[index]?.isPending
                   ? "…"
-                  : "no price, usage is rejected"
-                : `${number(cost)} credits per use`}
-              {enough > 0 && `, enough for ${number(enough)} uses`}
+                  : t`no price, usage is rejected`
+                : priceText(cost, enough)}
             </Typography>
           );
         })}
       </Box>
       {hidden > 0 && (
         <Typography variant="caption" color="textSecondary">
-          and {hidden} more
+          {plural(hidden, { other: `and ${left} more` })}
         </Typography>
       )}
     </Box>

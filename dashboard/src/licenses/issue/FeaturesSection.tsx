@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Section } from "../../ui/Section";
 import { FeatureValueFields } from "../FeatureValueFields";
 import { EntitlementField } from "./EntitlementField";
@@ -9,7 +10,7 @@ export function FeaturesSection({ form }: { form: IssueForm }) {
   const { draft, set, features, errors } = form;
   const refused = Object.entries(errors).find(([name]) => name.startsWith("featureValues"));
   return (
-    <Section title="Features" help="features-and-entitlements">
+    <Section title={t`Features`} help="features-and-entitlements">
       <div className={styles.stack}>
         <div className={styles.fields}>
           <EntitlementField form={form} />

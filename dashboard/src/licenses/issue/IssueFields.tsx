@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useRef, type FormEvent, type KeyboardEvent } from "react";
@@ -74,7 +75,7 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
     const undo = kept.discard();
     clear();
     frame.current?.querySelector<HTMLElement>("input")?.focus();
-    notify("Draft discarded.", {
+    notify(t`Draft discarded.`, {
       undo: () => {
         undo();
         return Promise.resolve();
@@ -83,7 +84,7 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
   };
   const discardButton = (
     <Button color="inherit" size="small" onClick={discard}>
-      Discard draft
+      {t`Discard draft`}
     </Button>
   );
   return (
@@ -100,7 +101,7 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
       <div className={styles.sections}>
         {kept.resumed && kept.isDirty && (
           <Alert severity="info" role="status" action={discardButton}>
-            This is your draft of {dateTime(kept.resumed)}.
+            {t`This is your draft of ${{ moment: dateTime(kept.resumed) }}.`}
           </Alert>
         )}
         <ProductSection form={form} />
@@ -111,7 +112,7 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
         <NotesSection form={form} />
       </div>
       <div className={styles.aside}>
-        <Section title="Summary">
+        <Section title={t`Summary`}>
           <Summary form={form} />
           {attempt.error !== null && (
             <div className={styles.problem}>
@@ -131,10 +132,12 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
             aria-keyshortcuts="Control+Enter"
             className={styles.issue}
           >
-            Issue license
+            {t`Issue license`}
           </Button>
           {kept.isDirty && !kept.resumed && (
-            <p className={styles.kept}>The draft is kept on this device. {discardButton}</p>
+            <p className={styles.kept}>
+              {t`The draft is kept on this device.`} {discardButton}
+            </p>
           )}
           <SummaryFacts form={form} />
         </Section>

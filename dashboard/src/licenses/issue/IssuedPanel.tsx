@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -8,9 +9,8 @@ import { download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { License } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
-import { MODEL_LABELS } from "../../ui/labels";
 import { Section } from "../../ui/Section";
-import { customerEmailOf } from "./issueText";
+import { customerEmailOf, issuedText } from "./customerText";
 import { SendSection } from "./SendSection";
 import { notify } from "../../ui/toasts/toasts";
 
@@ -27,8 +27,7 @@ function Files({ license }: { license: License }) {
     return (
       <Section title="license.bin" help="offline">
         <Typography color="textSecondary">
-          Each device needs a file of its own, which takes a seat. Download it from the license page
-          with the hardware ID of the device.
+          {t`Each device needs a file of its own, which takes a seat. Download it from the license page with the hardware ID of the device.`}
         </Typography>
       </Section>
     );
@@ -36,18 +35,21 @@ function Files({ license }: { license: License }) {
   return (
     <Section title="license.bin" help="offline">
       <Typography color="textSecondary" sx={{ mb: 1.5 }}>
-        The signed file for the customer. The protected file can be opened only with the license
-        key.
-        {license.type === "NodeLocked" &&
-          " A node-locked license needs a machine first; once one is bound, download the file from the license page."}
+        {t`The signed file for the customer. The protected file can be opened only with the license key.`}
+        {license.type === "NodeLocked" && (
+          <>
+            {" "}
+            {t`A node-locked license needs a machine first; once one is bound, download the file from the license page.`}
+          </>
+        )}
       </Typography>
       <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
         <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void save(false)}>
-          Download plain
+          {t`Download plain`}
         </Button>
         {takesProtected && (
           <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void save(true)}>
-            Download protected
+            {t`Download protected`}
           </Button>
         )}
       </Stack>
@@ -61,16 +63,18 @@ export function IssuedPanel({ license, onAnother }: { license: License; onAnothe
   return (
     <Stack sx={{ gap: 2, maxWidth: 820 }}>
       <Alert severity="success" role="status" sx={{ overflowWrap: "anywhere" }}>
-        {license.licenseName} issued: {MODEL_LABELS[license.type]} license for {license.productName}{" "}
-        {license.releaseVersion}.
+        {issuedText(license)}
       </Alert>
-      <Section title="License key" help="models">
-        <CopyField label="License key" value={license.licenseKey} />
+      <Section title={t`License key`} help="models">
+        <CopyField label={t`License key`} value={license.licenseKey} />
       </Section>
       {canSend && <SendSection license={license} />}
       <Files license={license} />
-      <Section title="Email to the customer" subtitle="Copy this text into an email of your own.">
-        <CopyField label="Email" value={customerEmailOf(license)} block />
+      <Section
+        title={t`Email to the customer`}
+        subtitle={t`Copy this text into an email of your own.`}
+      >
+        <CopyField label={t`Email`} value={customerEmailOf(license)} block />
       </Section>
       <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
         <Button
@@ -78,13 +82,13 @@ export function IssuedPanel({ license, onAnother }: { license: License; onAnothe
           to={`/licenses/${license.id}`}
           variant={canSend ? "outlined" : "contained"}
         >
-          Open license
+          {t`Open license`}
         </Button>
         <Button variant="outlined" onClick={onAnother}>
-          Issue another
+          {t`Issue another`}
         </Button>
         <Button component={Link} to="/licenses">
-          All licenses
+          {t`All licenses`}
         </Button>
       </Stack>
     </Stack>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
@@ -21,7 +22,7 @@ export function KeysNotice({ product }: { product: Product }) {
         body: { keySize: 3072 },
       });
       await queries.invalidateQueries({ queryKey: ["get"] });
-      notify(`RSA keys generated for ${product.name}.`);
+      notify(t`RSA keys generated for ${{ product: product.name }}.`);
     } catch (error) {
       setError(error);
     } finally {
@@ -34,12 +35,11 @@ export function KeysNotice({ product }: { product: Product }) {
         severity="warning"
         action={
           <Button color="inherit" size="small" loading={busy} onClick={() => void generate()}>
-            Generate keys
+            {t`Generate keys`}
           </Button>
         }
       >
-        {product.name} has no RSA keys yet. They are needed to sign licenses, so generate them
-        first.
+        {t`${{ product: product.name }} has no RSA keys yet. They are needed to sign licenses, so generate them first.`}
       </Alert>
       {error !== null && <ProblemAlert error={error} />}
     </>

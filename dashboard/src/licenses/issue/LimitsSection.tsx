@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
 import { MODEL_TRAITS, type MeterKind, type SeatKind } from "../../ui/models";
 import { Section } from "../../ui/Section";
@@ -9,25 +10,25 @@ import type { IssueForm } from "./useIssueForm";
 
 const SEATS: Record<SeatKind, { title: string; hint: string }> = {
   sessions: {
-    title: "Seats",
-    hint: "How many sessions can run at the same time. A seat is freed when the application disconnects or its heartbeats stop.",
+    title: t`Seats`,
+    hint: t`How many sessions can run at the same time. A seat is freed when the application disconnects or its heartbeats stop.`,
   },
   devices: {
-    title: "Devices",
-    hint: "How many devices can hold a seat. A device keeps its seat until it is deactivated.",
+    title: t`Devices`,
+    hint: t`How many devices can hold a seat. A device keeps its seat until it is deactivated.`,
   },
 };
 
 const BINDING: CardChoice<Schemas["DeviceBindingMode"]>[] = [
   {
     value: "AutoBind",
-    label: "Auto-bind",
-    text: "The license is bound to the first machine that validates it, automatically.",
+    label: t`Auto-bind`,
+    text: t`The license is bound to the first machine that validates it, automatically.`,
   },
   {
     value: "OwnerApproval",
-    label: "Product owner approval",
-    text: "The first machine has to wait until you approve it. Until then it is rejected.",
+    label: t`Product owner approval`,
+    text: t`The first machine has to wait until you approve it. Until then it is rejected.`,
   },
 ];
 
@@ -39,9 +40,9 @@ export function LimitsSection({ form }: { form: IssueForm }) {
   if (model?.meter) return <Balance form={form} kind={model.meter} />;
   if (!model?.binding) return null;
   return (
-    <Section title="Device">
+    <Section title={t`Device`}>
       <ChoiceCards
-        label="Device binding mode"
+        label={t`Device binding mode`}
         choices={BINDING}
         value={draft.deviceBindingMode}
         error={errors.deviceBindingMode}
@@ -60,7 +61,7 @@ const Seats = ({ form, kind }: { form: IssueForm; kind: SeatKind }) => (
         form={form}
         name="maxActiveUsersCount"
         type="number"
-        label="Max active users"
+        label={t`Max active users`}
         required
         helperText={SEATS[kind].hint}
         slotProps={{ htmlInput: { min: 1, max: 1_000_000, step: 1 } }}
@@ -70,18 +71,18 @@ const Seats = ({ form, kind }: { form: IssueForm; kind: SeatKind }) => (
 );
 
 const Balance = ({ form, kind }: { form: IssueForm; kind: MeterKind }) => (
-  <Section title={kind === "credits" ? "Credits" : "Uses"} help="metering">
+  <Section title={kind === "credits" ? t`Credits` : t`Uses`} help="metering">
     <div className={styles.fields}>
       <DraftField
         form={form}
         name="initialMeterBalance"
         type="number"
-        label={kind === "credits" ? "Initial credits" : "Initial uses"}
+        label={kind === "credits" ? t`Initial credits` : t`Initial uses`}
         required
         helperText={
           kind === "credits"
-            ? "Each use of a feature costs its price in credits. You can grant more at any time."
-            : "Each use counts as one, whatever the feature. You can grant more at any time."
+            ? t`Each use of a feature costs its price in credits. You can grant more at any time.`
+            : t`Each use counts as one, whatever the feature. You can grant more at any time.`
         }
         slotProps={{ htmlInput: { min: 0, step: kind === "credits" ? "any" : 1 } }}
       />

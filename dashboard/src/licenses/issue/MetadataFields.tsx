@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import FormHelperText from "@mui/material/FormHelperText";
@@ -20,17 +21,17 @@ export function MetadataFields({ form }: { form: IssueForm }) {
     });
   };
   return (
-    <Stack sx={{ gap: 1.5 }} role="group" aria-label="Metadata">
+    <Stack sx={{ gap: 1.5 }} role="group" aria-label={t`Metadata`}>
       <Box>
-        <Typography sx={{ fontWeight: 600 }}>Metadata</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{t`Metadata`}</Typography>
         <Typography variant="body2" color="textSecondary">
-          Key-value pairs that your application can read from the license.
+          {t`Key-value pairs that your application can read from the license.`}
         </Typography>
       </Box>
       {metadata.map((pair, index) => (
         <Stack key={index} direction="row" sx={{ gap: 1, alignItems: "center" }}>
           <TextField
-            label={`Name ${String(index + 1)}`}
+            label={t`Name ${{ place: String(index + 1) }}`}
             value={pair.name}
             autoComplete="off"
             error={wrong.length > 0 && !pair.name.trim()}
@@ -41,7 +42,7 @@ export function MetadataFields({ form }: { form: IssueForm }) {
             sx={{ flex: 1 }}
           />
           <TextField
-            label={`Value ${String(index + 1)}`}
+            label={t`Value ${{ place: String(index + 1) }}`}
             value={pair.value}
             autoComplete="off"
             slotProps={{ htmlInput: { maxLength: 1000 } }}
@@ -51,7 +52,7 @@ export function MetadataFields({ form }: { form: IssueForm }) {
             sx={{ flex: 2 }}
           />
           <IconButton
-            aria-label={`Remove entry ${String(index + 1)}`}
+            aria-label={t`Remove entry ${{ place: String(index + 1) }}`}
             onClick={() => {
               form.set({ metadata: metadata.filter((_, at) => at !== index) });
             }}
@@ -74,7 +75,7 @@ export function MetadataFields({ form }: { form: IssueForm }) {
           form.set({ metadata: [...metadata, { name: "", value: "" }] });
         }}
       >
-        Add entry
+        {t`Add entry`}
       </Button>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { MarkdownField } from "../../ui/MarkdownField";
 import { Section } from "../../ui/Section";
 import { DraftField } from "./DraftField";
@@ -9,25 +10,25 @@ import type { IssueForm } from "./useIssueForm";
 export function NotesSection({ form }: { form: IssueForm }) {
   const { draft, errors } = form;
   return (
-    <Section title="Notes, metadata, and key">
+    <Section title={t`Notes, metadata, and key`}>
       <div className={styles.stack}>
         <MarkdownField
           name="notes"
-          label="Notes"
+          label={t`Notes`}
           value={draft.notes}
           error={errors.notes}
           onValue={(notes) => {
             form.set({ notes });
           }}
-          helperText="For your team only."
+          helperText={t`For your team only.`}
         />
         <MetadataFields form={form} />
         <div className={styles.fields}>
           <DraftField
             form={form}
             name="licenseKey"
-            label="Custom license key"
-            helperText="8 to 128 characters. Leave empty to generate a secure key."
+            label={t`Custom license key`}
+            helperText={t`8 to 128 characters. Leave empty to generate a secure key.`}
             slotProps={{ htmlInput: { maxLength: 128, spellCheck: false } }}
           />
         </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import { $api } from "../../api/client";
@@ -28,10 +29,10 @@ export function PolicyField({ form }: { form: IssueForm }) {
       select
       fullWidth
       error={error !== undefined}
-      label="Policy"
+      label={t`Policy`}
       value={chosen?.id ?? ""}
       helperText={
-        error ?? (chosen ? termsOf(chosen) : "A policy fills in the model and the terms.")
+        error ?? (chosen ? termsOf(chosen) : t`A policy fills in the model and the terms.`)
       }
       slotProps={{ select: { displayEmpty: true } }}
       onChange={(event) => {
@@ -39,7 +40,7 @@ export function PolicyField({ form }: { form: IssueForm }) {
         form.set(policy ? draftUnder(policy) : { policyId: "", policyTerm: "" });
       }}
     >
-      <MenuItem value="">None</MenuItem>
+      <MenuItem value="">{t`None`}</MenuItem>
       {policies.map(({ id, name }) => (
         <MenuItem key={id} value={id}>
           {name}

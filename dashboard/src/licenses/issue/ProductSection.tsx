@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { Section } from "../../ui/Section";
 import styles from "./issue.module.css";
@@ -11,7 +12,7 @@ import type { IssueForm } from "./useIssueForm";
 export function ProductSection({ form }: { form: IssueForm }) {
   const { draft, set, errors, product } = form;
   return (
-    <Section title="Product and policy" help="policies">
+    <Section title={t`Product and policy`} help="policies">
       <div className={styles.fields}>
         <ProductPicker
           value={draft.productId}

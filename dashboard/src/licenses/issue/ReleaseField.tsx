@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
@@ -30,7 +31,7 @@ export function useReleases(productId: string | null) {
 }
 
 const named = ({ version, channel, status }: Release) =>
-  `${version} ${channel}${status === "Published" ? "" : ` (${status.toLowerCase()})`}`;
+  status === "Published" ? `${version} ${channel}` : t`${version} ${channel} (draft)`;
 
 /** The release the license is for. */
 export function ReleaseField({ form }: { form: IssueForm }) {
@@ -41,18 +42,22 @@ export function ReleaseField({ form }: { form: IssueForm }) {
       form={form}
       name="softwareReleaseId"
       select
-      label="Release"
+      label={t`Release`}
       disabled={!isRead}
       value={releases.some(({ id }) => id === softwareReleaseId) ? softwareReleaseId : ""}
       helperText={
         isRead && !newest
-          ? "The product has no published release. Publish one first, or choose a draft."
-          : "Applications with a higher major version than this release are rejected."
+          ? t`The product has no published release. Publish one first, or choose a draft.`
+          : t`Applications with a higher major version than this release are rejected.`
       }
       slotProps={{ select: { displayEmpty: true } }}
     >
       <MenuItem value="">
-        {newest ? `Newest published (${named(newest)})` : isRead ? "None published" : "Loading…"}
+        {newest
+          ? t`Newest published (${{ release: named(newest) }})`
+          : isRead
+            ? t`None published`
+            : t`Loading…`}
       </MenuItem>
       {releases.map((release) => (
         <MenuItem key={release.id} value={release.id}>

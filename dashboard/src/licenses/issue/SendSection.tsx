@@ -1,15 +1,24 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { $api, api } from "../../api/client";
 import { asProblem } from "../../api/problem";
-import type { License } from "../../api/types";
+import type { License, Schemas } from "../../api/types";
 import { dateTime } from "../../ui/formats";
 import { SendIcon } from "../../ui/icons";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useSubmission } from "../../ui/useSubmission";
+
+const writtenText = ({ recipient, createdAt }: Schemas["LicenseMail"]): string =>
+  t`An email to ${recipient} was written on ${{ moment: dateTime(createdAt) }}.`;
+
+const offerText = ({ issuedTo }: License): string =>
+  issuedTo === null
+    ? t`Mails the key and the way into the portal to the customer, in the words of the product.`
+    : t`Mails the key and the way into the portal to ${issuedTo}, in the words of the product.`;
 
 /** Mails the license to the customer, and says when that was done last. */
 export function SendSection({ license }: { license: License }) {
@@ -25,17 +34,20 @@ export function SendSection({ license }: { license: License }) {
         params: { path: { licenseId: license.id } },
         body: {},
       });
-      notifyChanged(`Email to ${mail?.recipient ?? "the customer"} written.`);
+      const recipient = mail?.recipient;
+      notifyChanged(
+        recipient === undefined
+          ? t`Email to the customer written.`
+          : t`Email to ${recipient} written.`,
+      );
     } catch (error) {
       notify(asProblem(error).message, { type: "error" });
     }
   };
   return (
-    <Section title="Send to customer" help="emails">
+    <Section title={t`Send to customer`} help="emails">
       <Typography color="textSecondary" sx={{ mb: 1.5, overflowWrap: "anywhere" }}>
-        {last
-          ? `An email to ${last.recipient} was written on ${dateTime(last.createdAt)}.`
-          : `Mails the key and the way into the portal to ${license.issuedTo ?? "the customer"}, in the words of the product.`}
+        {last ? writtenText(last) : offerText(license)}
       </Typography>
       <Stack direction="row" sx={{ gap: 1 }}>
         <Button
@@ -44,7 +56,7 @@ export function SendSection({ license }: { license: License }) {
           loading={attempt.busy}
           onClick={() => void run(send)}
         >
-          {last ? "Send again" : "Send to customer"}
+          {last ? t`Send again` : t`Send to customer`}
         </Button>
       </Stack>
     </Section>

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { endOfDay } from "../../ui/days";
 import { entryText } from "../../ui/featureValues";
 import { dateTime, number } from "../../ui/formats";
@@ -41,8 +42,13 @@ function featuresIn({ featureValues }: Draft, setName: string | undefined, form:
   const own = featureValues.map(([name, typed]) =>
     entryText(name, form.kinds.get(name) === "Flag" || typed),
   );
-  const base = setName ?? "Not restricted";
-  return own.length > 0 ? `${base}, and ${own.join(", ")}` : base;
+  const base = setName ?? t`Not restricted`;
+  return own.length > 0 ? t`${{ features: base }}, and ${{ values: own.join(", ") }}` : base;
+}
+
+function lengthText({ length }: string): string {
+  const count = number(length);
+  return plural(length, { other: `${count} characters` });
 }
 
 function useFacts(form: IssueForm): Fact[] {
@@ -55,19 +61,19 @@ function useFacts(form: IssueForm): Fact[] {
   const pairs = draft.metadata.filter(({ name }) => name.trim());
   return [
     [
-      "License name",
+      t`License name`,
       draft.licenseName.trim() ||
-        (draft.policyId ? "Named by the policy" : suggestedName(draft, product)),
+        (draft.policyId ? t`Named by the policy` : suggestedName(draft, product)),
     ],
-    ...given("Policy", policy?.name),
-    ...given("Release", release ? `${release.version} ${release.channel}` : undefined),
-    ["Expires", end ? dateTime(end) : draft.policyTerm || "Never"],
-    ["Email", isMailed(draft, isAutomatic) ? "Sent when the license is issued" : "Not sent"],
-    ...given("Issuer", draft.issuer.trim()),
-    ["Features", featuresIn(draft, set?.name, form)],
-    ...given("Metadata", pairs.map(({ name, value }) => `${name} = ${value}`).join(", ")),
-    ...given("Notes", draft.notes && `${number(draft.notes.length)} characters`),
-    ...given("License key", draft.licenseKey.trim()),
+    ...given(t`Policy`, policy?.name),
+    ...given(t`Release`, release ? `${release.version} ${release.channel}` : undefined),
+    [t`Expires`, end ? dateTime(end) : draft.policyTerm || t`Never`],
+    [t`Email`, isMailed(draft, isAutomatic) ? t`Sent when the license is issued` : t`Not sent`],
+    ...given(t`Issuer`, draft.issuer.trim()),
+    [t`Features`, featuresIn(draft, set?.name, form)],
+    ...given(t`Metadata`, pairs.map(({ name, value }) => `${name} = ${value}`).join(", ")),
+    ...given(t`Notes`, draft.notes && lengthText(draft.notes)),
+    ...given(t`License key`, draft.licenseKey.trim()),
   ];
 }
 
@@ -100,10 +106,12 @@ export function Summary({ form }: { form: IssueForm }) {
         </>
       ) : (
         <p className={styles.note}>
-          Choose a product and a model. What you are about to issue is then told here in words.
+          {t`Choose a product and a model. What you are about to issue is then told here in words.`}
         </p>
       )}
-      {missing.length > 0 && <p className={styles.missing}>Still needed: {missing.join(", ")}.</p>}
+      {missing.length > 0 && (
+        <p className={styles.missing}>{t`Still needed: ${{ fields: missing.join(", ") }}.`}</p>
+      )}
     </div>
   );
 }

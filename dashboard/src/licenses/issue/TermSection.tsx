@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
 import { LICENSE_TYPES } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
@@ -19,13 +20,13 @@ const MODELS = LICENSE_TYPES.map((type) => ({
 const MODES: CardChoice<Schemas["ActivationMode"]>[] = [
   {
     value: "Online",
-    label: "Online",
-    text: "The application checks with the server. A revocation takes effect immediately. Without a connection, the application keeps running for its grace period.",
+    label: t`Online`,
+    text: t`The application checks with the server. A revocation takes effect immediately. Without a connection, the application keeps running for its grace period.`,
   },
   {
     value: "Offline",
-    label: "Offline",
-    text: "license.bin is sufficient until it must be refreshed. A revocation takes effect with the next refresh.",
+    label: t`Offline`,
+    text: t`license.bin is sufficient until it must be refreshed. A revocation takes effect with the next refresh.`,
   },
 ];
 
@@ -34,17 +35,17 @@ const Credentials = ({ form }: { form: IssueForm }) => (
     <DraftField
       form={form}
       name="username"
-      label="Username"
-      helperText="If both are set, online validation requires them."
+      label={t`Username`}
+      helperText={t`If both are set, online validation requires them.`}
       slotProps={{ htmlInput: { maxLength: 200 } }}
     />
     <DraftField
       form={form}
       name="password"
       type="password"
-      label="Password"
+      label={t`Password`}
       autoComplete="new-password"
-      helperText="It cannot be viewed again."
+      helperText={t`It cannot be viewed again.`}
       slotProps={{ htmlInput: { maxLength: 200 } }}
     />
   </div>
@@ -55,10 +56,10 @@ export function TermSection({ form }: { form: IssueForm }) {
   const { draft, set, errors } = form;
   const model = draft.type && MODEL_TRAITS[draft.type];
   return (
-    <Section title="Model and term" help="models">
+    <Section title={t`Model and term`} help="models">
       <div className={styles.stack}>
         <ChoiceCards
-          label="Model"
+          label={t`Model`}
           room={136}
           choices={MODELS}
           value={draft.type}
@@ -79,7 +80,7 @@ export function TermSection({ form }: { form: IssueForm }) {
         )}
         {model?.offline && (
           <ChoiceCards
-            label="Activation mode"
+            label={t`Activation mode`}
             choices={MODES}
             value={draft.activationMode}
             error={errors.activationMode}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Product } from "../../api/types";
 import { dayAfter } from "../../ui/days";
 import { MODEL_TRAITS } from "../../ui/models";
@@ -16,18 +17,18 @@ export interface Known {
 
 /** What fields are called where they are listed as missing, in the order of the page. */
 const LABELS: Readonly<Record<string, string>> = {
-  productId: "product",
-  type: "model",
-  expirationDate: "expiration date",
-  username: "username",
-  password: "password",
-  maxActiveUsersCount: "max active users",
-  initialMeterBalance: "balance",
-  issuedTo: "issued to",
-  customerInstitutionId: "customer institution",
+  productId: t`product`,
+  type: t`model`,
+  expirationDate: t`expiration date`,
+  username: t`username`,
+  password: t`password`,
+  maxActiveUsersCount: t`max active users`,
+  initialMeterBalance: t`balance`,
+  issuedTo: t`issued to`,
+  customerInstitutionId: t`customer institution`,
 };
 
-const REQUIRED = "Required.";
+const REQUIRED = t`Required.`;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const USER_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const KEY = /^[\x20-\x7e]{8,128}$/;
@@ -38,7 +39,7 @@ function customerErrors(draft: Draft, product: Product | undefined): Errors {
   const isKnown = EMAIL.test(issuedTo) || USER_ID.test(issuedTo);
   return {
     ...(isNeeded && !issuedTo && { issuedTo: REQUIRED }),
-    ...(issuedTo && !isKnown && { issuedTo: "Enter an email address or a user ID." }),
+    ...(issuedTo && !isKnown && { issuedTo: t`Enter an email address or a user ID.` }),
     ...(product?.accessType === "Associated" &&
       !draft.customerInstitutionId && { customerInstitutionId: REQUIRED }),
   };
@@ -47,18 +48,18 @@ function customerErrors(draft: Draft, product: Product | undefined): Errors {
 /** Credits have at most six decimals; uses are whole numbers. */
 function amountErrors(text: string, meter: "credits" | "uses"): Errors {
   const amount = Number(text);
-  if (!(amount > 0)) return { initialMeterBalance: "Enter a number above 0." };
+  if (!(amount > 0)) return { initialMeterBalance: t`Enter a number above 0.` };
   if (meter === "uses" && !Number.isInteger(amount))
-    return { initialMeterBalance: "Enter a whole number." };
+    return { initialMeterBalance: t`Enter a whole number.` };
   if (!/^\d*(\.\d{0,6})?$/.test(text.trim()))
-    return { initialMeterBalance: "Enter a number with at most 6 decimals." };
+    return { initialMeterBalance: t`Enter a number with at most 6 decimals.` };
   return {};
 }
 
 function endErrors({ expirationDate, policyTerm }: Draft, isRequired: boolean): Errors {
   if (isRequired && !expirationDate && !policyTerm) return { expirationDate: REQUIRED };
   if (expirationDate && expirationDate < dayAfter({}))
-    return { expirationDate: "Choose today or a later day." };
+    return { expirationDate: t`Choose today or a later day.` };
   return {};
 }
 
@@ -70,7 +71,7 @@ function termErrors(draft: Draft): Errors {
     ...endErrors(draft, model.expirationRequired),
     ...(model.seats &&
       !(Number.isInteger(seats) && seats >= 1) && {
-        maxActiveUsersCount: "Enter a whole number of at least 1.",
+        maxActiveUsersCount: t`Enter a whole number of at least 1.`,
       }),
     ...(model.meter && amountErrors(draft.initialMeterBalance, model.meter)),
     ...(model.credentials && draft.username && !draft.password && { password: REQUIRED }),
@@ -85,16 +86,16 @@ function restErrors(draft: Draft, kinds: Kinds): Errors {
   );
   const key = draft.licenseKey.trim();
   return {
-    ...(!isGiven && { featureValues: "Enter a value, or remove the feature." }),
-    ...(!isNamed && { metadata: "Each value needs a name." }),
-    ...(key && !KEY.test(key) && { licenseKey: "Enter 8 to 128 letters, digits, or signs." }),
+    ...(!isGiven && { featureValues: t`Enter a value, or remove the feature.` }),
+    ...(!isNamed && { metadata: t`Each value needs a name.` }),
+    ...(key && !KEY.test(key) && { licenseKey: t`Enter 8 to 128 letters, digits, or signs.` }),
   };
 }
 
 /** What is wrong or missing. The server checks the rest. */
 export const errorsOf = (draft: Draft, { product, kinds }: Known): Errors => ({
-  ...(!draft.productId && { productId: "Choose a product." }),
-  ...(!draft.type && { type: "Choose a model." }),
+  ...(!draft.productId && { productId: t`Choose a product.` }),
+  ...(!draft.type && { type: t`Choose a model.` }),
   ...termErrors(draft),
   ...customerErrors(draft, product),
   ...restErrors(draft, kinds),

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { LicenseType, Product, Schemas } from "../../api/types";
 import { endOfDay } from "../../ui/days";
 import { valueOf } from "../../ui/featureValues";
@@ -103,8 +104,8 @@ export function suggestedName(draft: Draft, product: Product | undefined): strin
   if (!product || !draft.type) return "";
   const customer = draft.issuedTo.trim();
   const name = customer
-    ? `${product.name} for ${customer}`
-    : `${product.name}, ${MODEL_LABELS[draft.type]}`;
+    ? t`${{ product: product.name }} for ${customer}`
+    : t`${{ product: product.name }}, ${{ model: MODEL_LABELS[draft.type] }}`;
   return name.slice(0, LONGEST_NAME);
 }
 

@@ -1,6 +1,6 @@
-import type { License, LicenseType } from "../../api/types";
+import { plural, select, t } from "@lingui/core/macro";
+import type { LicenseType } from "../../api/types";
 import { date, number } from "../../ui/formats";
-import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
 
 /** The terms that the summary tells in words. */
@@ -21,104 +21,128 @@ export interface SummaryTerms {
   credentials: boolean;
 }
 
-const counted = (count: number, one: string, many: string) =>
-  count > 0 ? `${number(count)} ${count === 1 ? one : many}` : "";
+type Words = (terms: SummaryTerms) => string;
 
-function amountOf({ type, seats, balance }: SummaryTerms): string {
-  const [word, amount] = {
-    Floating: ["for", counted(seats, "seat", "seats")],
-    Concurrent: ["for", counted(seats, "device", "devices")],
-    NodeLocked: ["for", "one machine"],
-    MeteredToken: ["with", counted(balance, "credit", "credits")],
-    MeteredCount: ["with", counted(balance, "use", "uses")],
-    Perpetual: ["", ""],
-    Trial: ["", ""],
-    Subscription: ["", ""],
-  }[type];
-  return amount ? ` ${word ?? ""} ${amount}` : "";
+function floatingText({ product, seats }: SummaryTerms): string {
+  const count = number(seats);
+  return seats > 0
+    ? plural(seats, {
+        one: `A floating license of ${product} for ${count} seat`,
+        other: `A floating license of ${product} for ${count} seats`,
+      })
+    : t`A floating license of ${product}`;
 }
 
-function termIn({ type, end, term }: SummaryTerms): string {
-  if (end) return `, valid until ${date(end)}`;
-  if (term) return `, valid for ${term}`;
-  return MODEL_TRAITS[type].expirationRequired ? "" : ", with no expiration date";
+function concurrentText({ product, seats }: SummaryTerms): string {
+  const count = number(seats);
+  return seats > 0
+    ? plural(seats, {
+        one: `A concurrent license of ${product} for ${count} device`,
+        other: `A concurrent license of ${product} for ${count} devices`,
+      })
+    : t`A concurrent license of ${product}`;
 }
 
-const receiverIn = ({ type, issuedTo, isMailed }: SummaryTerms): string =>
-  issuedTo
-    ? `, ${isMailed ? "delivered" : "issued"} to ${issuedTo}`
-    : MODEL_TRAITS[type].issuedToRequired
-      ? ""
-      : ", for whoever has the key";
+function creditsText({ product, balance }: SummaryTerms): string {
+  const count = number(balance);
+  return balance > 0
+    ? plural(balance, {
+        one: `A credit-based license of ${product} with ${count} credit`,
+        other: `A credit-based license of ${product} with ${count} credits`,
+      })
+    : t`A credit-based license of ${product}`;
+}
+
+function usesText({ product, balance }: SummaryTerms): string {
+  const count = number(balance);
+  return balance > 0
+    ? plural(balance, {
+        one: `A usage-based license of ${product} with ${count} use`,
+        other: `A usage-based license of ${product} with ${count} uses`,
+      })
+    : t`A usage-based license of ${product}`;
+}
+
+/** What is issued: the model, the product, and how much of it. */
+const LICENSES: Record<LicenseType, Words> = {
+  Perpetual: ({ product }) => t`A perpetual license of ${product}`,
+  Trial: ({ product }) => t`A trial license of ${product}`,
+  Subscription: ({ product }) => t`A subscription license of ${product}`,
+  Floating: floatingText,
+  Concurrent: concurrentText,
+  NodeLocked: ({ product }) => t`A node-locked license of ${product} for one machine`,
+  MeteredToken: creditsText,
+  MeteredCount: usesText,
+};
+
+function licenseText(terms: SummaryTerms): string {
+  const license = LICENSES[terms.type](terms);
+  const { institution } = terms;
+  return institution ? t`${license} at ${institution}` : license;
+}
+
+function validityOf({ type, end, term }: SummaryTerms) {
+  if (end) return "until";
+  if (term) return "term";
+  return MODEL_TRAITS[type].expirationRequired ? "unknown" : "unlimited";
+}
+
+function receiverOf({ type, issuedTo, isMailed }: SummaryTerms) {
+  if (issuedTo) return isMailed ? "mailed" : "named";
+  return MODEL_TRAITS[type].issuedToRequired ? "unknown" : "anyone";
+}
 
 /** The license in a sentence: "A floating license of Aurora for 25 seats, valid until ...". */
 export function sentenceOf(terms: SummaryTerms): string {
-  const model = MODEL_LABELS[terms.type].toLowerCase();
-  const place = terms.institution && ` at ${terms.institution}`;
-  return `A ${model} license of ${terms.product}${amountOf(terms)}${place}${termIn(terms)}${receiverIn(terms)}.`;
+  const license = licenseText(terms);
+  const validity = validityOf(terms);
+  const receiver = receiverOf(terms);
+  const day = terms.end ? date(terms.end) : "";
+  const { term, issuedTo } = terms;
+  return t`${license}${select(validity, {
+    until: `, valid until ${day}`,
+    term: `, valid for ${term}`,
+    unlimited: ", with no expiration date",
+    other: "",
+  })}${select(receiver, {
+    mailed: `, delivered to ${issuedTo}`,
+    named: `, issued to ${issuedTo}`,
+    anyone: ", for whoever has the key",
+    other: "",
+  })}.`;
 }
 
-function behaviorOf({ type, seats, approval, credentials }: SummaryTerms): string {
-  switch (type) {
-    case "Perpetual":
-      return `It runs on any number of machines${credentials ? ", with the username and password" : ""}.`;
-    case "Trial":
-      return "After that it stops working unless you extend it or convert it to a paid license.";
-    case "Subscription":
-      return "Each renewal extends it.";
-    case "Floating":
-      return `It runs on any machine${seats > 0 ? `, up to ${number(seats)} at the same time` : ""}.`;
-    case "Concurrent":
-      return "A device keeps its seat until it is deactivated.";
-    case "NodeLocked":
-      return `It works on ${approval ? "the first machine that you approve" : "the first machine that validates"}.`;
-    case "MeteredToken":
-      return "At zero credits it stays valid, but its features stop working until you grant more.";
-    case "MeteredCount":
-      return "At zero uses it stays valid, but its features stop working until you grant more.";
-  }
+function runsText({ seats }: SummaryTerms): string {
+  const count = number(seats);
+  return seats > 0
+    ? plural(seats, { other: `It runs on any machine, up to ${count} at the same time.` })
+    : t`It runs on any machine.`;
 }
 
-/** What comes with it, in a sentence or two. */
-export const consequenceOf = (terms: SummaryTerms): string =>
-  `${behaviorOf(terms)}${terms.offline ? " license.bin is sufficient; no connection to the server is needed." : ""}`;
-
-const USE: Record<LicenseType, string> = {
-  Perpetual: "You can use it on your machines.",
-  Trial: "You can try everything until the date below.",
-  Subscription: "It is valid until the date below and is extended with each renewal.",
-  Floating:
-    "You can install it anywhere; the maximum of active users below is how many can run at the same time.",
-  Concurrent: "Each device uses one of your seats.",
-  NodeLocked: "It works on one machine: activate it on the one you want to use.",
-  MeteredToken: "Your credits are shared by all your devices.",
-  MeteredCount: "Your uses are shared by all your devices.",
+/** What the license does, and when it stops. */
+const BEHAVIOR: Record<LicenseType, Words> = {
+  Perpetual: ({ credentials }) =>
+    credentials
+      ? t`It runs on any number of machines, with the username and password.`
+      : t`It runs on any number of machines.`,
+  Trial: () => t`After that it stops working unless you extend it or convert it to a paid license.`,
+  Subscription: () => t`Each renewal extends it.`,
+  Floating: runsText,
+  Concurrent: () => t`A device keeps its seat until it is deactivated.`,
+  NodeLocked: ({ approval }) =>
+    approval
+      ? t`It works on the first machine that you approve.`
+      : t`It works on the first machine that validates.`,
+  MeteredToken: () =>
+    t`At zero credits it stays valid, but its features stop working until you grant more.`,
+  MeteredCount: () =>
+    t`At zero uses it stays valid, but its features stop working until you grant more.`,
 };
 
-const fileNoteOf = ({ type }: License): string =>
-  type === "Concurrent"
-    ? "To use it without an internet connection, each device needs a license.bin of its own: send us its hardware ID."
-    : "The attached file license.bin lets it run without an internet connection.";
-
-/** An email to the customer, ready to send. */
-export function customerEmailOf(license: License): string {
-  const { maxActiveUsersCount: seats, meterBalance } = license;
-  const lines = [
-    "Hello,",
-    "",
-    `Here is your license for ${license.productName}. ${USE[license.type]}`,
-    "",
-    `License key: ${license.licenseKey}`,
-    ...(seats === null ? [] : [`Max active users: ${number(seats)}`]),
-    ...(meterBalance === null ? [] : [`Balance: ${number(meterBalance)}`]),
-    ...(license.expirationDate ? [`Valid until: ${date(license.expirationDate)}`] : []),
-    ...(license.username ? [`Username: ${license.username}`] : []),
-    "",
-    `Start ${license.productName} and enter the key when asked.`,
-    ...(license.activationMode === "Offline" ? [fileNoteOf(license)] : []),
-    "",
-    "Kind regards",
-    ...(license.issuer ? [license.issuer] : []),
-  ];
-  return lines.join("\n");
+/** What comes with it, in a sentence or two. */
+export function consequenceOf(terms: SummaryTerms): string {
+  const behavior = BEHAVIOR[terms.type](terms);
+  return terms.offline
+    ? `${behavior} ${t`license.bin is sufficient; no connection to the server is needed.`}`
+    : behavior;
 }

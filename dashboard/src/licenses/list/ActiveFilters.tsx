@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { FilterChip } from "../../ui/list/FilterChip";
 import { filterWords } from "./filterKinds";
@@ -29,7 +30,7 @@ export function ActiveFilters() {
         />
       ))}
       <Button size="small" onClick={clearFilters}>
-        Clear filters
+        {t`Clear filters`}
       </Button>
       <SaveView />
     </div>

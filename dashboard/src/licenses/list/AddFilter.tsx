@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
@@ -36,7 +37,7 @@ export function AddFilter() {
           setStep("kinds");
         }}
       >
-        Add filter
+        {t`Add filter`}
       </Button>
       <Menu open={step === "kinds"} anchorEl={() => button.current} onClose={close}>
         {FILTER_KINDS.map((one) => (
@@ -79,7 +80,7 @@ export function AddFilter() {
             slotProps={{
               paper: {
                 role: "dialog",
-                "aria-label": `Filter by ${kind.label.toLowerCase()}`,
+                "aria-label": kind.editor,
                 className: styles.editor,
               },
             }}

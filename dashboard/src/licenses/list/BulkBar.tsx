@@ -1,8 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import type { License } from "../../api/types";
 import type { Selection } from "../../ui/table/selection/useSelection";
-import { BULK_ACTIONS, counted, type BulkKind } from "./bulkActions";
+import { BULK_ACTIONS, type BulkKind } from "./bulkActions";
 import { BulkDialog } from "./BulkDialog";
 import { BulkProgress } from "./BulkProgress";
 import styles from "./licenseList.module.css";
@@ -14,9 +15,10 @@ const SHOWN = 3;
 
 /** What is selected, by name: "Alpha, Beta and 2 more". */
 function namesOf(items: readonly License[], shown: number): string {
-  const names = items.slice(0, shown).map(({ licenseName }) => licenseName);
-  const rest = items.length - names.length;
-  return rest > 0 ? `${names.join(", ")} and ${String(rest)} more` : names.join(", ");
+  const first = items.slice(0, shown).map(({ licenseName }) => licenseName);
+  const names = first.join(", ");
+  const rest = items.length - first.length;
+  return rest > 0 ? plural(rest, { other: `${names} and # more` }) : names;
 }
 
 /** Actions on the selected licenses. */
@@ -27,9 +29,12 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
   return (
     <>
       {items.length > 0 && (
-        <div role="region" aria-label="Selected licenses" className={styles.bulk}>
+        <div role="region" aria-label={t`Selected licenses`} className={styles.bulk}>
           <span className={styles.count} aria-live="polite">
-            {counted(items.length)} selected
+            {plural(
+              { count: items.length },
+              { one: "# license selected", other: "# licenses selected" },
+            )}
           </span>
           <span className={styles.names} title={namesOf(items, items.length)}>
             {namesOf(items, SHOWN)}
@@ -44,11 +49,11 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
                 setAsking(kind);
               }}
             >
-              {BULK_ACTIONS[kind].verb}
+              {BULK_ACTIONS[kind].label}
             </Button>
           ))}
           <Button size="small" onClick={selection.clear}>
-            Clear selection
+            {t`Clear selection`}
           </Button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
@@ -8,7 +9,7 @@ import type { License } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { endOfDay, dayAfter } from "../../ui/days";
-import { BULK_ACTIONS, counted, type BulkInput, type BulkKind } from "./bulkActions";
+import { BULK_ACTIONS, revokePhrase, type BulkInput, type BulkKind } from "./bulkActions";
 import { useBulkPreview } from "./useBulkPreview";
 
 const SHOWN = 8;
@@ -20,7 +21,9 @@ const Names = ({ licenses }: { licenses: License[] }) => (
         {license.licenseName}
       </Box>
     ))}
-    {licenses.length > SHOWN && <li>and {licenses.length - SHOWN} more</li>}
+    {licenses.length > SHOWN && (
+      <li>{plural({ rest: licenses.length - SHOWN }, { other: "and # more" })}</li>
+    )}
   </Box>
 );
 
@@ -42,40 +45,35 @@ export function BulkDialog({ kind, licenses, onStart, onClose }: BulkDialogProps
   const left = preview?.refused ?? [];
   const confirm = () => {
     if (kind === "extend" && given.end === null)
-      return Promise.reject(new Problem(0, { detail: "Choose an expiration date." }));
-    if (!preview) return Promise.reject(new Error("The licenses are still being checked."));
-    if (included.length === 0)
-      return Promise.reject(
-        new Problem(0, {
-          detail: `None of the selected licenses can be ${action.done}; see the reasons above.`,
-        }),
-      );
+      return Promise.reject(new Problem(0, { detail: t`Choose an expiration date.` }));
+    if (!preview) return Promise.reject(new Error(t`The licenses are still being checked.`));
+    if (included.length === 0) return Promise.reject(new Problem(0, { detail: action.none }));
     onStart(licenses, given);
     return Promise.resolve();
   };
-  const count = counted(preview ? included.length : licenses.length);
+  const count = preview ? included.length : licenses.length;
   return (
     <ConfirmDialog
-      title={`${action.verb} ${count}?`}
+      title={action.asked(count)}
       consequence={
         <>
           {action.consequence}
           {preview ? <Names licenses={included} /> : !error && <Skeleton height={72} />}
         </>
       }
-      action={`${action.verb} ${count}`}
+      action={action.named(count)}
       danger={action.danger}
       disabled={!preview && !(kind === "extend" && given.end === null)}
-      {...(kind === "revoke" && { typed: `revoke ${count}` })}
+      {...(kind === "revoke" && { typed: revokePhrase(count) })}
       onConfirm={confirm}
       onClose={onClose}
     >
       {error && <ProblemAlert error={error} />}
       {(kind === "suspend" || kind === "revoke") && (
         <TextField
-          label="Reason (optional)"
+          label={t`Reason (optional)`}
           value={reason}
-          helperText="Recorded in the events of each license."
+          helperText={t`Recorded in the events of each license.`}
           slotProps={{ htmlInput: { maxLength: 200 } }}
           onChange={(event) => {
             setReason(event.target.value);
@@ -85,7 +83,7 @@ export function BulkDialog({ kind, licenses, onStart, onClose }: BulkDialogProps
       {kind === "extend" && (
         <TextField
           type="date"
-          label="Expiration date"
+          label={t`Expiration date`}
           value={day}
           required
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayAfter({}) } }}
@@ -96,7 +94,12 @@ export function BulkDialog({ kind, licenses, onStart, onClose }: BulkDialogProps
       )}
       {left.length > 0 && (
         <Box>
-          <Typography sx={{ fontWeight: 600 }}>Skipped: {counted(left.length)}</Typography>
+          <Typography sx={{ fontWeight: 600 }}>
+            {plural(
+              { count: left.length },
+              { one: "Skipped: # license", other: "Skipped: # licenses" },
+            )}
+          </Typography>
           <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: 140, overflow: "auto" }}>
             {left.map(({ license, why }) => (
               <Box component="li" key={license.id} sx={{ overflowWrap: "anywhere" }}>

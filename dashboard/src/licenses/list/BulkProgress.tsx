@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -10,7 +11,6 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
 import { number } from "../../ui/formats";
-import { counted } from "./bulkActions";
 import type { BulkState } from "./useBulkRun";
 
 interface BulkProgressProps {
@@ -33,15 +33,26 @@ const Named = ({ title, items }: { title: string; items: { id: string; text: str
   </Box>
 );
 
+/** The result in a sentence: "2 licenses suspended, 1 failed." */
+function resultOf({ action, total, done, refused, isStopped }: BulkState): string {
+  const result = action.done(done.length);
+  const failed = refused.length;
+  const left = isStopped ? total - done.length - failed : 0;
+  if (failed > 0 && left > 0)
+    return t`${result}, ${plural(failed, { other: "# failed" })}, ${plural(left, { other: "# not started" })}.`;
+  if (failed > 0) return t`${result}, ${plural(failed, { other: "# failed" })}.`;
+  if (left > 0) return t`${result}, ${plural(left, { other: "# not started" })}.`;
+  return t`${result}.`;
+}
+
 /** Progress of a bulk action and, at the end, its results per license. */
 export function BulkProgress({ state, onStop, onUndo, onClose }: BulkProgressProps) {
   const id = useId();
   const { action, total, done, refused, undoable, isRunning, isStopped } = state;
   const past = done.length + refused.length;
-  const verdict = `${counted(done.length)} ${action.done}`;
   return (
     <Dialog open aria-labelledby={id} onClose={isRunning ? undefined : onClose}>
-      <DialogTitle id={id}>{isRunning ? `${action.doing} licenses` : "Summary"}</DialogTitle>
+      <DialogTitle id={id}>{isRunning ? action.title : t`Summary`}</DialogTitle>
       <DialogContent>
         <Stack sx={{ gap: 2 }}>
           {isRunning ? (
@@ -53,19 +64,17 @@ export function BulkProgress({ state, onStop, onUndo, onClose }: BulkProgressPro
                 sx={{ height: 8, borderRadius: 4, mb: 1 }}
               />
               <Typography aria-live="polite">
-                {number(past)} of {number(total)}
+                {t`${{ done: number(past) }} of ${{ total: number(total) }}`}
               </Typography>
             </Box>
           ) : (
             <Alert severity={refused.length > 0 || isStopped ? "warning" : "success"} role="status">
-              {verdict}
-              {refused.length > 0 && `, ${number(refused.length)} failed`}
-              {isStopped && past < total && `, ${number(total - past)} not started`}.
+              {resultOf(state)}
             </Alert>
           )}
           {refused.length > 0 && (
             <Named
-              title="Failed"
+              title={t`Failed`}
               items={refused.map(({ license, why }) => ({
                 id: license.id,
                 text: `${license.licenseName}: ${why}`,
@@ -77,13 +86,13 @@ export function BulkProgress({ state, onStop, onUndo, onClose }: BulkProgressPro
       <DialogActions>
         {isRunning ? (
           <Button onClick={onStop} disabled={isStopped}>
-            Stop
+            {t`Stop`}
           </Button>
         ) : (
           <>
-            {undoable.length > 0 && <Button onClick={onUndo}>Undo</Button>}
+            {undoable.length > 0 && <Button onClick={onUndo}>{t`Undo`}</Button>}
             <Button variant="contained" onClick={onClose}>
-              Close
+              {t`Close`}
             </Button>
           </>
         )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
@@ -14,9 +15,9 @@ export function ColumnsMenu() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
-      <Tooltip title="Columns">
+      <Tooltip title={t`Columns`}>
         <IconButton
-          aria-label="Columns"
+          aria-label={t`Columns`}
           aria-haspopup="menu"
           aria-expanded={anchor !== null}
           onClick={(event) => {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { useState, type FormEvent } from "react";
@@ -52,7 +53,7 @@ export function FilterEditor({ kind, onDone }: FilterEditorProps) {
         slotProps={{ htmlInput: { maxLength: 254 } }}
       />
       <Button type="submit" variant="contained">
-        Done
+        {t`Done`}
       </Button>
     </form>
   );

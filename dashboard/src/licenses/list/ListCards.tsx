@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import type { License } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
@@ -38,7 +39,7 @@ const LicenseCard = ({ license, selection }: LicenseCardProps) => (
 export function ListCards({ selection }: { selection: Selection<License> | null }) {
   const { items } = useLicenseList();
   return (
-    <ul aria-label="Licenses" className={styles.cards}>
+    <ul aria-label={t`Licenses`} className={styles.cards}>
       {items?.map((license) => (
         <LicenseCard key={license.id} license={license} selection={selection} />
       )) ??

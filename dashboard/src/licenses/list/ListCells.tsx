@@ -1,9 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import type { License } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
 import { date, dateTime, number, relative } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
 import { MODEL_TRAITS } from "../../ui/models";
+import { amountText } from "../../ui/quantities";
 import { isNear } from "../../ui/days";
 import styles from "./licenseList.module.css";
 import { SOON_DAYS } from "./listViews";
@@ -21,7 +23,10 @@ export const NameCell = ({ license }: Cell) => (
       </Link>
       <code title={license.licenseKey}>{license.licenseKey}</code>
     </div>
-    <CopyButton value={license.licenseKey} label={`Copy key of ${license.licenseName}`} />
+    <CopyButton
+      value={license.licenseKey}
+      label={t`Copy key of ${{ license: license.licenseName }}`}
+    />
   </div>
 );
 
@@ -37,7 +42,13 @@ export function StatusCell({ license: { status, unreviewedAccessAttempts: waitin
   return (
     <div className={styles.marks}>
       <StatusChip status={status} />
-      {waiting > 0 && <StatusChip status={`${number(waiting)} to review`} tone="wait" />}
+      {waiting > 0 && (
+        <StatusChip
+          status="Waiting"
+          label={plural(waiting, { other: "# to review" })}
+          tone="wait"
+        />
+      )}
     </div>
   );
 }
@@ -50,12 +61,10 @@ export function UseCell({ license }: Cell) {
     const isLow = meterBalance <= (license.lowBalanceThreshold ?? 0);
     return (
       <div className={styles.lines}>
-        <span>
-          {number(meterBalance)} {meter}
-        </span>
+        <span>{meter ? amountText(meterBalance, meter) : number(meterBalance)}</span>
         {isLow && (
           <span className={styles.second} data-tone="wait">
-            Low
+            {t({ message: "Low", context: "balance" })}
           </span>
         )}
       </div>
@@ -63,12 +72,13 @@ export function UseCell({ license }: Cell) {
   }
   if (seats === null) return <Nothing />;
   const used = license.seatsUsed ?? 0;
+  const taken = number(used);
   const share = Math.min(1, used / seats);
-  const label = `Max active users of ${license.licenseName}`;
+  const label = t`Max active users of ${{ license: license.licenseName }}`;
   return (
     <>
-      <span title={`${number(used)} of ${number(seats)} active users`}>
-        {number(used)} of {number(seats)}
+      <span title={plural(seats, { other: `${taken} of # active users` })}>
+        {t`${taken} of ${{ seats: number(seats) }}`}
       </span>
       <div
         role="progressbar"
@@ -87,8 +97,10 @@ export function UseCell({ license }: Cell) {
 export function ExpiryCell({ license }: Cell) {
   const end = license.inGraceUntil ?? license.expirationDate;
   if (license.termDays !== null)
-    return <Nothing label={`${number(license.termDays)} days from first use`} />;
-  if (end === null) return <Nothing label="Never" />;
+    return (
+      <Nothing label={plural({ days: license.termDays }, { other: "# days from first use" })} />
+    );
+  if (end === null) return <Nothing label={t`Never`} />;
   const isSoon = isNear(end, license.createdAt, SOON_DAYS);
   return (
     <div className={styles.lines} title={dateTime(end)}>
@@ -106,7 +118,7 @@ export const IssuedToCell = ({ license: { issuedTo } }: Cell) =>
       <span>{issuedTo}</span>
     </div>
   ) : (
-    <Nothing label="Not assigned" />
+    <Nothing label={t`Not assigned`} />
   );
 
 const Nothing = ({ label = "—" }: { label?: string }) => (

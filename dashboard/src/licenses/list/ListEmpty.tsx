@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { Link } from "react-router";
@@ -13,19 +14,19 @@ function nextStep(products: Product[]): { text: string; label: string; to: strin
   const [first] = products;
   if (!first)
     return {
-      text: "A license belongs to a product. Create a product first, then issue licenses for it.",
-      label: "Create product",
+      text: t`A license belongs to a product. Create a product first, then issue licenses for it.`,
+      label: t`Create product`,
       to: "/products/new",
     };
   if (!products.some((product) => product.hasKeys))
     return {
-      text: `Licenses are signed with the RSA keys of their product. ${first.name} has none yet, so generate them first.`,
-      label: "Generate RSA keys",
+      text: t`Licenses are signed with the RSA keys of their product. ${{ product: first.name }} has none yet, so generate them first.`,
+      label: t`Generate RSA keys`,
       to: `/products/${first.id}/keys`,
     };
   return {
-    text: "A license is what a customer buys: a license key and a signed file. Choose a model, a customer and a term.",
-    label: "Issue your first license",
+    text: t`A license is what a customer buys: a license key and a signed file. Choose a model, a customer and a term.`,
+    label: t`Issue your first license`,
     to: "/licenses/new",
   };
 }
@@ -42,7 +43,7 @@ export function NoLicenses() {
   return (
     <EmptyState
       icon={<LicenseIcon />}
-      title="No licenses yet"
+      title={t`No licenses yet`}
       action={
         can.manage && (
           <Button component={Link} to={step.to} variant="contained">
@@ -53,7 +54,7 @@ export function NoLicenses() {
     >
       {can.manage
         ? step.text
-        : "Licenses issued by the Owners and Admins of the institution appear here."}
+        : t`Licenses issued by the Owners and Admins of the institution appear here.`}
     </EmptyState>
   );
 }
@@ -64,15 +65,14 @@ export function NoMatches() {
   return (
     <EmptyState
       icon={<NothingFoundIcon />}
-      title="No matching licenses"
+      title={t`No matching licenses`}
       action={
         <Button variant="outlined" onClick={clearFilters}>
-          Clear all filters
+          {t`Clear all filters`}
         </Button>
       }
     >
-      Search matches the beginning of words in the license name, “Issued to” and issuer, and the
-      beginning of a license key. Try removing a filter.
+      {t`Search matches the beginning of words in the license name, “Issued to” and issuer, and the beginning of a license key. Try removing a filter.`}
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { notify } from "../../ui/toasts/toasts";
 import { useState } from "react";
@@ -19,11 +20,14 @@ export function ListExport({ institutionId }: { institutionId: string | null }) 
     const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
     try {
       await download(`/api/licenses?${query.toString()}`, "text/csv");
+      const shown = number(items.length);
       const all = total > items.length;
       notify(
         all
-          ? `Exported all ${number(total)} matching licenses, not only the ${number(items.length)} shown.`
-          : "Exported to licenses.csv.",
+          ? plural(total, {
+              other: `Exported all # matching licenses, not only the ${shown} shown.`,
+            })
+          : t`Exported to licenses.csv.`,
       );
     } catch (error) {
       notify(asProblem(error).message, { type: "error" });
@@ -39,7 +43,7 @@ export function ListExport({ institutionId }: { institutionId: string | null }) 
       loadingPosition="start"
       onClick={() => void save()}
     >
-      Export CSV
+      {t`Export CSV`}
     </Button>
   );
 }

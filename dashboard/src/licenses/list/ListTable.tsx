@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { License } from "../../api/types";
 import type { Selection } from "../../ui/table/selection/useSelection";
 import { Table } from "../../ui/table/Table";
@@ -8,7 +9,7 @@ export function ListTable({ selection }: { selection: Selection<License> | null 
   const { shown } = useColumns();
   return (
     <Table<License>
-      label="Licenses"
+      label={t`Licenses`}
       columns={shown}
       link={({ id }) => `/licenses/${id}`}
       {...(selection && { selection })}

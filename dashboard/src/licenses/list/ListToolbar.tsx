@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { SearchFilter } from "../../ui/list/filters";
 import { useHasRoom } from "../../ui/useMediaQuery";
 import { ActiveFilters } from "./ActiveFilters";
@@ -10,10 +11,10 @@ import styles from "./licenseList.module.css";
 export function ListToolbar() {
   const hasTable = useHasRoom();
   return (
-    <div role="search" aria-label="Licenses" className={styles.toolbar}>
+    <div role="search" aria-label={t`Licenses`} className={styles.toolbar}>
       <ListViews />
       <div className={styles.tools}>
-        <SearchFilter placeholder="Name, email, issuer or key" />
+        <SearchFilter placeholder={t`Name, email, issuer or key`} />
         <AddFilter />
         {hasTable && <ColumnsMenu />}
       </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { SharedIcon } from "../../ui/icons";
 import styles from "./licenseList.module.css";
 import { BUILT_IN_VIEWS, isView, type LicenseView } from "./listViews";
@@ -14,7 +15,7 @@ export function ListViews() {
   const current = views.find((view) => isView(view, filters, sort));
   const isShown = (view: LicenseView) => isView(view, filters, sort);
   return (
-    <div role="group" aria-label="Views" className={styles.views}>
+    <div role="group" aria-label={t`Views`} className={styles.views}>
       {BUILT_IN_VIEWS.map((view) => (
         <span key={view.label}>
           <button
@@ -35,7 +36,7 @@ export function ListViews() {
             type="button"
             className={styles.view}
             aria-pressed={view === current}
-            {...(view.isShared && { title: "Shared in the institution" })}
+            {...(view.isShared && { title: t`Shared in the institution` })}
             onClick={() => {
               show(view.filter, view.sort);
               if (view.columns) showOnly(view.columns);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { SaveViewIcon } from "../../ui/icons";
@@ -25,11 +26,11 @@ export function SaveView() {
           setAsking(true);
         }}
       >
-        Save view
+        {t`Save view`}
       </Button>
       {isAsking && (
         <ViewDialog
-          title="Save view"
+          title={t`Save view`}
           name=""
           onSave={(label, isShared) => save({ label, filter: filters, sort, columns, isShared })}
           onClose={() => {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import { useState } from "react";
@@ -22,24 +23,24 @@ export function ViewDialog({ title, name, onSave, onClose }: ViewDialogProps) {
   return (
     <FormDialog
       title={title}
-      action="Save"
+      action={t`Save`}
       disabled={given === ""}
       onSubmit={() => onSave(given, isShared)}
       onClose={onClose}
     >
       <FormField
         name="name"
-        label="Name"
+        label={t`Name`}
         required
         autoFocus
         value={text}
         onValue={setText}
         slotProps={{ htmlInput: { maxLength: 60, dir: "auto" } }}
-        helperText={name === "" && "Saves the filters, the sort order and the columns."}
+        helperText={name === "" && t`Saves the filters, the sort order and the columns.`}
       />
       {name === "" && manage && (
         <FormControlLabel
-          label="Share with everyone in the institution"
+          label={t`Share with everyone in the institution`}
           control={
             <Checkbox
               checked={isShared}

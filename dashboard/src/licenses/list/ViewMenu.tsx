@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
@@ -36,7 +37,7 @@ export function ViewMenu({ view }: { view: KeptView }) {
     <>
       <IconButton
         size="small"
-        aria-label={`Edit view ${view.label}`}
+        aria-label={t`Edit view ${{ view: view.label }}`}
         aria-haspopup="menu"
         onClick={(event) => {
           setAnchor(event.currentTarget);
@@ -56,20 +57,24 @@ export function ViewMenu({ view }: { view: KeptView }) {
             ask("rename");
           }}
         >
-          Rename
+          {t`Rename`}
         </MenuItem>
-        {manage && <MenuItem onClick={change}>{view.isShared ? "Stop sharing" : "Share"}</MenuItem>}
+        {manage && (
+          <MenuItem onClick={change}>
+            {view.isShared ? t`Stop sharing` : t({ message: "Share", context: "verb" })}
+          </MenuItem>
+        )}
         <MenuItem
           onClick={() => {
             ask("remove");
           }}
         >
-          Delete
+          {t`Delete`}
         </MenuItem>
       </Menu>
       {asking === "rename" && (
         <ViewDialog
-          title="Rename view"
+          title={t`Rename view`}
           name={view.label}
           onSave={(name) => rename(view, name)}
           onClose={close}
@@ -77,13 +82,13 @@ export function ViewMenu({ view }: { view: KeptView }) {
       )}
       {asking === "remove" && (
         <ConfirmDialog
-          title={`Delete the view ${view.label}?`}
+          title={t`Delete the view ${{ view: view.label }}?`}
           consequence={
             view.isShared
-              ? "The view is gone for everyone in the institution. Your licenses are not affected."
-              : "Your licenses are not affected."
+              ? t`The view is gone for everyone in the institution. Your licenses are not affected.`
+              : t`Your licenses are not affected.`
           }
-          action="Delete view"
+          action={t`Delete view`}
           onConfirm={() => remove(view)}
           onClose={close}
         />

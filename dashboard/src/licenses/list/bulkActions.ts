@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { api } from "../../api/client";
 import type { License, Schemas } from "../../api/types";
 
@@ -10,12 +11,22 @@ export interface BulkInput {
   end: string | null;
 }
 
+/** An action and its words, as whole sentences for each. */
 export interface BulkAction {
   kind: BulkKind;
-  /** Verb forms: "Suspend", "Suspending", "suspended". */
-  verb: string;
+  /** On its button: "Suspend". */
+  label: string;
+  /** Of its progress: "Suspending". */
   doing: string;
-  done: string;
+  /** While it runs: "Suspending licenses". */
+  title: string;
+  /** What it is about to do: "Suspend 2 licenses", and as a question. */
+  named: (count: number) => string;
+  asked: (count: number) => string;
+  /** What it has done: "2 licenses suspended". */
+  done: (count: number) => string;
+  /** Why it does nothing. */
+  none: string;
   consequence: string;
   danger: boolean;
   /** The action that undoes it, if one does. */
@@ -25,41 +36,61 @@ export interface BulkAction {
 export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
   suspend: {
     kind: "suspend",
-    verb: "Suspend",
-    doing: "Suspending",
-    done: "suspended",
-    consequence:
-      "Online applications are rejected immediately; existing license files keep working until their next refresh. You can reinstate the licenses later.",
+    label: t`Suspend`,
+    doing: t`Suspending`,
+    title: t`Suspending licenses`,
+    named: (count) => plural(count, { one: "Suspend # license", other: "Suspend # licenses" }),
+    asked: (count) => plural(count, { one: "Suspend # license?", other: "Suspend # licenses?" }),
+    done: (count) => plural(count, { one: "# license suspended", other: "# licenses suspended" }),
+    none: t`None of the selected licenses can be suspended; see the reasons above.`,
+    consequence: t`Online applications are rejected immediately; existing license files keep working until their next refresh. You can reinstate the licenses later.`,
     danger: false,
     undo: "reinstate",
   },
   reinstate: {
     kind: "reinstate",
-    verb: "Reinstate",
-    doing: "Reinstating",
-    done: "reinstated",
-    consequence: "Suspended licenses work again immediately. Other licenses are not changed.",
+    label: t`Reinstate`,
+    doing: t`Reinstating`,
+    title: t`Reinstating licenses`,
+    named: (count) => plural(count, { one: "Reinstate # license", other: "Reinstate # licenses" }),
+    asked: (count) =>
+      plural(count, { one: "Reinstate # license?", other: "Reinstate # licenses?" }),
+    done: (count) => plural(count, { one: "# license reinstated", other: "# licenses reinstated" }),
+    none: t`None of the selected licenses can be reinstated; see the reasons above.`,
+    consequence: t`Suspended licenses work again immediately. Other licenses are not changed.`,
     danger: false,
   },
   revoke: {
     kind: "revoke",
-    verb: "Revoke",
-    doing: "Revoking",
-    done: "revoked",
-    consequence:
-      "This is permanent: a revoked license cannot be restored. Live sessions end and online applications are rejected immediately; existing license files keep working until their next refresh.",
+    label: t`Revoke`,
+    doing: t`Revoking`,
+    title: t`Revoking licenses`,
+    named: (count) => plural(count, { one: "Revoke # license", other: "Revoke # licenses" }),
+    asked: (count) => plural(count, { one: "Revoke # license?", other: "Revoke # licenses?" }),
+    done: (count) => plural(count, { one: "# license revoked", other: "# licenses revoked" }),
+    none: t`None of the selected licenses can be revoked; see the reasons above.`,
+    consequence: t`This is permanent: a revoked license cannot be restored. Live sessions end and online applications are rejected immediately; existing license files keep working until their next refresh.`,
     danger: true,
   },
   extend: {
     kind: "extend",
-    verb: "Extend",
-    doing: "Extending",
-    done: "extended",
-    consequence:
-      "The licenses expire at the end of the day you choose. Expired licenses work again.",
+    label: t`Extend`,
+    doing: t`Extending`,
+    title: t`Extending licenses`,
+    named: (count) => plural(count, { one: "Extend # license", other: "Extend # licenses" }),
+    asked: (count) => plural(count, { one: "Extend # license?", other: "Extend # licenses?" }),
+    done: (count) => plural(count, { one: "# license extended", other: "# licenses extended" }),
+    none: t`None of the selected licenses can be extended; see the reasons above.`,
+    consequence: t`The licenses expire at the end of the day you choose. Expired licenses work again.`,
     danger: false,
   },
 };
+
+/** What has to be typed to revoke so many licenses. */
+export function revokePhrase(count: number): string {
+  const digits = String(count);
+  return plural(count, { one: `revoke ${digits} license`, other: `revoke ${digits} licenses` });
+}
 
 export interface BulkResult {
   done: License[];
@@ -91,7 +122,3 @@ export async function runBulk(
     }),
   };
 }
-
-/** "1 license", "12 licenses". */
-export const counted = (count: number): string =>
-  `${String(count)} ${count === 1 ? "license" : "licenses"}`;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { License } from "../../api/types";
 import { date, dateTime } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
@@ -8,45 +9,45 @@ import { ExpiryCell, IssuedToCell, NameCell, ProductCell, StatusCell, UseCell } 
 export const COLUMNS: readonly Column<License>[] = [
   {
     key: "licenseName",
-    label: "License",
+    label: t`License`,
     sort: "licenseName",
     cell: (license) => <NameCell license={license} />,
   },
   {
     key: "productName",
-    label: "Product",
+    label: t`Product`,
     cell: (license) => <ProductCell license={license} />,
   },
   {
     key: "type",
-    label: "Model",
+    label: t`Model`,
     sort: "type",
     fits: true,
     cell: (license) => MODEL_LABELS[license.type],
   },
-  { key: "status", label: "Status", cell: (license) => <StatusCell license={license} /> },
+  { key: "status", label: t`Status`, cell: (license) => <StatusCell license={license} /> },
   {
     key: "issuedTo",
-    label: "Issued to",
+    label: t`Issued to`,
     sort: "issuedTo",
     cell: (license) => <IssuedToCell license={license} />,
   },
   {
     key: "seatsUsed",
-    label: "Usage",
+    label: t`Usage`,
     fits: true,
     cell: (license) => <UseCell license={license} />,
   },
   {
     key: "expirationDate",
-    label: "Expires",
+    label: t`Expires`,
     sort: "expirationDate",
     fits: true,
     cell: (license) => <ExpiryCell license={license} />,
   },
   {
     key: "createdAt",
-    label: "Created",
+    label: t`Created`,
     sort: "createdAt",
     from: "xl",
     fits: true,

@@ -1,6 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
 import { LICENSE_STATUSES, LICENSE_TYPES, type LicenseType } from "../../api/types";
 import { date } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
+import { statusWords } from "../../ui/status";
 import type { FilterName } from "./listViews";
 
 /** A filter that can be added to the list. */
@@ -9,27 +11,33 @@ export interface FilterKind {
   label: string;
   /** The values to choose from; others are typed or picked. */
   choices?: readonly (readonly [value: string, label: string])[];
+  /** Accessible name of what a value is typed or picked in. */
+  editor?: string;
 }
 
 export const FILTER_KINDS: readonly FilterKind[] = [
-  { name: "status", label: "Status", choices: LICENSE_STATUSES.map((status) => [status, status]) },
+  {
+    name: "status",
+    label: t`Status`,
+    choices: LICENSE_STATUSES.map((status) => [status, statusWords(status)]),
+  },
   {
     name: "type",
-    label: "Model",
+    label: t`Model`,
     choices: LICENSE_TYPES.map((type) => [type, MODEL_LABELS[type]]),
   },
-  { name: "productId", label: "Product" },
-  { name: "issuedTo", label: "Issued to" },
+  { name: "productId", label: t`Product`, editor: t`Filter by product` },
+  { name: "issuedTo", label: t`Issued to`, editor: t`Filter by issued to` },
   {
     name: "expiringWithin",
-    label: "Expires",
+    label: t`Expires`,
     choices: [
-      ["7", "Within 7 days"],
-      ["30", "Within 30 days"],
-      ["90", "Within 90 days"],
+      ["7", t`Within 7 days`],
+      ["30", t`Within 30 days`],
+      ["90", t`Within 90 days`],
     ],
   },
-  { name: "expiringBefore", label: "Expires by" },
+  { name: "expiringBefore", label: t`Expires by`, editor: t`Filter by expires by` },
 ];
 
 /** The names behind the IDs that filters have. */
@@ -39,22 +47,22 @@ export type FilterSubjects = Record<"productId" | "policyId" | "customerId", str
 export function filterWords(name: FilterName, value: string, subjects: FilterSubjects): string {
   switch (name) {
     case "search":
-      return `Search: ${value}`;
+      return t`Search: ${value}`;
     case "status":
-      return `Status: ${value}`;
+      return t`Status: ${{ status: statusWords(value) }}`;
     case "type":
-      return `Model: ${MODEL_LABELS[value as LicenseType] ?? value}`;
+      return t`Model: ${{ model: MODEL_LABELS[value as LicenseType] ?? value }}`;
     case "productId":
-      return `Product: ${subjects.productId}`;
+      return t`Product: ${{ product: subjects.productId }}`;
     case "policyId":
-      return `Policy: ${subjects.policyId}`;
+      return t`Policy: ${{ policy: subjects.policyId }}`;
     case "customerId":
-      return `Customer: ${subjects.customerId}`;
+      return t`Customer: ${{ customer: subjects.customerId }}`;
     case "issuedTo":
-      return `Issued to: ${value}`;
+      return t`Issued to: ${value}`;
     case "expiringBefore":
-      return `Expires by ${date(value)}`;
+      return t`Expires by ${{ day: date(value) }}`;
     case "expiringWithin":
-      return `Expires within ${value} days`;
+      return plural({ days: value }, { other: `Expires within ${value} days` });
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Sort } from "../../ui/list/sorting";
 import type { Filters, Query } from "../../ui/list/useList";
 
@@ -41,18 +42,18 @@ const ENDING_FIRST = "expirationDate";
 export const SOON_DAYS = 30;
 
 export const BUILT_IN_VIEWS: readonly LicenseView[] = [
-  { label: "All", filter: {}, sort: NEWEST_FIRST },
-  { label: "Active", filter: { status: "Active" }, sort: NEWEST_FIRST },
+  { label: t`All`, filter: {}, sort: NEWEST_FIRST },
+  { label: t`Active`, filter: { status: "Active" }, sort: NEWEST_FIRST },
   {
-    label: "Expiring soon",
+    label: t`Expiring soon`,
     filter: { status: "Active", expiringWithin: String(SOON_DAYS) },
     sort: ENDING_FIRST,
   },
-  { label: "Expired", filter: { status: "Expired" }, sort: NEWEST_FIRST },
-  { label: "Suspended", filter: { status: "Suspended" }, sort: NEWEST_FIRST },
-  { label: "Revoked", filter: { status: "Revoked" }, sort: NEWEST_FIRST },
-  { label: "Credit-Based", filter: { type: "MeteredToken" }, sort: NEWEST_FIRST },
-  { label: "Usage-Based", filter: { type: "MeteredCount" }, sort: NEWEST_FIRST },
+  { label: t`Expired`, filter: { status: "Expired" }, sort: NEWEST_FIRST },
+  { label: t`Suspended`, filter: { status: "Suspended" }, sort: NEWEST_FIRST },
+  { label: t`Revoked`, filter: { status: "Revoked" }, sort: NEWEST_FIRST },
+  { label: t`Credit-Based`, filter: { type: "MeteredToken" }, sort: NEWEST_FIRST },
+  { label: t`Usage-Based`, filter: { type: "MeteredCount" }, sort: NEWEST_FIRST },
 ];
 
 const ordered = (filter: Filters) =>

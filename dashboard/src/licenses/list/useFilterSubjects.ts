@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import type { Filters } from "../../ui/list/useList";
 import { useProduct } from "../../ui/useProduct";
@@ -8,7 +9,7 @@ interface Asked {
   isError: boolean;
 }
 
-const nameOf = ({ data, isError }: Asked) => data?.name ?? (isError ? "deleted" : "…");
+const nameOf = ({ data, isError }: Asked) => data?.name ?? (isError ? t`deleted` : "…");
 
 /** The names of the product, policy and customer that the list is filtered by. */
 export function useFilterSubjects(filters: Filters): FilterSubjects {

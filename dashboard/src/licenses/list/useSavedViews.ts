@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { $api, api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { useInstitution } from "../../ui/useInstitution";
@@ -49,23 +50,23 @@ export function useViewChanges() {
       await api.POST("/api/views", {
         body: { institutionId: institutionId ?? null, list: "Licenses", ...view },
       });
-      notifyChanged(`View ${label} saved.`);
+      notifyChanged(t`View ${{ view: label }} saved.`);
     },
     rename: async (view: KeptView, name: string) => {
       await api.PUT("/api/views/{viewId}", { ...pathOf(view), body: { name } });
-      notifyChanged(`View ${name} saved.`);
+      notifyChanged(t`View ${{ view: name }} saved.`);
     },
     share: async (view: KeptView, shared: boolean) => {
       await api.PUT("/api/views/{viewId}", { ...pathOf(view), body: { shared } });
       notifyChanged(
         shared
-          ? `Everyone sees the view ${view.label} now.`
-          : `The view ${view.label} is yours alone.`,
+          ? t`Everyone sees the view ${{ view: view.label }} now.`
+          : t`The view ${{ view: view.label }} is yours alone.`,
       );
     },
     remove: async (view: KeptView) => {
       await api.DELETE("/api/views/{viewId}", pathOf(view));
-      notifyChanged(`View ${view.label} deleted.`);
+      notifyChanged(t`View ${{ view: view.label }} deleted.`);
     },
   };
 }

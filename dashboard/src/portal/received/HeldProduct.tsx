@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { Link } from "react-router";
@@ -17,7 +18,7 @@ const SHOWN = 5;
 const stateOf = (association: ReceivedAssociation): string =>
   association.acceptedAt === null
     ? invitationOf(association)
-    : `Associated since ${date(association.acceptedAt)}.`;
+    : t`Associated since ${{ day: date(association.acceptedAt) }}.`;
 
 /** A product of a vendor: its state, and the licenses that the institution holds of it. */
 export function HeldProduct({ association }: { association: ReceivedAssociation }) {
@@ -50,8 +51,9 @@ function HeldLicenses({ institutionId, productId }: HeldLicensesProps) {
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton variant="rounded" height={44} />;
   if (data.items.length === 0)
-    return <p className={styles.none}>No license yet. The vendor issues them.</p>;
+    return <p className={styles.none}>{t`No license yet. The vendor issues them.`}</p>;
   const total = data.totalCount ?? data.items.length;
+  const count = number(total);
   return (
     <>
       <ul className={styles.licenses}>
@@ -66,7 +68,7 @@ function HeldLicenses({ institutionId, productId }: HeldLicensesProps) {
           size="small"
           sx={{ ml: -1 }}
         >
-          All {number(total)} licenses
+          {plural(total, { other: `All ${count} licenses` })}
         </Button>
       )}
     </>

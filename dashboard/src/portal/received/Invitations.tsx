@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
@@ -20,17 +21,19 @@ export function Invitations({ institutionId }: { institutionId: string }) {
       sx={{ overflowWrap: "anywhere" }}
       action={<ReviewButton association={item} />}
     >
-      {item.vendorName} invites your institution to receive licenses of {item.productName}.{" "}
-      {invitationOf(item)}
+      {inviteOf(item)} {invitationOf(item)}
     </Alert>
   ));
 }
 
+const inviteOf = ({ vendorName, productName }: ReceivedAssociation): string =>
+  t`${vendorName} invites your institution to receive licenses of ${productName}.`;
+
 /** When an invitation expires, or who can accept it if this user cannot. */
 export const invitationOf = ({ acceptUrl, expiresAt }: ReceivedAssociation): string =>
   acceptUrl && expiresAt
-    ? `The invitation expires ${dateTime(expiresAt)}.`
-    : "An Owner of your institution can accept.";
+    ? t`The invitation expires ${{ moment: dateTime(expiresAt) }}.`
+    : t`An Owner of your institution can accept.`;
 
 /** Leads to the invitation, for those who may accept it. */
 export function ReviewButton({ association }: { association: ReceivedAssociation }) {
@@ -44,9 +47,9 @@ export function ReviewButton({ association }: { association: ReceivedAssociation
       to={`${pathname}${search}`}
       color="inherit"
       size="small"
-      aria-label={`Review the invitation of ${vendorName}`}
+      aria-label={t`Review the invitation of ${vendorName}`}
     >
-      Review
+      {t`Review`}
     </Button>
   );
 }

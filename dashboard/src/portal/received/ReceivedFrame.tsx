@@ -1,11 +1,12 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Page } from "../../ui/Page";
 import { TabLinks } from "../../ui/RouteTabs";
 import { useInstitution } from "../../ui/useInstitution";
 
 const TABS = [
-  { path: "", label: "Licenses" },
-  { path: "products", label: "Products" },
+  { path: "", label: t`Licenses` },
+  { path: "products", label: t`Products` },
 ] as const;
 
 interface ReceivedFrameProps {
@@ -18,11 +19,11 @@ export function ReceivedFrame({ current, children }: ReceivedFrameProps) {
   const { institutionName } = useInstitution();
   return (
     <Page
-      title="Received licenses"
+      title={t`Received licenses`}
       help="associations"
-      subtitle={institutionName && `Issued to ${institutionName} by its vendors`}
+      subtitle={institutionName && t`Issued to ${institutionName} by its vendors`}
     >
-      <TabLinks base="/received-licenses" label="Received" tabs={TABS} current={current} />
+      <TabLinks base="/received-licenses" label={t`Received`} tabs={TABS} current={current} />
       <div role="tabpanel" aria-label={TABS.find(({ path }) => path === current)?.label}>
         {children}
       </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useParams } from "react-router";
 import { $api } from "../../api/client";
 import { useCan } from "../../ui/useInstitution";
@@ -6,7 +7,7 @@ import { PortalDevices } from "../PortalDevices";
 import { PortalLicenseFile } from "../PortalLicenseFile";
 import { ReceivedSessions } from "./ReceivedSessions";
 
-const BACK = { to: "/received-licenses", label: "Received licenses" };
+const BACK = { to: "/received-licenses", label: t`Received licenses` };
 
 /** A license that a vendor issued to an institution of the user. */
 export default function ReceivedLicensePage() {
@@ -19,10 +20,10 @@ export default function ReceivedLicensePage() {
   const path = `/api/received-licenses/${licenseId}`;
   return (
     <HeldLicensePage
-      title="Received license"
+      title={t`Received license`}
       back={BACK}
       query={query}
-      moreFacts={license && [["Issued to", license.issuedTo]]}
+      moreFacts={license && [[t`Issued to`, license.issuedTo]]}
     >
       {license && (
         <>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -38,13 +39,13 @@ export default function ReceivedLicensesPage() {
 function ProductFilter() {
   const { filters, items, clearFilters } = useListContext<ReceivedLicense>();
   if (!filters["productId"]) return null;
-  const words = `Product: ${items?.[0]?.productName ?? "…"}`;
+  const words = t`Product: ${{ product: items?.[0]?.productName ?? "…" }}`;
   return (
     <Button
       variant="outlined"
       size="small"
       endIcon={<CloseIcon />}
-      aria-label={`Remove filter ${words}`}
+      aria-label={t`Remove filter ${words}`}
       onClick={clearFilters}
     >
       {words}
@@ -60,19 +61,18 @@ const LicenseTable = ({ institutionId }: { institutionId: string }) => (
     fixed={{ institutionId }}
     sort="-createdAt"
     empty={
-      <EmptyState icon={<InboxIcon />} title="No received licenses">
-        Licenses appear here when a vendor who uses this service issues them to your institution.
-        The vendor invites the institution first, and an Owner accepts.
+      <EmptyState icon={<InboxIcon />} title={t`No received licenses`}>
+        {t`Licenses appear here when a vendor who uses this service issues them to your institution. The vendor invites the institution first, and an Owner accepts.`}
       </EmptyState>
     }
   >
     <Table<ReceivedLicense>
-      label="Received licenses"
+      label={t`Received licenses`}
       link={({ id }) => `/received-licenses/${id}`}
       columns={[
         {
           key: "licenseName",
-          label: "License",
+          label: t`License`,
           sort: "licenseName",
           cell: (license) => (
             <>
@@ -92,20 +92,25 @@ const LicenseTable = ({ institutionId }: { institutionId: string }) => (
         },
         {
           key: "Vendor",
-          label: "Vendor",
+          label: t`Vendor`,
           from: "md",
           cell: (license) => license.issuer ?? license.institutionName,
         },
         {
           key: "type",
-          label: "Model",
+          label: t`Model`,
           sort: "type",
           from: "md",
           cell: ({ type }) => MODEL_LABELS[type],
         },
-        { key: "Status", label: "Status", cell: ({ status }) => <StatusChip status={status} /> },
-        { key: "expirationDate", label: "Term", sort: "expirationDate", from: "md", cell: termOf },
-        { key: "Use", label: "Use", from: "md", cell: (license) => amountOf(license) ?? "—" },
+        { key: "Status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
+        { key: "expirationDate", label: t`Term`, sort: "expirationDate", from: "md", cell: termOf },
+        {
+          key: "Use",
+          label: t({ message: "Use", context: "noun" }),
+          from: "md",
+          cell: (license) => amountOf(license) ?? "—",
+        },
       ]}
     />
   </DataList>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import { $api } from "../../api/client";
 import { EmptyState } from "../../ui/EmptyState";
@@ -30,9 +31,8 @@ function Products({ institutionId }: { institutionId: string }) {
   if (!data) return <Skeleton variant="rounded" height={180} />;
   if (data.items.length === 0)
     return (
-      <EmptyState icon={<ProductIcon />} title="No products yet">
-        A product appears here when its vendor invites your institution, and stays once an Owner has
-        accepted.
+      <EmptyState icon={<ProductIcon />} title={t`No products yet`}>
+        {t`A product appears here when its vendor invites your institution, and stays once an Owner has accepted.`}
       </EmptyState>
     );
   return (
@@ -40,7 +40,7 @@ function Products({ institutionId }: { institutionId: string }) {
       {data.items.map((item) => (
         <HeldProduct key={item.id} association={item} />
       ))}
-      <Pages total={data.totalCount ?? undefined} pageSize={PAGE_SIZE} label="Products" />
+      <Pages total={data.totalCount ?? undefined} pageSize={PAGE_SIZE} label={t`Products`} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -17,11 +18,11 @@ export function ReceivedSessions({ licenseId }: { licenseId: string }) {
     { refetchInterval: REFRESH_MS },
   );
   return (
-    <Section title="Live sessions">
+    <Section title={t`Live sessions`}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && <Skeleton variant="rounded" height={48} />}
       {data?.items.length === 0 && (
-        <Typography color="textSecondary">No application is connected.</Typography>
+        <Typography color="textSecondary">{t`No application is connected.`}</Typography>
       )}
       <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
         {data?.items.map((session) => (
@@ -31,8 +32,8 @@ export function ReceivedSessions({ licenseId }: { licenseId: string }) {
             </Typography>
             <Typography variant="body2" color="textSecondary">
               {[
-                session.appVersion && `version ${session.appVersion}`,
-                `connected ${relative(session.connectedAt)}`,
+                session.appVersion && t`version ${{ version: session.appVersion }}`,
+                t`connected ${{ when: relative(session.connectedAt) }}`,
               ]
                 .filter(Boolean)
                 .join(" · ")}

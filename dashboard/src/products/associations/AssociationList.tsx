@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
@@ -27,25 +28,23 @@ interface AssociationListProps {
 export const AssociationList = ({ productId, manage, invite, ...acts }: AssociationListProps) => (
   <DataList
     path={`products/${productId}/associations`}
-
     sort="-createdAt"
     empty={
       <EmptyState
         icon={<InstitutionIcon />}
-        title="No institution is associated yet"
+        title={t`No institution is associated yet`}
         action={invite}
       >
-        Invite your customers’ institutions. You can issue licenses to an institution once it has
-        accepted.
+        {t`Invite your customers’ institutions. You can issue licenses to an institution once it has accepted.`}
       </EmptyState>
     }
   >
     <Table<Association>
-      label="Associations"
+      label={t`Associations`}
       columns={[
         {
           key: "email",
-          label: "Institution",
+          label: t`Institution`,
           sort: "email",
           cell: (association) => (
             <>
@@ -60,19 +59,19 @@ export const AssociationList = ({ productId, manage, invite, ...acts }: Associat
             </>
           ),
         },
-        { key: "Status", label: "Status", cell: statusOf },
+        { key: "Status", label: t`Status`, cell: statusOf },
         {
           key: "createdAt",
-          label: "Invited",
+          label: t`Invited`,
           sort: "createdAt",
           from: "sm",
           fits: true,
           cell: (association) => date(association.createdAt),
         },
-        { key: "expiresAt", label: "Term", from: "sm", cell: termOf },
+        { key: "expiresAt", label: t`Term`, from: "sm", cell: termOf },
         manage && {
           key: "Actions",
-          label: "Actions",
+          label: t`Actions`,
           isUnlabeled: true,
           align: "end",
           cell: (association) => <Actions association={association} {...acts} />,
@@ -83,8 +82,12 @@ export const AssociationList = ({ productId, manage, invite, ...acts }: Associat
 );
 
 function termOf({ acceptedAt, expiresAt }: Association) {
-  if (acceptedAt) return `since ${date(acceptedAt)}`;
-  return expiresAt && <span title={dateTime(expiresAt)}>expires {relative(expiresAt)}</span>;
+  if (acceptedAt) return t`since ${{ day: date(acceptedAt) }}`;
+  return (
+    expiresAt && (
+      <span title={dateTime(expiresAt)}>{t`expires ${{ when: relative(expiresAt) }}`}</span>
+    )
+  );
 }
 
 function statusOf(association: Association) {
@@ -103,7 +106,7 @@ function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
     <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
       {association.inviteUrl && (
         <Action
-          label={`Show link for ${name}`}
+          label={t`Show link for ${name}`}
           icon={<LinkIcon />}
           onClick={() => {
             onShow(association);
@@ -112,7 +115,7 @@ function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
       )}
       {isInvited && (
         <Action
-          label={`Resend to ${name}`}
+          label={t`Resend to ${name}`}
           icon={<SendIcon />}
           onClick={() => {
             onResend(association);
@@ -120,7 +123,7 @@ function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
         />
       )}
       <Action
-        label={isInvited ? `Withdraw invitation of ${name}` : `Remove association with ${name}`}
+        label={isInvited ? t`Withdraw invitation of ${name}` : t`Remove association with ${name}`}
         icon={<UnlinkIcon />}
         onClick={() => {
           onRemove(association);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
@@ -30,15 +31,13 @@ export function AssociationsTab({ product, manage }: TabProps) {
         setAsked({ what: "invite" });
       }}
     >
-      Invite institution
+      {t`Invite institution`}
     </Button>
   );
   return (
     <Stack sx={{ gap: 1 }}>
-      <TabHeading title="Associations" help="associations" action={invite}>
-        Licenses of this product are issued to associated institutions only. An institution becomes
-        associated when one of its Owners accepts your invitation; its people then see the licenses
-        that you issue to it, and manage their devices.
+      <TabHeading title={t`Associations`} help="associations" action={invite}>
+        {t`Licenses of this product are issued to associated institutions only. An institution becomes associated when one of its Owners accepts your invitation; its people then see the licenses that you issue to it, and manage their devices.`}
       </TabHeading>
       <AssociationList
         productId={product.id}

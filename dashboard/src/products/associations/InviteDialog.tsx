@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
@@ -26,48 +27,48 @@ export function InviteDialog({ productId, onInvited, onClose }: InviteDialogProp
       body: by === "email" ? { email: email.trim() } : { institutionId: institutionId.trim() },
     });
     if (!data) return;
-    notifyChanged(`Invitation sent to ${nameOf(data)}.`);
+    notifyChanged(t`Invitation sent to ${nameOf(data)}.`);
     onInvited(data);
   };
   return (
     <FormDialog
-      title="Invite institution"
-      action="Invite institution"
+      title={t`Invite institution`}
+      action={t`Invite institution`}
       onSubmit={invite}
       onClose={onClose}
     >
       <RadioGroup
         row
-        aria-label="Invite by"
+        aria-label={t`Invite by`}
         value={by}
         onChange={(_, value) => {
           setBy(value as typeof by);
         }}
       >
-        <FormControlLabel value="email" control={<Radio />} label="By email" />
-        <FormControlLabel value="institutionId" control={<Radio />} label="By institution ID" />
+        <FormControlLabel value="email" control={<Radio />} label={t`By email`} />
+        <FormControlLabel value="institutionId" control={<Radio />} label={t`By institution ID`} />
       </RadioGroup>
       {by === "email" ? (
         <FormField
           name="email"
           type="email"
-          label="Email address"
+          label={t`Email address`}
           required
           autoFocus
           value={email}
           onValue={setEmail}
-          helperText="Of an Owner, or of someone who passes the link on to one."
+          helperText={t`Of an Owner, or of someone who passes the link on to one.`}
           slotProps={{ htmlInput: { maxLength: 254 } }}
         />
       ) : (
         <FormField
           name="institutionId"
-          label="Institution ID"
+          label={t`Institution ID`}
           required
           autoFocus
           value={institutionId}
           onValue={setInstitutionId}
-          helperText="The customer finds it under Institutions. Only this institution can accept."
+          helperText={t`The customer finds it under Institutions. Only this institution can accept.`}
           slotProps={{ htmlInput: { maxLength: 36 } }}
         />
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
@@ -15,32 +16,34 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
+const endOf = ({ expiresAt }: Association) => (expiresAt ? dateTime(expiresAt) : "");
+
 /** Shows the link of an invitation, to share if the email does not arrive. */
 export const LinkDialog = ({ association, onClose }: LinkDialogProps) => (
   <Dialog open onClose={onClose} aria-labelledby="association-link">
     <DialogTitle id="association-link" sx={{ overflowWrap: "anywhere" }}>
-      Invitation for {nameOf(association)}
+      {t`Invitation for ${{ name: nameOf(association) }}`}
     </DialogTitle>
     <DialogContent>
       <Stack sx={{ gap: 2 }}>
         <Alert severity="info">
           {association.email
-            ? `An email with this link goes to ${association.email}.`
-            : "An email with this link goes to the Owners of the institution, if there is one with this ID."}{" "}
-          If this service has no mail server configured, share the link instead.
+            ? t`An email with this link goes to ${association.email}.`
+            : t`An email with this link goes to the Owners of the institution, if there is one with this ID.`}{" "}
+          {t`If this service has no mail server configured, share the link instead.`}
         </Alert>
-        <CopyField label="Invitation link" value={association.inviteUrl ?? ""} block />
+        <CopyField label={t`Invitation link`} value={association.inviteUrl ?? ""} block />
         <Typography variant="body2" color="textSecondary">
-          It works once, until {association.expiresAt && dateTime(association.expiresAt)}.{" "}
+          {t`It works once, until ${{ end: endOf(association) }}.`}{" "}
           {association.email
-            ? "An Owner of any institution can accept with it, so share it privately."
-            : "Only an Owner of the invited institution can accept with it."}
+            ? t`An Owner of any institution can accept with it, so share it privately.`
+            : t`Only an Owner of the invited institution can accept with it.`}
         </Typography>
       </Stack>
     </DialogContent>
     <DialogActions>
       <Button variant="contained" onClick={onClose}>
-        Done
+        {t`Done`}
       </Button>
     </DialogActions>
   </Dialog>

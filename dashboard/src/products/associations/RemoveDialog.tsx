@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -19,24 +20,24 @@ export function RemoveDialog({ productId, association, onClose }: RemoveDialogPr
       params: { path: { productId, associationId: association.id } },
     });
     notifyChanged(
-      isInvited ? `Invitation of ${name} withdrawn.` : `Association with ${name} removed.`,
+      isInvited ? t`Invitation of ${name} withdrawn.` : t`Association with ${name} removed.`,
     );
   };
   return isInvited ? (
     <ConfirmDialog
-      title="Withdraw invitation"
-      action="Withdraw invitation"
+      title={t`Withdraw invitation`}
+      action={t`Withdraw invitation`}
       danger
-      consequence={`The link sent to ${name} stops working immediately.`}
+      consequence={t`The link sent to ${name} stops working immediately.`}
       onConfirm={remove}
       onClose={onClose}
     />
   ) : (
     <ConfirmDialog
-      title={`Remove association with ${name}`}
-      action="Remove association"
+      title={t`Remove association with ${name}`}
+      action={t`Remove association`}
       danger
-      consequence="You can no longer issue licenses of this product to the institution; it still sees those that have ended. An association cannot be removed while the institution has licenses that are neither revoked nor expired: revoke them first, or wait until their terms end."
+      consequence={t`You can no longer issue licenses of this product to the institution; it still sees those that have ended. An association cannot be removed while the institution has licenses that are neither revoked nor expired: revoke them first, or wait until their terms end.`}
       onConfirm={remove}
       onClose={onClose}
     />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -18,14 +19,14 @@ export function ResendDialog({ productId, association, onResent, onClose }: Rese
       "/api/products/{productId}/associations/{associationId}/resend",
       { params: { path: { productId, associationId: association.id } } },
     );
-    notifyChanged(`Invitation resent to ${name}.`);
+    notifyChanged(t`Invitation resent to ${name}.`);
     if (data) onResent(data);
   };
   return (
     <ConfirmDialog
-      title="Resend invitation"
-      action="Resend"
-      consequence={`${name} gets a new email, and you get a new link to share. It is valid for seven days; earlier links stop working.`}
+      title={t`Resend invitation`}
+      action={t`Resend`}
+      consequence={t`${name} gets a new email, and you get a new link to share. It is valid for seven days; earlier links stop working.`}
       onConfirm={resend}
       onClose={onClose}
     />

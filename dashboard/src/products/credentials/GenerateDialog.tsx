@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { FormDialog } from "../../ui/FormDialog";
@@ -16,16 +17,16 @@ export function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
   const [keySize, setKeySize] = useState<KeySize>(USUAL_KEY_SIZE);
   return (
     <FormDialog
-      title="Generate RSA keys"
-      action="Generate keys"
+      title={t`Generate RSA keys`}
+      action={t`Generate keys`}
       onSubmit={async () => {
         await generateKeys(productId, keySize);
-        notifyChanged("RSA keys generated.");
+        notifyChanged(t`RSA keys generated.`);
       }}
       onClose={onClose}
     >
       <Typography color="textSecondary">
-        The service generates a key pair. You then put the public key into your application.
+        {t`The service generates a key pair. You then put the public key into your application.`}
       </Typography>
       <KeySizeField value={keySize} onValue={setKeySize} />
     </FormDialog>

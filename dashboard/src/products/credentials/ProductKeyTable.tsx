@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -24,13 +25,13 @@ interface ProductKeyTableProps {
 export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProps) => (
   <>
     <Box sx={{ overflowX: "auto" }}>
-      <Table size="small" aria-label="Product keys">
+      <Table size="small" aria-label={t`Product keys`}>
         <TableHead>
           <TableRow>
-            <TableCell>Key</TableCell>
-            <TableCell>Created</TableCell>
-            <TableCell>Expires</TableCell>
-            {keys.length > 1 && <TableCell align="right">Actions</TableCell>}
+            <TableCell>{t`Key`}</TableCell>
+            <TableCell>{t`Created`}</TableCell>
+            <TableCell>{t`Expires`}</TableCell>
+            {keys.length > 1 && <TableCell align="right">{t`Actions`}</TableCell>}
           </TableRow>
         </TableHead>
         <TableBody>
@@ -43,7 +44,7 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
                   </Box>
                   <CopyButton
                     value={key.apiKey}
-                    label={`Copy product key created ${dateTime(key.createdAt)}`}
+                    label={t`Copy product key created ${dateTime(key.createdAt)}`}
                   />
                 </Stack>
               </TableCell>
@@ -52,7 +53,7 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
                 {key.expiresAt ? (
                   <span title={dateTime(key.expiresAt)}>{relative(key.expiresAt)}</span>
                 ) : (
-                  "Never"
+                  t`Never`
                 )}
               </TableCell>
               {keys.length > 1 && (
@@ -60,12 +61,12 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
                   <Button
                     size="small"
                     color="error"
-                    aria-label={`Revoke product key created ${dateTime(key.createdAt)}`}
+                    aria-label={t`Revoke product key created ${dateTime(key.createdAt)}`}
                     onClick={() => {
                       onRevoke(key);
                     }}
                   >
-                    Revoke
+                    {t`Revoke`}
                   </Button>
                 </TableCell>
               )}
@@ -76,8 +77,7 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
     </Box>
     {keys.length === 1 && (
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
-        The last key cannot be revoked because every installation would stop working. Rotate it
-        first.
+        {t`The last key cannot be revoked because every installation would stop working. Rotate it first.`}
       </Typography>
     )}
   </>

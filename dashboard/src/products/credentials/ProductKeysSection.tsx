@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { useState } from "react";
@@ -24,8 +25,8 @@ export function ProductKeysSection({ productId }: { productId: string }) {
   const { data, error } = $api.useQuery("get", "/api/products/{productId}/credentials", { params });
   return (
     <Section
-      title="Product keys"
-      subtitle="Applications send a product key as X-API-KEY. It allows only what an application needs and cannot issue or list licenses."
+      title={t`Product keys`}
+      subtitle={t`Applications send a product key as X-API-KEY. It allows only what an application needs and cannot issue or list licenses.`}
       help="product-keys"
       actions={
         <>
@@ -36,7 +37,7 @@ export function ProductKeysSection({ productId }: { productId: string }) {
               setShown(!isShown);
             }}
           >
-            {isShown ? "Hide" : "Show"}
+            {isShown ? t`Hide` : t`Show`}
           </Button>
           <Button
             size="small"
@@ -45,7 +46,7 @@ export function ProductKeysSection({ productId }: { productId: string }) {
               setRotating(true);
             }}
           >
-            Rotate product key
+            {t`Rotate product key`}
           </Button>
         </>
       }
@@ -63,15 +64,15 @@ export function ProductKeysSection({ productId }: { productId: string }) {
       )}
       {deleting && (
         <ConfirmDialog
-          title="Revoke product key"
-          action="Revoke product key"
+          title={t`Revoke product key`}
+          action={t`Revoke product key`}
           danger
-          consequence={`Every build that contains ${masked(deleting.apiKey)} is rejected immediately, and this cannot be undone. Online licenses in these builds keep working for their grace period and then stop. Revoke the key once these builds are no longer in use.`}
+          consequence={t`Every build that contains ${masked(deleting.apiKey)} is rejected immediately, and this cannot be undone. Online licenses in these builds keep working for their grace period and then stop. Revoke the key once these builds are no longer in use.`}
           onConfirm={async () => {
             await api.DELETE("/api/products/{productId}/credentials/{keyId}", {
               params: { path: { productId, keyId: deleting.id } },
             });
-            notifyChanged("Product key revoked.");
+            notifyChanged(t`Product key revoked.`);
           }}
           onClose={() => {
             setDeleting(null);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import { useState } from "react";
 import type { Product } from "../../api/types";
@@ -9,24 +10,18 @@ import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 const Consequence = () => (
   <>
-    A new key pair replaces the old one immediately. This cannot be undone. An application knows
-    only one public key, so after the rotation:
+    {t`A new key pair replaces the old one immediately. This cannot be undone. An application knows only one public key, so after the rotation:`}
     <Box component="ul" sx={{ pl: 2.5, my: 1, "& li": { mb: 0.5 } }}>
       <li>
-        Installed builds, which contain the old public key, reject every new response and
-        license.bin of the service with SignatureMismatch. Offline licenses keep working with their
-        current file until it must be refreshed.
+        {t`Installed builds, which contain the old public key, reject every new response and license.bin of the service with SignatureMismatch. Offline licenses keep working with their current file until it must be refreshed.`}
       </li>
       <li>
-        New builds, which contain the new public key, reject every license.bin signed with the old
-        key. With a connection they download a new file automatically; customers without one need a
-        new file from you.
+        {t`New builds, which contain the new public key, reject every license.bin signed with the old key. With a connection they download a new file automatically; customers without one need a new file from you.`}
       </li>
-      <li>Licenses, license keys, devices, balances and product keys are not affected.</li>
+      <li>{t`Licenses, license keys, devices, balances and product keys are not affected.`}</li>
     </Box>
-    Prepare a release in which only the public key has to be replaced. Then rotate, build and
-    publish it, and send new files to customers without a connection.{" "}
-    <HelpLink topic="rsa-keys">About key rotation</HelpLink>
+    {t`Prepare a release in which only the public key has to be replaced. Then rotate, build and publish it, and send new files to customers without a connection.`}{" "}
+    <HelpLink topic="rsa-keys">{t`About key rotation`}</HelpLink>
   </>
 );
 
@@ -42,15 +37,15 @@ export function RotateDialog({ product, onRotated, onClose }: RotateDialogProps)
   const [keySize, setKeySize] = useState<KeySize>(USUAL_KEY_SIZE);
   return (
     <ConfirmDialog
-      title="Rotate RSA keys"
-      action="Rotate keys"
+      title={t`Rotate RSA keys`}
+      action={t`Rotate keys`}
       danger
       typed={product.name}
       consequence={<Consequence />}
       onConfirm={async () => {
         await generateKeys(product.id, keySize);
         onRotated();
-        notifyChanged("RSA keys rotated.");
+        notifyChanged(t`RSA keys rotated.`);
       }}
       onClose={onClose}
     >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import FormControl from "@mui/material/FormControl";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import FormLabel from "@mui/material/FormLabel";
@@ -11,10 +12,10 @@ import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 const HOUR = 3_600;
 const GRACES: readonly (readonly [label: string, seconds: number | null])[] = [
-  ["Until I revoke them", null],
-  ["30 days", 720 * HOUR],
-  ["1 day", 24 * HOUR],
-  ["1 hour", HOUR],
+  [t`Until I revoke them`, null],
+  [t`30 days`, 720 * HOUR],
+  [t`1 day`, 24 * HOUR],
+  [t`1 hour`, HOUR],
 ];
 
 interface RotateProductKeyDialogProps {
@@ -31,21 +32,20 @@ export function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyD
       params: { path: { productId } },
       body: { graceSeconds: grace },
     });
-    notifyChanged("Product key rotated. Use the new key in your next build.");
+    notifyChanged(t`Product key rotated. Use the new key in your next build.`);
   };
   return (
     <FormDialog
-      title="Rotate product key"
-      action="Rotate product key"
+      title={t`Rotate product key`}
+      action={t`Rotate product key`}
       onSubmit={rotate}
       onClose={onClose}
     >
       <Typography color="textSecondary">
-        This creates a new key for your next builds. Choose a grace period that gives all customers
-        time to update: after it, builds with an older key are rejected.
+        {t`This creates a new key for your next builds. Choose a grace period that gives all customers time to update: after it, builds with an older key are rejected.`}
       </Typography>
       <FormControl>
-        <FormLabel id="grace">Existing keys keep working</FormLabel>
+        <FormLabel id="grace">{t`Existing keys keep working`}</FormLabel>
         <RadioGroup
           aria-labelledby="grace"
           value={String(grace)}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
@@ -14,23 +16,27 @@ export function RotationNextSteps({ productId, onClose }: RotationNextStepsProps
   const filter = encodeURIComponent(JSON.stringify({ productId }));
   return (
     <Alert severity="warning" onClose={onClose} role="status">
-      <AlertTitle>Keys rotated. What to do now</AlertTitle>
+      <AlertTitle>{t`Keys rotated. What to do now`}</AlertTitle>
       <Box component="ol" sx={{ pl: 2.5, my: 0, "& li": { mb: 0.5 } }}>
-        <li>Put the public key below into your application and build it.</li>
+        <li>{t`Put the public key below into your application and build it.`}</li>
         <li>
-          Add the build under{" "}
-          <Link component={RouterLink} to={`/products/${productId}/releases`}>
-            Releases
-          </Link>{" "}
-          and publish it. Installed builds are still offered the update: update checks do not depend
-          on these keys.
+          <Trans>
+            Add the build under{" "}
+            <Link component={RouterLink} to={`/products/${productId}/releases`}>
+              Releases
+            </Link>{" "}
+            and publish it. Installed builds are still offered the update: update checks do not
+            depend on these keys.
+          </Trans>
         </li>
         <li>
-          Send a new license.bin to customers without a connection: open each of their{" "}
-          <Link component={RouterLink} to={`/licenses?filter=${filter}`}>
-            licenses
-          </Link>{" "}
-          and download it.
+          <Trans>
+            Send a new license.bin to customers without a connection: open each of their{" "}
+            <Link component={RouterLink} to={`/licenses?filter=${filter}`}>
+              licenses
+            </Link>{" "}
+            and download it.
+          </Trans>
         </li>
       </Box>
     </Alert>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import type { Schemas } from "../../api/types";
 import { DescriptionList } from "../../ui/DescriptionList";
@@ -14,24 +15,30 @@ interface RsaKeySectionProps {
 /** The current key pair. */
 export const RsaKeySection = ({ status, onRotate }: RsaKeySectionProps) => (
   <Section
-    title="RSA keys"
-    subtitle="The private key signs every license.bin and every response to the SDK. It never leaves the service."
+    title={t`RSA keys`}
+    subtitle={t`The private key signs every license.bin and every response to the SDK. It never leaves the service.`}
     help="rsa-keys"
     actions={
       onRotate && (
         <Button size="small" variant="outlined" color="error" onClick={onRotate}>
-          Rotate keys
+          {t`Rotate keys`}
         </Button>
       )
     }
   >
     <DescriptionList
       facts={[
-        ["Fingerprint (kid)", <CodeValue key="kid" label="Copy kid" value={status.kid ?? ""} />],
-        ["Algorithm", `${status.algorithm ?? "RSA"}, ${String(status.keySize ?? 0)} bits`],
-        ["Generation", String(status.generation)],
-        ["Created", status.createdAt ? dateTime(status.createdAt) : null],
-        ["Last rotated", status.rotatedAt ? dateTime(status.rotatedAt) : "Never"],
+        [
+          t`Fingerprint (kid)`,
+          <CodeValue key="kid" label={t`Copy kid`} value={status.kid ?? ""} />,
+        ],
+        [
+          t`Algorithm`,
+          t`${{ algorithm: status.algorithm ?? "RSA" }}, ${{ size: String(status.keySize ?? 0) }} bits`,
+        ],
+        [t`Generation`, String(status.generation)],
+        [t`Created`, status.createdAt ? dateTime(status.createdAt) : null],
+        [t`Last rotated`, status.rotatedAt ? dateTime(status.rotatedAt) : t`Never`],
       ]}
     />
   </Section>

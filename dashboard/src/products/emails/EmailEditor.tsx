@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Grid from "@mui/material/Grid";
 import Stack from "@mui/material/Stack";
@@ -41,21 +42,21 @@ export function EmailEditor({ productId, template, onClose }: EmailEditorProps) 
   const form = useFormSubmission(async () => {
     await api.PUT(TEMPLATE, { params, body: changeOf(draft) });
     setBase(draft);
-    notifyChanged(`${label}: text saved.`);
+    notifyChanged(t`${label}: text saved.`);
   });
   const test = useSubmission();
   const sendTest = () =>
     test.run(async () => {
       await api.POST(`${TEMPLATE}/test`, { params, body: trial ?? {} });
-      notify("Test email sent to your address.", { type: "success" });
+      notify(t`Test email sent to your address.`, { type: "success" });
     });
   const field = (name: "subject" | "body") => `translations.${draft.locale}.${name}`;
   return (
     <Section
       title={label}
       help="emails"
-      subtitle="Names in braces stand for facts of the license. A line is left out if the license does not have the fact."
-      actions={<Button onClick={onClose}>Back to all emails</Button>}
+      subtitle={t`Names in braces stand for facts of the license. A line is left out if the license does not have the fact.`}
+      actions={<Button onClick={onClose}>{t`Back to all emails`}</Button>}
     >
       <Form {...form}>
         <Grid container spacing={2.5}>
@@ -69,26 +70,26 @@ export function EmailEditor({ productId, template, onClose }: EmailEditorProps) 
               />
               <FormField
                 name="senderName"
-                label="Sender"
+                label={t`Sender`}
                 value={draft.senderName}
                 onValue={(senderName) => {
                   set({ senderName });
                 }}
-                helperText="Name in front of the address. Leave it empty for the name of your institution."
+                helperText={t`Name in front of the address. Leave it empty for the name of your institution.`}
               />
               <FormField
                 name="replyTo"
-                label="Replies to"
+                label={t`Replies to`}
                 type="email"
                 value={draft.replyTo}
                 onValue={(replyTo) => {
                   set({ replyTo });
                 }}
-                helperText="Optional. Email address that replies go to."
+                helperText={t`Optional. Email address that replies go to.`}
               />
               <FormField
                 name={field("subject")}
-                label="Subject"
+                label={t`Subject`}
                 required
                 value={draft.subject}
                 onValue={(subject) => {
@@ -97,7 +98,7 @@ export function EmailEditor({ productId, template, onClose }: EmailEditorProps) 
               />
               <FormField
                 name={field("body")}
-                label="Text"
+                label={t`Text`}
                 required
                 multiline
                 minRows={8}
@@ -106,7 +107,7 @@ export function EmailEditor({ productId, template, onClose }: EmailEditorProps) 
                 onValue={(body) => {
                   set({ body });
                 }}
-                helperText="Markdown is supported, images and HTML are not."
+                helperText={t`Markdown is supported, images and HTML are not.`}
               />
               <PlaceholderList placeholders={template.placeholders} />
             </Stack>
@@ -126,9 +127,9 @@ export function EmailEditor({ productId, template, onClose }: EmailEditorProps) 
                 void sendTest();
               }}
             >
-              Send test to me
+              {t`Send test to me`}
             </Button>
-            <SubmitButton disabled={!isChanged || !trial}>Save</SubmitButton>
+            <SubmitButton disabled={!isChanged || !trial}>{t`Save`}</SubmitButton>
           </Stack>
         </Stack>
       </Form>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
@@ -42,20 +43,21 @@ export function EmailPreview({ params, trial }: EmailPreviewProps) {
     { params, body: body ?? {} },
     { enabled: body !== undefined, placeholderData: keepPreviousData, retry: false },
   );
-  if (!body) return <Alert severity="info">Write a subject and a text to see the email.</Alert>;
+  if (!body)
+    return <Alert severity="info">{t`Write a subject and a text to see the email.`}</Alert>;
   if (error) return <ProblemAlert error={error} />;
+  const { senderName: sender = "", replyTo } = data ?? {};
   return (
-    <Stack role="region" aria-label="Preview" sx={{ gap: 1 }}>
+    <Stack role="region" aria-label={t`Preview`} sx={{ gap: 1 }}>
       <Typography variant="subtitle2" component="h3">
         {data?.subject}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        From {data?.senderName}
-        {data?.replyTo && `, replies to ${data.replyTo}`}
+        {replyTo ? t`From ${sender}, replies to ${replyTo}` : t`From ${sender}`}
       </Typography>
       <Box
         component="iframe"
-        title="Text of the email"
+        title={t`Text of the email`}
         sandbox=""
         srcDoc={data?.html ?? ""}
         sx={{ width: 1, height: 420, border: 1, borderColor: "divider", bgcolor: "common.white" }}

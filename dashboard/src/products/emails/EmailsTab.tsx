@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import FormControlLabel from "@mui/material/FormControlLabel";
@@ -35,8 +36,8 @@ export function EmailsTab({ product, manage }: TabProps) {
     );
   return (
     <Stack sx={{ gap: 1 }}>
-      <TabHeading title="Emails" help="emails">
-        What customers are told about their licenses, in your words and their language.
+      <TabHeading title={t`Emails`} help="emails">
+        {t`What customers are told about their licenses, in your words and their language.`}
       </TabHeading>
       {data.templates.map((item) => (
         <Row
@@ -68,7 +69,9 @@ function Row({ productId, template, manage, onEdit }: RowProps) {
     run(async () => {
       const params = { path: { productId, kind: template.kind.toLowerCase() } };
       await api.PUT(TEMPLATE, { params, body: { automatic } });
-      notifyChanged(`${label}: ${automatic ? "sent automatically" : "sent on request only"}.`);
+      notifyChanged(
+        automatic ? t`${label}: sent automatically.` : t`${label}: sent on request only.`,
+      );
     });
   return (
     <Card component="section" aria-label={label} sx={{ p: 2 }}>
@@ -87,7 +90,7 @@ function Row({ productId, template, manage, onEdit }: RowProps) {
         </Stack>
         <Stack direction="row" sx={{ gap: 2, flexShrink: 0 }}>
           <FormControlLabel
-            label="Sent automatically"
+            label={t`Sent automatically`}
             control={
               <Switch
                 checked={template.effective.automatic}
@@ -99,8 +102,8 @@ function Row({ productId, template, manage, onEdit }: RowProps) {
             }
           />
           {manage && (
-            <Button variant="outlined" aria-label={`Edit ${label}`} onClick={onEdit}>
-              Edit
+            <Button variant="outlined" aria-label={t`Edit ${label}`} onClick={onEdit}>
+              {t`Edit`}
             </Button>
           )}
         </Stack>

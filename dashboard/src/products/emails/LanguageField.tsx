@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
 
@@ -24,11 +25,11 @@ export const LanguageField = ({ locales, value, disabled, onValue }: LanguageFie
     renderInput={(props) => (
       <TextField
         {...props}
-        label="Language"
+        label={t`Language`}
         helperText={
           disabled
-            ? "Save the text before you change the language."
-            : "Choose one, or enter a new language tag, such as de or pt-BR, and press Enter."
+            ? t`Save the text before you change the language.`
+            : t`Choose one, or enter a new language tag, such as de or pt-BR, and press Enter.`
         }
       />
     )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Accordion from "@mui/material/Accordion";
 import AccordionDetails from "@mui/material/AccordionDetails";
 import AccordionSummary from "@mui/material/AccordionSummary";
@@ -14,7 +15,7 @@ export const PlaceholderList = ({
 }) => (
   <Accordion variant="outlined" disableGutters>
     <AccordionSummary expandIcon={<ExpandIcon />}>
-      <Typography component="h3">Placeholders</Typography>
+      <Typography component="h3">{t`Placeholders`}</Typography>
     </AccordionSummary>
     <AccordionDetails>
       <DescriptionList

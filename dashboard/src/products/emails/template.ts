@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
 
 export type Template = Schemas["MailTemplate"];
@@ -7,24 +8,24 @@ export const TEMPLATES = "/api/products/{productId}/mail-templates";
 export const TEMPLATE = `${TEMPLATES}/{kind}` as const;
 
 export const KINDS: Record<Kind, { label: string; when: string }> = {
-  Issued: { label: "License issued", when: "A license was issued." },
-  Renewed: { label: "License renewed", when: "The term of a license was extended." },
+  Issued: { label: t`License issued`, when: t`A license was issued.` },
+  Renewed: { label: t`License renewed`, when: t`The term of a license was extended.` },
   Expiring: {
-    label: "License expiring",
-    when: "A license ends soon; on the reminder days of the institution.",
+    label: t`License expiring`,
+    when: t`A license ends soon; on the reminder days of the institution.`,
   },
-  Revoked: { label: "License revoked", when: "A license was permanently revoked." },
+  Revoked: { label: t`License revoked`, when: t`A license was permanently revoked.` },
 };
 
-const SOURCES: Record<Schemas["TemplateSource"], string> = {
-  Product: "Own text",
-  Institution: "Text of the institution",
-  BuiltIn: "Built-in text",
+const ORIGINS: Record<Schemas["TemplateSource"], (languages: string) => string> = {
+  Product: (languages) => t`Own text: ${languages}`,
+  Institution: (languages) => t`Text of the institution: ${languages}`,
+  BuiltIn: (languages) => t`Built-in text: ${languages}`,
 };
 
 /** Where the text comes from, and the languages it exists in. */
 export const originOf = ({ effective }: Template): string =>
-  `${SOURCES[effective.source]}: ${Object.keys(effective.translations).join(", ")}`;
+  ORIGINS[effective.source](Object.keys(effective.translations).join(", "));
 
 /** What the editor holds: the text in one language, and the sender. */
 export interface Draft {

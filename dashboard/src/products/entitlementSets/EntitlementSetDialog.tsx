@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
@@ -40,24 +41,26 @@ export function EntitlementSetDialog({ productId, set, onClose }: EntitlementSet
         params: { path: { productId } },
         body,
       });
-    notifyChanged(`Entitlement set ${body.name} ${set ? "updated" : "added"}.`);
+    notifyChanged(
+      set ? t`Entitlement set ${body.name} updated.` : t`Entitlement set ${body.name} added.`,
+    );
   };
   return (
     <FormDialog
-      title={set ? `Edit entitlement set ${set.name}` : "Add entitlement set"}
-      action={set ? "Save" : "Add entitlement set"}
+      title={set ? t`Edit entitlement set ${set.name}` : t`Add entitlement set`}
+      action={set ? t`Save` : t`Add entitlement set`}
       onSubmit={save}
       onClose={onClose}
     >
       <FormField
         name="name"
-        label="Name"
+        label={t`Name`}
         required
         autoFocus
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
         value={name}
         onValue={setName}
-        helperText="For example Standard or Professional."
+        helperText={t`For example Standard or Professional.`}
       />
       {error && <ProblemAlert error={error} />}
       <Autocomplete
@@ -69,26 +72,24 @@ export function EntitlementSetDialog({ productId, set, onClose }: EntitlementSet
         onChange={(_, names) => {
           setFeatureNames(names);
         }}
-        noOptionsText="No more features"
+        noOptionsText={t`No more features`}
         renderInput={(props) => (
           <TextField
             {...props}
-            label="Features"
-            helperText="The features that licenses with this set include."
+            label={t`Features`}
+            helperText={t`The features that licenses with this set include.`}
           />
         )}
       />
       <ValueFields features={chosen} values={values} onChange={setValues} />
       {featureNames.length === 0 && (
         <Alert severity="info">
-          A set without features includes none: licenses with this set can run the application but
-          use no features.
+          {t`A set without features includes none: licenses with this set can run the application but use no features.`}
         </Alert>
       )}
       {set && (
         <Alert severity="info">
-          The change applies to every license with this set at its next online validation. Existing
-          license files keep their features until they are refreshed.
+          {t`The change applies to every license with this set at its next online validation. Existing license files keep their features until they are refreshed.`}
         </Alert>
       )}
     </FormDialog>

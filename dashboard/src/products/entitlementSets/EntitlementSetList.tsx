@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -9,11 +10,12 @@ import { date } from "../../ui/formats";
 import { RowActions } from "../../ui/RowActions";
 import { entryText } from "../../ui/featureValues";
 import type { EntitlementSet } from "./entitlementSet";
+
 const SHOWN = 12;
 
 const Features = ({ entries }: Pick<EntitlementSet, "entries">) => (
   <Stack direction="row" sx={{ gap: 0.5, flexWrap: "wrap" }}>
-    {entries.length === 0 && <Typography color="textSecondary">None</Typography>}
+    {entries.length === 0 && <Typography color="textSecondary">{t`None`}</Typography>}
     {entries.slice(0, SHOWN).map(({ featureName, value }) => (
       <Chip
         key={featureName}
@@ -24,7 +26,9 @@ const Features = ({ entries }: Pick<EntitlementSet, "entries">) => (
       />
     ))}
     {entries.length > SHOWN && (
-      <Typography color="textSecondary">and {entries.length - SHOWN} more</Typography>
+      <Typography color="textSecondary">
+        {plural(entries.length - SHOWN, { other: "and # more" })}
+      </Typography>
     )}
   </Stack>
 );
@@ -48,18 +52,17 @@ export const EntitlementSetList = ({
     path={`products/${productId}/entitlement-sets`}
     sort="name"
     empty={
-      <EmptyState title="No entitlement sets yet" action={add}>
-        Without an entitlement set, every license includes every feature. Add a set for each edition
-        you sell.
+      <EmptyState title={t`No entitlement sets yet`} action={add}>
+        {t`Without an entitlement set, every license includes every feature. Add a set for each edition you sell.`}
       </EmptyState>
     }
   >
     <Table<EntitlementSet>
-      label="Entitlement sets"
+      label={t`Entitlement sets`}
       columns={[
         {
           key: "name",
-          label: "Name",
+          label: t`Name`,
           sort: "name",
           cell: (set) => (
             <Typography dir="auto" sx={{ fontWeight: 600, overflowWrap: "anywhere", minWidth: 90 }}>
@@ -69,19 +72,19 @@ export const EntitlementSetList = ({
         },
         {
           key: "featureNames",
-          label: "Features",
+          label: t`Features`,
           cell: (set) => <Features entries={set.entries} />,
         },
         {
           key: "updatedAt",
-          label: "Last updated",
+          label: t`Last updated`,
           sort: "updatedAt",
           from: "md",
           cell: (set) => date(set.updatedAt),
         },
         manage && {
           key: "Actions",
-          label: "Actions",
+          label: t`Actions`,
           isUnlabeled: true,
           align: "end",
           cell: (set) => (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
@@ -28,14 +29,13 @@ export function EntitlementSetsTab({ product, manage }: TabProps) {
         setAsked({ what: "add" });
       }}
     >
-      Add entitlement set
+      {t`Add entitlement set`}
     </Button>
   );
   return (
     <Stack sx={{ gap: 1 }}>
-      <TabHeading title="Entitlement sets" help="features-and-entitlements" action={add}>
-        An entitlement set defines an edition of the product: a license with a set includes only its
-        features.
+      <TabHeading title={t`Entitlement sets`} help="features-and-entitlements" action={add}>
+        {t`An entitlement set defines an edition of the product: a license with a set includes only its features.`}
       </TabHeading>
       <EntitlementSetList
         productId={product.id}
@@ -54,15 +54,15 @@ export function EntitlementSetsTab({ product, manage }: TabProps) {
       )}
       {asked?.what === "delete" && (
         <ConfirmDialog
-          title={`Delete entitlement set ${asked.set.name}`}
-          action="Delete entitlement set"
+          title={t`Delete entitlement set ${asked.set.name}`}
+          action={t`Delete entitlement set`}
           danger
-          consequence="This permanently deletes the set but not its features. A set that licenses use cannot be deleted, because those licenses would then include every feature. Assign them another set first."
+          consequence={t`This permanently deletes the set but not its features. A set that licenses use cannot be deleted, because those licenses would then include every feature. Assign them another set first.`}
           onConfirm={async () => {
             await api.DELETE("/api/entitlement-sets/{setId}", {
               params: { path: { setId: asked.set.id } },
             });
-            notifyChanged(`Entitlement set ${asked.set.name} deleted.`);
+            notifyChanged(t`Entitlement set ${asked.set.name} deleted.`);
           }}
           onClose={close}
         />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { FormField } from "../../ui/Form";
 import type { Schemas } from "../../api/types";
 
@@ -18,7 +19,7 @@ export const ValueFields = ({ features, values, onChange }: ValueFieldsProps) =>
       <FormField
         key={name}
         name={name}
-        label={`Value of ${name}`}
+        label={t`Value of ${name}`}
         required
         type={kind === "Number" ? "number" : "text"}
         value={values[name] ?? ""}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
@@ -6,12 +7,12 @@ import { api } from "../../api/client";
 import { FormField } from "../../ui/Form";
 import { FormDialog } from "../../ui/FormDialog";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import type { Feature } from "./feature";
+import { KIND_LABELS, type Feature } from "./feature";
 
-const KINDS: Record<Feature["kind"], { label: string; hint: string }> = {
-  Flag: { label: "Flag", hint: "A license includes the feature or does not." },
-  Number: { label: "Number", hint: "A license has a number of it, for example 25 projects." },
-  Text: { label: "Text", hint: "A license has a text of it, for example a region." },
+const KIND_HINTS: Record<Feature["kind"], string> = {
+  Flag: t`A license includes the feature or does not.`,
+  Number: t`A license has a number of it, for example 25 projects.`,
+  Text: t`A license has a text of it, for example a region.`,
 };
 
 interface FeatureDialogProps {
@@ -51,18 +52,19 @@ export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProp
         params: { path: { productId } },
         body,
       });
-    notifyChanged(`Feature ${body.name} ${feature ? "updated" : "added"}.`);
+    const { name } = body;
+    notifyChanged(feature ? t`Feature ${name} updated.` : t`Feature ${name} added.`);
   };
   return (
     <FormDialog
-      title={feature ? `Edit feature ${feature.name}` : "Add feature"}
-      action={feature ? "Save" : "Add feature"}
+      title={feature ? t`Edit feature ${feature.name}` : t`Add feature`}
+      action={feature ? t`Save` : t`Add feature`}
       onSubmit={save}
       onClose={onClose}
     >
       <FormField
         name="name"
-        label="Name"
+        label={t`Name`}
         required
         autoFocus
         slotProps={{ htmlInput: { maxLength: 128, spellCheck: false } }}
@@ -70,25 +72,24 @@ export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProp
         onValue={(name) => {
           set({ name });
         }}
-        helperText="The name your application checks for, for example export-pdf."
+        helperText={t`The name your application checks for, for example export-pdf.`}
       />
       {isRenamed && (
         <Alert severity="warning">
-          Entitlement sets are updated automatically. Applications that check for {feature.name} no
-          longer find it, and existing license files contain the old name.
+          {t`Entitlement sets are updated automatically. Applications that check for ${{ oldName: feature.name }} no longer find it, and existing license files contain the old name.`}
         </Alert>
       )}
       <FormField
         name="kind"
         select
-        label="Kind"
+        label={t`Kind`}
         value={draft.kind}
         onValue={(kind) => {
           set({ kind: kind as Feature["kind"] });
         }}
-        helperText={KINDS[draft.kind].hint}
+        helperText={KIND_HINTS[draft.kind]}
       >
-        {Object.entries(KINDS).map(([kind, { label }]) => (
+        {Object.entries(KIND_LABELS).map(([kind, label]) => (
           <MenuItem key={kind} value={kind}>
             {label}
           </MenuItem>
@@ -96,17 +97,17 @@ export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProp
       </FormField>
       <FormField
         name="displayName"
-        label="Display name"
+        label={t`Display name`}
         slotProps={{ htmlInput: { maxLength: 500, dir: "auto" } }}
         value={draft.displayName}
         onValue={(displayName) => {
           set({ displayName });
         }}
-        helperText="The name people see."
+        helperText={t`The name people see.`}
       />
       <FormField
         name="description"
-        label="Description"
+        label={t`Description`}
         multiline
         minRows={2}
         maxRows={8}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
@@ -6,9 +7,9 @@ import { Table } from "../../ui/table/Table";
 import { $api } from "../../api/client";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
-import { number } from "../../ui/formats";
+import { amountText } from "../../ui/quantities";
 import { RowActions } from "../../ui/RowActions";
-import type { Feature } from "./feature";
+import { KIND_LABELS, type Feature } from "./feature";
 
 export type FeatureAction = "edit" | "price" | "delete";
 
@@ -18,11 +19,11 @@ function PriceButton({ feature, onClick }: { feature: Feature; onClick: () => vo
   });
   if (!data) return <Skeleton width="8ch" />;
   const price = data.items[0];
-  const label = price ? `${number(price.tokenCost)} credits` : "Set price";
+  const label = price ? amountText(price.tokenCost, "credits") : t`Set price`;
   return (
     <Button
       size="small"
-      aria-label={price ? `Price of ${feature.name}: ${label}` : `Set price of ${feature.name}`}
+      aria-label={price ? t`Price of ${feature.name}: ${label}` : t`Set price of ${feature.name}`}
       onClick={onClick}
       sx={{ whiteSpace: "nowrap", ml: -1.5 }}
     >
@@ -44,18 +45,17 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
     sort="name"
     pageSize={10}
     empty={
-      <EmptyState title="No features yet" action={add}>
-        Add a feature for each part of your application that not every license includes, or whose
-        use is metered.
+      <EmptyState title={t`No features yet`} action={add}>
+        {t`Add a feature for each part of your application that not every license includes, or whose use is metered.`}
       </EmptyState>
     }
   >
     <Table<Feature>
-      label="Features"
+      label={t`Features`}
       columns={[
         {
           key: "name",
-          label: "Name",
+          label: t`Name`,
           sort: "name",
           cell: (feature) => (
             <Box
@@ -66,16 +66,16 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
             </Box>
           ),
         },
-        { key: "kind", label: "Kind", from: "md" },
+        { key: "kind", label: t`Kind`, from: "md", cell: ({ kind }) => KIND_LABELS[kind] },
         {
           key: "displayName",
-          label: "Display name",
+          label: t`Display name`,
           from: "md",
           cell: (feature) => <span dir="auto">{feature.displayName ?? "—"}</span>,
         },
         {
           key: "description",
-          label: "Description",
+          label: t`Description`,
           from: "md",
           cell: (feature) => (
             <Box
@@ -95,7 +95,7 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
         },
         manage && {
           key: "Price",
-          label: "Price",
+          label: t`Price`,
           cell: (feature) => (
             <PriceButton
               feature={feature}
@@ -107,7 +107,7 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
         },
         manage && {
           key: "Actions",
-          label: "Actions",
+          label: t`Actions`,
           isUnlabeled: true,
           align: "end",
           cell: (feature) => (

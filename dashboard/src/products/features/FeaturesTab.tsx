@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useQueryClient } from "@tanstack/react-query";
@@ -31,14 +32,13 @@ export function FeaturesTab({ product, manage }: TabProps) {
         setAsked({ what: "add" });
       }}
     >
-      Add feature
+      {t`Add feature`}
     </Button>
   );
   return (
     <Stack sx={{ gap: 1 }}>
-      <TabHeading title="Features and prices" help="features-and-entitlements" action={add}>
-        Your application checks for a feature by name. A license without an entitlement set includes
-        every feature. The price is what one use costs a Credit-Based license.
+      <TabHeading title={t`Features and prices`} help="features-and-entitlements" action={add}>
+        {t`Your application checks for a feature by name. A license without an entitlement set includes every feature. The price is what one use costs a Credit-Based license.`}
       </TabHeading>
       <FeatureList
         productId={product.id}
@@ -55,10 +55,10 @@ export function FeaturesTab({ product, manage }: TabProps) {
       {asked?.what === "price" && <PriceDialog feature={asked.feature} onClose={close} />}
       {asked?.what === "delete" && (
         <ConfirmDialog
-          title={`Delete feature ${asked.feature.name}`}
-          action="Delete feature"
+          title={t`Delete feature ${asked.feature.name}`}
+          action={t`Delete feature`}
           danger
-          consequence="This permanently deletes the feature and its prices. Credit-Based licenses can no longer use it. A feature that is part of an entitlement set cannot be deleted; remove it from the set first."
+          consequence={t`This permanently deletes the feature and its prices. Credit-Based licenses can no longer use it. A feature that is part of an entitlement set cannot be deleted; remove it from the set first.`}
           onConfirm={async () => {
             await api.DELETE("/api/features/{featureId}", {
               params: { path: { featureId: asked.feature.id } },
@@ -67,7 +67,7 @@ export function FeaturesTab({ product, manage }: TabProps) {
             await queryClient.invalidateQueries({
               queryKey: listKey(`products/${product.id}/features`),
             });
-            notify(`Feature ${asked.feature.name} deleted.`, { type: "success" });
+            notify(t`Feature ${asked.feature.name} deleted.`, { type: "success" });
           }}
           onClose={close}
         />

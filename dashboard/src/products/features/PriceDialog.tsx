@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -24,33 +26,35 @@ export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: (
       body: { tokenCost: Number(cost) },
     });
     setCost("");
-    notifyChanged(`Price of ${feature.name} updated.`);
+    notifyChanged(t`Price of ${feature.name} updated.`);
   });
   return (
     <Dialog open onClose={form.attempt.busy ? undefined : onClose} aria-labelledby={id}>
-      <DialogTitle id={id}>Price of {feature.name}</DialogTitle>
+      <DialogTitle id={id}>{t`Price of ${feature.name}`}</DialogTitle>
       <DialogContent>
         <Stack sx={{ gap: 2 }}>
           <Typography color="textSecondary">
-            Credit-Based licenses pay this number of credits per use.{" "}
-            <HelpLink topic="metering">Usage-Based licenses</HelpLink> are charged the quantity,
-            whatever the price. A new price applies from the next use; past charges do not change.
+            <Trans>
+              Credit-Based licenses pay this number of credits per use.{" "}
+              <HelpLink topic="metering">Usage-Based licenses</HelpLink> are charged the quantity,
+              whatever the price. A new price applies from the next use; past charges do not change.
+            </Trans>
           </Typography>
           <Form {...form}>
             <Stack direction="row" sx={{ gap: 1, alignItems: "flex-start", mb: 1 }}>
               <FormField
                 name="tokenCost"
-                label="New price in credits"
+                label={t`New price in credits`}
                 type="number"
                 required
                 autoFocus
                 slotProps={{ htmlInput: { min: 0, step: "any", inputMode: "decimal" } }}
                 value={cost}
                 onValue={setCost}
-                helperText="Up to 6 decimal places."
+                helperText={t`Up to 6 decimal places.`}
               />
               <SubmitButton disabled={cost === ""} sx={{ minHeight: 40, whiteSpace: "nowrap" }}>
-                Set price
+                {t`Set price`}
               </SubmitButton>
             </Stack>
             <FormProblem />
@@ -59,7 +63,7 @@ export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: (
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t`Close`}</Button>
       </DialogActions>
     </Dialog>
   );

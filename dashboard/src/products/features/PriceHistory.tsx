@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
@@ -22,17 +23,16 @@ export function PriceHistory({ featureId }: { featureId: string }) {
   if (data.items.length === 0)
     return (
       <Typography color="textSecondary">
-        No price yet. Use of this feature by a Credit-Based license is rejected with
-        PricingNotConfigured.
+        {t`No price yet. Use of this feature by a Credit-Based license is rejected with PricingNotConfigured.`}
       </Typography>
     );
   return (
     <Box sx={{ overflowX: "auto" }}>
-      <Table size="small" aria-label="Price history">
+      <Table size="small" aria-label={t`Price history`}>
         <TableHead>
           <TableRow>
-            <TableCell align="right">Credits</TableCell>
-            <TableCell>Since</TableCell>
+            <TableCell align="right">{t`Credits`}</TableCell>
+            <TableCell>{t`Since`}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

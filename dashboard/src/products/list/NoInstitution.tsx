@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import { Link } from "react-router";
@@ -7,14 +8,14 @@ import { EmptyState } from "../../ui/EmptyState";
 export const NoInstitution = () => (
   <Card>
     <EmptyState
-      title="You have no institution yet"
+      title={t`You have no institution yet`}
       action={
         <Button component={Link} to="/institutions" variant="contained">
-          Go to institutions
+          {t`Go to institutions`}
         </Button>
       }
     >
-      Products belong to an institution. Create your own, or ask to be invited to one.
+      {t`Products belong to an institution. Create your own, or ask to be invited to one.`}
     </EmptyState>
   </Card>
 );

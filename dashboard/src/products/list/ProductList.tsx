@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
@@ -10,6 +11,7 @@ import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date, number } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
+import { ACCESS_LABELS } from "../parts/access";
 import { ProductPicture } from "../parts/ProductPicture";
 
 const Name = ({ product }: { product: Product }) => (
@@ -37,32 +39,41 @@ export const ProductList = ({ institutionId, add }: ProductListProps) => (
   <DataList
     path="products"
     fixed={{ institutionId }}
-    toolbar={<SearchFilter placeholder="Search by name" />}
+    toolbar={<SearchFilter placeholder={t`Search by name`} />}
     filterNames={["search"]}
     sort="name"
     enabled={institutionId !== undefined}
     empty={
-      <EmptyState icon={<ProductIcon />} title="No products yet" action={add}>
-        Licenses are issued for products. A product comes with its first release and a product key,
-        which your application uses to call the service.
+      <EmptyState icon={<ProductIcon />} title={t`No products yet`} action={add}>
+        {t`Licenses are issued for products. A product comes with its first release and a product key, which your application uses to call the service.`}
       </EmptyState>
     }
   >
     <Table<Product>
-      label="Products"
+      label={t`Products`}
       link={({ id }) => `/products/${id}`}
-      none="No products match your search."
+      none={t`No products match your search.`}
       columns={[
-        { key: "name", label: "Name", sort: "name", cell: (product) => <Name product={product} /> },
+        {
+          key: "name",
+          label: t`Name`,
+          sort: "name",
+          cell: (product) => <Name product={product} />,
+        },
         {
           key: "hasKeys",
-          label: "RSA keys",
+          label: t`RSA keys`,
           cell: (product) => <StatusChip status={product.hasKeys ? "Ready" : "Missing"} />,
         },
-        { key: "accessType", label: "Access", from: "sm" },
+        {
+          key: "accessType",
+          label: t`Access`,
+          from: "sm",
+          cell: ({ accessType }) => ACCESS_LABELS[accessType],
+        },
         {
           key: "licenseCount",
-          label: "Licenses",
+          label: t`Licenses`,
           sort: "licenseCount",
           align: "end",
           from: "sm",
@@ -70,7 +81,7 @@ export const ProductList = ({ institutionId, add }: ProductListProps) => (
         },
         {
           key: "createdAt",
-          label: "Created",
+          label: t`Created`,
           sort: "createdAt",
           from: "sm",
           fits: true,

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
@@ -22,12 +23,11 @@ export const KeysChoice = ({ keySize, onChange }: KeysChoiceProps) => (
           }}
         />
       }
-      label="Generate RSA keys now"
+      label={t`Generate RSA keys now`}
     />
     {keySize === null ? (
       <Alert severity="info">
-        You cannot issue licenses until the product has RSA keys. You can generate them later on the
-        product page.
+        {t`You cannot issue licenses until the product has RSA keys. You can generate them later on the product page.`}
       </Alert>
     ) : (
       <KeySizeField value={keySize} onValue={onChange} />

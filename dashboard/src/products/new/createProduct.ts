@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { Product } from "../../api/types";
@@ -11,12 +12,15 @@ interface Created {
   warnings: string[];
 }
 
-const attempt = async (step: Promise<unknown>, what: string): Promise<string[]> => {
+const attempt = async (
+  step: Promise<unknown>,
+  warningOf: (detail: string) => string,
+): Promise<string[]> => {
   try {
     await step;
     return [];
   } catch (error) {
-    return [`${what}: ${asProblem(error).detail}`];
+    return [warningOf(asProblem(error).detail)];
   }
 };
 
@@ -35,17 +39,20 @@ export async function createProduct(
       accessType: draft.accessType,
     },
   });
-  if (!product) throw new Error("The server returned no product.");
+  if (!product) throw new Error(t`The server returned no product.`);
   // The product exists now. Failures from here on are reported and can be retried on its page.
   const { keySize, image } = draft;
   const warnings = [
     ...(keySize
-      ? await attempt(generateKeys(product.id, keySize), "RSA keys were not generated")
+      ? await attempt(
+          generateKeys(product.id, keySize),
+          (detail) => t`RSA keys were not generated: ${detail}`,
+        )
       : []),
     ...(image
       ? await attempt(
           putImage(`/api/products/${product.id}/image`, image.file),
-          "The image was not uploaded",
+          (detail) => t`The image was not uploaded: ${detail}`,
         )
       : []),
   ];

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
@@ -8,6 +9,7 @@ import { DescriptionList } from "../../ui/DescriptionList";
 import { FirstSteps, type FirstStep } from "../../ui/FirstSteps";
 import { date, number } from "../../ui/formats";
 import { Section } from "../../ui/Section";
+import { ACCESS_LABELS } from "../parts/access";
 import { CodeValue } from "../parts/CodeValue";
 import { PublicKeySection } from "../parts/PublicKeySection";
 import type { TabProps } from "../parts/TabProps";
@@ -18,25 +20,25 @@ type Release = Schemas["Release"];
 
 const stepsOf = (product: Product, releases: Release[]): FirstStep[] => [
   {
-    title: "Generate RSA keys",
-    why: "Licenses are signed with these keys. You need them to issue licenses.",
+    title: t`Generate RSA keys`,
+    why: t`Licenses are signed with these keys. You need them to issue licenses.`,
     isDone: product.hasKeys,
     to: `/products/${product.id}/keys`,
-    action: "Open keys",
+    action: t`Open keys`,
   },
   {
-    title: "Publish a release",
-    why: "A license is issued for a release, by default the newest published one.",
+    title: t`Publish a release`,
+    why: t`A license is issued for a release, by default the newest published one.`,
     isDone: releases.some((release) => release.status === "Published"),
     to: `/products/${product.id}/releases`,
-    action: "Open releases",
+    action: t`Open releases`,
   },
   {
-    title: "Issue your first license",
-    why: "Then try it with the code below.",
+    title: t`Issue your first license`,
+    why: t`Then try it with the code below.`,
     isDone: (product.licenseCount ?? 1) > 0,
     to: `/licenses/new?productId=${product.id}`,
-    action: "Issue license",
+    action: t`Issue license`,
   },
 ];
 
@@ -49,29 +51,29 @@ const ProductFacts = ({ product, releases }: { product: Product; releases: Relea
   const latest = newest(releases);
   const filter = encodeURIComponent(JSON.stringify({ productId: product.id }));
   return (
-    <Section title="Details">
+    <Section title={t`Details`}>
       <DescriptionList
         facts={[
-          ["Product ID", <CodeValue key="id" label="Copy product ID" value={product.id} />],
+          [t`Product ID`, <CodeValue key="id" label={t`Copy product ID`} value={product.id} />],
           [
-            "Licenses",
+            t`Licenses`,
             product.licenseCount === null ? null : (
               <Link component={RouterLink} to={`/licenses?filter=${filter}`}>
                 {number(product.licenseCount)}
               </Link>
             ),
           ],
-          ["Latest published release", latest ? `${latest.version} (${latest.channel})` : null],
-          ["Access", product.accessType],
-          ["Created", date(product.createdAt)],
+          [t`Latest published release`, latest ? `${latest.version} (${latest.channel})` : null],
+          [t`Access`, ACCESS_LABELS[product.accessType]],
+          [t`Created`, date(product.createdAt)],
           [
-            "Usage",
+            t`Usage`,
             <Link
               key="statistics"
               component={RouterLink}
               to={`/statistics?productId=${product.id}`}
             >
-              View statistics
+              {t`View statistics`}
             </Link>,
           ],
         ]}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
@@ -33,11 +34,11 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
   const key = productKey ?? "YOUR-PRODUCT-KEY";
   return (
     <Section
-      title="Integrate it into your application"
+      title={t`Integrate it into your application`}
       subtitle={
         productKey
-          ? "Ready to run, with the values of this product. The copied text contains the full product key."
-          : "Contains the values of this product. Ask an Owner or Admin for the product key."
+          ? t`Ready to run, with the values of this product. The copied text contains the full product key.`
+          : t`Contains the values of this product. Ask an Owner or Admin for the product key.`
       }
       help="getting-started"
     >
@@ -46,7 +47,7 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
           <ToggleButtonGroup
             exclusive
             value={name}
-            aria-label="Language"
+            aria-label={t`Language`}
             onChange={(_, chosen: SnippetName | null) => {
               if (chosen) setName(chosen);
             }}
@@ -63,7 +64,7 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
         </Stack>
         {data ? (
           <CopyField
-            label={name === "Python" ? "Python snippet" : "curl command"}
+            label={name === "Python" ? t`Python snippet` : t`curl command`}
             value={write(key)}
             shown={write(productKey && !isKeyShown ? masked(productKey) : key)}
             block

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+
 export interface SnippetFacts {
   productId: string;
   publicKeyPem: string;
@@ -41,13 +43,11 @@ curl -sS '${endpoint}/licenses/validate' \\
 export const SNIPPETS = {
   Python: {
     write: python,
-    about:
-      "Validates the license, takes the seat that its model needs, and keeps working without a connection where the model allows it.",
+    about: t`Validates the license, takes the seat that its model needs, and keeps working without a connection where the model allows it.`,
   },
   curl: {
     write: curl,
-    about:
-      "Sends one request. It takes no seat, and the response is not verified, so use an SDK in your application.",
+    about: t`Sends one request. It takes no seat, and the response is not verified, so use an SDK in your application.`,
   },
 } as const;
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import FormControl from "@mui/material/FormControl";
 import FormControlLabel from "@mui/material/FormControlLabel";
@@ -6,14 +7,15 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import type { Schemas } from "../../api/types";
+import { ACCESS_LABELS } from "./access";
 
 export type AccessType = Schemas["AccessType"];
 
 const CHOICES: readonly (readonly [type: AccessType, meaning: string])[] = [
-  ["Opened", "Licenses can be issued to anyone."],
+  ["Opened", t`Licenses can be issued to anyone.`],
   [
     "Associated",
-    "Each license belongs to an institution that has accepted your invitation. You invite institutions under Associations on the product’s page.",
+    t`Each license belongs to an institution that has accepted your invitation. You invite institutions under Associations on the product’s page.`,
   ],
 ];
 
@@ -25,7 +27,7 @@ interface AccessFieldsProps {
 /** Who can be issued licenses of the product: anyone, or associated institutions. */
 export const AccessFields = ({ accessType, onChange }: AccessFieldsProps) => (
   <FormControl>
-    <FormLabel id="access-type">Access type</FormLabel>
+    <FormLabel id="access-type">{t`Access type`}</FormLabel>
     <RadioGroup
       aria-labelledby="access-type"
       value={accessType}
@@ -42,7 +44,7 @@ export const AccessFields = ({ accessType, onChange }: AccessFieldsProps) => (
           sx={{ alignItems: "flex-start", mr: 0 }}
           label={
             <Box>
-              <Typography component="span">{type}</Typography>
+              <Typography component="span">{ACCESS_LABELS[type]}</Typography>
               <Typography variant="body2" color="textSecondary">
                 {meaning}
               </Typography>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
 import { useFieldMessage } from "../../ui/Form";
@@ -27,11 +28,11 @@ export function ChannelField({ name, value, onValue }: ChannelFieldProps) {
       renderInput={(props) => (
         <TextField
           {...props}
-          label="Channel"
+          label={t`Channel`}
           required
           error={message !== undefined}
           helperText={
-            message ?? "Applications check for updates in one channel, by default Stable."
+            message ?? t`Applications check for updates in one channel, by default Stable.`
           }
         />
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 
@@ -14,18 +15,18 @@ interface KeySizeFieldProps {
 export const KeySizeField = ({ value, onValue }: KeySizeFieldProps) => (
   <TextField
     select
-    label="Key size"
+    label={t`Key size`}
     value={value}
     fullWidth
     onChange={(event) => {
       const size = KEY_SIZES.find((item) => item === Number(event.target.value));
       if (size) onValue(size);
     }}
-    helperText="3072 bits are considered secure beyond 2030. 2048 bits make license files slightly smaller; 4096 bits meet stricter requirements."
+    helperText={t`3072 bits are considered secure beyond 2030. 2048 bits make license files slightly smaller; 4096 bits meet stricter requirements.`}
   >
     {KEY_SIZES.map((size) => (
       <MenuItem key={size} value={size}>
-        {size} bits
+        {t`${{ size: String(size) }} bits`}
       </MenuItem>
     ))}
   </TextField>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
@@ -27,12 +28,12 @@ export function PublicKeySection({ productId }: { productId: string }) {
   };
   return (
     <Section
-      title="Public key"
-      subtitle="Your application uses it to verify what the service signs. It is not secret: it can verify licenses but not create them."
+      title={t`Public key`}
+      subtitle={t`Your application uses it to verify what the service signs. It is not secret: it can verify licenses but not create them.`}
       help="rsa-keys"
       actions={
         <Button size="small" startIcon={<DownloadIcon />} onClick={() => void save()}>
-          Download PEM
+          {t`Download PEM`}
         </Button>
       }
     >
@@ -43,7 +44,7 @@ export function PublicKeySection({ productId }: { productId: string }) {
           <ToggleButtonGroup
             exclusive
             value={form}
-            aria-label="Key format"
+            aria-label={t`Key format`}
             onChange={(_, chosen: "PEM" | "Base64" | null) => {
               if (chosen) setForm(chosen);
             }}
@@ -52,7 +53,7 @@ export function PublicKeySection({ productId }: { productId: string }) {
             <ToggleButton value="Base64">Base64</ToggleButton>
           </ToggleButtonGroup>
           <CopyField
-            label={form === "PEM" ? "Public key (PEM)" : "Public key (Base64)"}
+            label={form === "PEM" ? t`Public key (PEM)` : t`Public key (Base64)`}
             value={form === "PEM" ? data.publicKeyPem.trim() : data.publicKey}
             block
           />

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import LinearProgress from "@mui/material/LinearProgress";
 import Table from "@mui/material/Table";
@@ -10,9 +11,9 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
 import { FormDialog } from "../../ui/FormDialog";
 import { number } from "../../ui/formats";
-import { words } from "../../ui/labels";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { changeText } from "./changeText";
 import type { Policy } from "./policy";
 import { useApply, type Applied } from "./useApply";
 
@@ -21,8 +22,6 @@ interface ApplyDialogProps {
   setNames: ReadonlyMap<string, string>;
   onClose: () => void;
 }
-
-const licenses = (count: number) => `${number(count)} ${count === 1 ? "license" : "licenses"}`;
 
 /** Shows license by license what applying a policy changes, and applies it. */
 export function ApplyDialog({ policy, setNames, onClose }: ApplyDialogProps) {
@@ -43,22 +42,27 @@ export function ApplyDialog({ policy, setNames, onClose }: ApplyDialogProps) {
   }, []);
   const apply = async () => {
     const { count } = await run(false);
-    notifyChanged(`Policy ${policy.name} applied: ${licenses(count)} changed.`);
+    notifyChanged(
+      t`Policy ${policy.name} applied: ${plural(count, { one: "# license", other: "# licenses" })} changed.`,
+    );
   };
   const count = applied?.count ?? 0;
   return (
     <FormDialog
-      title={`Apply policy ${policy.name}`}
-      action={preview === "done" && count > 0 ? `Change ${licenses(count)}` : "Apply"}
+      title={t`Apply policy ${policy.name}`}
+      action={
+        preview === "done" && count > 0
+          ? t`Change ${plural(count, { one: "# license", other: "# licenses" })}`
+          : t`Apply`
+      }
       disabled={preview !== "done" || count === 0}
       onSubmit={apply}
       onClose={onClose}
     >
       <Typography color="textSecondary">
-        Every license that was issued under the policy gets its seats, modes, entitlement set and
-        metadata. Terms, grace and balances stay.
+        {t`Every license that was issued under the policy gets its seats, modes, entitlement set and metadata. Terms, grace and balances stay.`}
       </Typography>
-      {preview === "loading" && <LinearProgress aria-label="Comparing the licenses" />}
+      {preview === "loading" && <LinearProgress aria-label={t`Comparing the licenses`} />}
       {typeof preview === "object" && <ProblemAlert error={preview.error} />}
       {applied && <Outcome applied={applied} count={count} setNames={setNames} />}
     </FormDialog>
@@ -77,21 +81,21 @@ function Outcome({ applied, count, setNames }: OutcomeProps) {
     <>
       <Typography>
         {count === 0
-          ? `No license changes; ${licenses(unchanged)} already have the terms of the policy.`
-          : `${licenses(count)} change; ${number(unchanged)} already have the terms of the policy.`}
+          ? t`No license changes; ${plural(unchanged, { one: "# license already have", other: "# licenses already have" })} the terms of the policy.`
+          : t`${plural(count, { one: "# license change", other: "# licenses change" })}; ${plural(unchanged, { other: "# already have" })} the terms of the policy.`}
       </Typography>
       {refused.length > 0 && (
         <Alert severity="warning">
-          {licenses(refused.length)} cannot change: {refused[0]?.detail}
+          {t`${plural({ refusals: refused.length }, { one: "# license", other: "# licenses" })} cannot change: ${{ reason: refused[0]?.detail ?? "" }}`}
         </Alert>
       )}
       {changed.length > 0 && (
         <TableContainer sx={{ maxHeight: 320 }} tabIndex={0}>
-          <Table size="small" stickyHeader aria-label="Changes">
+          <Table size="small" stickyHeader aria-label={t`Changes`}>
             <TableHead>
               <TableRow>
-                <TableCell>License</TableCell>
-                <TableCell>Changes</TableCell>
+                <TableCell>{t`License`}</TableCell>
+                <TableCell>{t`Changes`}</TableCell>
               </TableRow>
             </TableHead>
             <TableBody>
@@ -100,7 +104,7 @@ function Outcome({ applied, count, setNames }: OutcomeProps) {
                   <TableCell>{license.licenseName}</TableCell>
                   <TableCell>
                     {Object.entries(license.changes).map(([field, change]) => (
-                      <div key={field}>{sentenceOf(field, change, setNames)}</div>
+                      <div key={field}>{changeText(field, change, setNames)}</div>
                     ))}
                   </TableCell>
                 </TableRow>
@@ -110,18 +114,10 @@ function Outcome({ applied, count, setNames }: OutcomeProps) {
         </TableContainer>
       )}
       {count > changed.length && (
-        <Typography color="textSecondary">The first {number(changed.length)} are shown.</Typography>
+        <Typography color="textSecondary">
+          {t`The first ${{ shown: number(changed.length) }} are shown.`}
+        </Typography>
       )}
     </>
   );
-}
-
-function sentenceOf(field: string, change: unknown, setNames: ReadonlyMap<string, string>) {
-  const [before, after] = Array.isArray(change) ? (change as unknown[]) : [null, change];
-  const shown = (value: unknown) => {
-    if (value === null || value === undefined) return "none";
-    const text = typeof value === "object" ? JSON.stringify(value) : String(value as string);
-    return setNames.get(text) ?? text;
-  };
-  return `${words(field.replace(/Id$/, ""))}: ${shown(before)} → ${shown(after)}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
@@ -33,15 +34,14 @@ export function PoliciesTab({ product, manage }: TabProps) {
         setAsked({ what: "add" });
       }}
     >
-      Add policy
+      {t`Add policy`}
     </Button>
   );
   const dialog = { productId: product.id, setNames, onClose: close };
   return (
     <Stack sx={{ gap: 1 }}>
-      <TabHeading title="Policies" help="policies" action={add}>
-        A policy is a template of licenses: a plan that you sell many times. Changing it changes no
-        license until you apply it.
+      <TabHeading title={t`Policies`} help="policies" action={add}>
+        {t`A policy is a template of licenses: a plan that you sell many times. Changing it changes no license until you apply it.`}
       </TabHeading>
       <PolicyList
         productId={product.id}
@@ -59,15 +59,15 @@ export function PoliciesTab({ product, manage }: TabProps) {
       )}
       {asked?.what === "delete" && (
         <ConfirmDialog
-          title={`Delete policy ${asked.policy.name}`}
-          action="Delete policy"
+          title={t`Delete policy ${asked.policy.name}`}
+          action={t`Delete policy`}
           danger
-          consequence="This permanently deletes the policy. A policy that licenses were issued under cannot be deleted."
+          consequence={t`This permanently deletes the policy. A policy that licenses were issued under cannot be deleted.`}
           onConfirm={async () => {
             await api.DELETE("/api/policies/{policyId}", {
               params: { path: { policyId: asked.policy.id } },
             });
-            notifyChanged(`Policy ${asked.policy.name} deleted.`);
+            notifyChanged(t`Policy ${asked.policy.name} deleted.`);
           }}
           onClose={close}
         />

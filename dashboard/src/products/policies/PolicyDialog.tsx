@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
@@ -34,24 +35,24 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
         body: changed(body, policy),
       });
     else await api.POST("/api/policies", { body: { productId, ...body } });
-    notifyChanged(`Policy ${body.name} ${policy ? "updated" : "added"}.`);
+    const { name } = body;
+    notifyChanged(policy ? t`Policy ${name} updated.` : t`Policy ${name} added.`);
   };
   return (
     <FormDialog
-      title={policy ? `Edit policy ${policy.name}` : "Add policy"}
-      action={policy ? "Save" : "Add policy"}
+      title={policy ? t`Edit policy ${policy.name}` : t`Add policy`}
+      action={policy ? t`Save` : t`Add policy`}
       onSubmit={save}
       onClose={onClose}
     >
       {policy && (
         <Alert severity="info">
-          The change applies to new licenses only. To change licenses that exist, apply the policy
-          to them afterwards.
+          {t`The change applies to new licenses only. To change licenses that exist, apply the policy to them afterwards.`}
         </Alert>
       )}
       <FormField
         name="name"
-        label="Name"
+        label={t`Name`}
         required
         autoFocus
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
@@ -59,12 +60,12 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
         onValue={(name) => {
           set({ name });
         }}
-        helperText="For example Team, yearly."
+        helperText={t`For example Team, yearly.`}
       />
       <FormField
         name="type"
         select
-        label="Model"
+        label={t`Model`}
         value={draft.type}
         onValue={(type) => {
           set({ type: type as PolicyDraft["type"] });
@@ -80,15 +81,15 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
       <FormField
         name="entitlementSetId"
         select
-        label="Entitlement set"
+        label={t`Entitlement set`}
         value={draft.entitlementSetId}
         onValue={(entitlementSetId) => {
           set({ entitlementSetId });
         }}
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-        helperText="Which features the licenses include."
+        helperText={t`Which features the licenses include.`}
       >
-        <MenuItem value="">Not restricted</MenuItem>
+        <MenuItem value="">{t`Not restricted`}</MenuItem>
         {[...setNames].map(([id, name]) => (
           <MenuItem key={id} value={id}>
             {name}
@@ -97,13 +98,13 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
       </FormField>
       <FormField
         name="licenseNamePattern"
-        label="License name"
+        label={t`License name`}
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
         value={draft.licenseNamePattern}
         onValue={(licenseNamePattern) => {
           set({ licenseNamePattern });
         }}
-        helperText="May contain {product}, {customer}, {policy} and {date}. Empty for the name of the policy."
+        helperText={t`May contain ${{ product: "{product}" }}, ${{ customer: "{customer}" }}, ${{ policy: "{policy}" }} and ${{ date: "{date}" }}. Empty for the name of the policy.`}
       />
     </FormDialog>
   );

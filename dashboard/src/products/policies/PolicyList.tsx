@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
@@ -30,24 +31,23 @@ export const PolicyList = ({ productId, setNames, manage, add, onAction }: Polic
     fixed={{ productId }}
     sort="name"
     empty={
-      <EmptyState title="No policies yet" action={add}>
-        A policy is a plan that you sell many times. A license issued under it gets its model, its
-        term and its features.
+      <EmptyState title={t`No policies yet`} action={add}>
+        {t`A policy is a plan that you sell many times. A license issued under it gets its model, its term and its features.`}
       </EmptyState>
     }
   >
     <Table<Policy>
-      label="Policies"
+      label={t`Policies`}
       columns={[
         {
           key: "name",
-          label: "Name",
+          label: t`Name`,
           sort: "name",
           cell: ({ id, name }) => (
             <TwoLines
               second={
                 <Link component={RouterLink} to={licenseListPath({ policyId: id })}>
-                  Licenses
+                  {t`Licenses`}
                 </Link>
               }
             >
@@ -57,32 +57,32 @@ export const PolicyList = ({ productId, setNames, manage, add, onAction }: Polic
         },
         {
           key: "type",
-          label: "Model",
+          label: t`Model`,
           cell: (policy) => (
             <TwoLines second={termsOf(policy)}>{MODEL_LABELS[policy.type]}</TwoLines>
           ),
         },
         {
           key: "entitlementSetId",
-          label: "Entitlement set",
+          label: t`Entitlement set`,
           from: "md",
-          cell: ({ entitlementSetId: id }) => (id ? (setNames.get(id) ?? "—") : "Not restricted"),
+          cell: ({ entitlementSetId: id }) => (id ? (setNames.get(id) ?? "—") : t`Not restricted`),
         },
         manage && {
           key: "Actions",
-          label: "Actions",
+          label: t`Actions`,
           isUnlabeled: true,
           align: "end",
           cell: (policy) => (
             <Stack direction="row" sx={{ justifyContent: "flex-end", alignItems: "center" }}>
               <Button
                 size="small"
-                aria-label={`Apply ${policy.name}`}
+                aria-label={t`Apply ${policy.name}`}
                 onClick={() => {
                   onAction("apply", policy);
                 }}
               >
-                Apply
+                {t`Apply`}
               </Button>
               <RowActions
                 name={policy.name}

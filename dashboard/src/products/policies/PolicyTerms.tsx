@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import { MODEL_TRAITS } from "../../ui/models";
@@ -11,7 +12,7 @@ interface PolicyTermsProps {
 
 type NumberName = "durationDays" | "graceDays" | "maxActiveUsersCount" | "initialMeterBalance";
 
-const LATER = "Empty: given with each license.";
+const LATER = t`Empty: given with each license.`;
 
 /** The terms that the chosen model has. */
 export function PolicyTerms({ draft, set }: PolicyTermsProps) {
@@ -30,48 +31,48 @@ export function PolicyTerms({ draft, set }: PolicyTermsProps) {
       <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
         <FormField
           {...numeric("durationDays", 1, 36_500)}
-          label="Term in days"
-          helperText={model.expirationRequired ? LATER : "Empty: the license does not expire."}
+          label={t`Term in days`}
+          helperText={model.expirationRequired ? LATER : t`Empty: the license does not expire.`}
         />
         <FormField
           name="termStarts"
           select
-          label="The term starts"
+          label={t`The term starts`}
           value={draft.termStarts}
           disabled={draft.durationDays === ""}
           onValue={(termStarts) => {
             set({ termStarts: termStarts as PolicyDraft["termStarts"] });
           }}
         >
-          <MenuItem value="Issue">When the license is issued</MenuItem>
-          <MenuItem value="FirstUse">With the first use</MenuItem>
+          <MenuItem value="Issue">{t`When the license is issued`}</MenuItem>
+          <MenuItem value="FirstUse">{t`With the first use`}</MenuItem>
         </FormField>
       </Stack>
       <FormField
         {...numeric("graceDays", 0, 365)}
-        label="Grace in days"
-        helperText="How long a license stays active after its term, for a payment that arrives late."
+        label={t`Grace in days`}
+        helperText={t`How long a license stays active after its term, for a payment that arrives late.`}
       />
       {model.seats && (
         <FormField
           {...numeric("maxActiveUsersCount", 1, 1_000_000)}
-          label="Max active users"
+          label={t`Max active users`}
           helperText={LATER}
         />
       )}
       {model.meter && (
         <FormField
           {...numeric("initialMeterBalance", 0, 1e12, model.meter === "credits" ? "any" : 1)}
-          label={model.meter === "credits" ? "Initial credits" : "Initial uses"}
+          label={model.meter === "credits" ? t`Initial credits` : t`Initial uses`}
           helperText={LATER}
         />
       )}
       {model.binding && (
         <Choice
           name="deviceBindingMode"
-          label="Device binding mode"
+          label={t`Device binding mode`}
           value={draft.deviceBindingMode}
-          choices={{ AutoBind: "Auto-bind", OwnerApproval: "Product owner approval" }}
+          choices={{ AutoBind: t`Auto-bind`, OwnerApproval: t`Product owner approval` }}
           onChoose={(deviceBindingMode) => {
             set({ deviceBindingMode });
           }}
@@ -80,9 +81,9 @@ export function PolicyTerms({ draft, set }: PolicyTermsProps) {
       {model.offline && (
         <Choice
           name="activationMode"
-          label="Activation mode"
+          label={t`Activation mode`}
           value={draft.activationMode}
-          choices={{ Online: "Online", Offline: "Offline" }}
+          choices={{ Online: t`Online`, Offline: t`Offline` }}
           onChoose={(activationMode) => {
             set({ activationMode });
           }}
@@ -111,7 +112,7 @@ const Choice = <T extends string>({ name, label, value, choices, onChoose }: Cho
     }}
     slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
   >
-    <MenuItem value="">Default of the model</MenuItem>
+    <MenuItem value="">{t`Default of the model`}</MenuItem>
     {Object.entries<string>(choices).map(([choice, words]) => (
       <MenuItem key={choice} value={choice}>
         {words}

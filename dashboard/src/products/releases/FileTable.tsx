@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
@@ -25,7 +26,7 @@ const FileName = ({ file }: { file: ReleaseFile }) => (
     </Box>
     <Typography variant="caption" color="textSecondary" sx={{ display: { sm: "none" } }}>
       {" "}
-      {file.platform ?? "All platforms"}, {bytes(file.sizeBytes)}
+      {file.platform ?? t`All platforms`}, {bytes(file.sizeBytes)}
     </Typography>
   </Box>
 );
@@ -33,7 +34,7 @@ const FileName = ({ file }: { file: ReleaseFile }) => (
 const Sha256 = ({ file }: { file: ReleaseFile }) => (
   <Stack direction="row" sx={{ alignItems: "center", gap: 0.5 }}>
     <code title={file.sha256}>{file.sha256.slice(0, 12)}…</code>
-    <CopyButton value={file.sha256} label={`Copy SHA-256 of ${file.name}`} />
+    <CopyButton value={file.sha256} label={t`Copy SHA-256 of ${file.name}`} />
   </Stack>
 );
 
@@ -54,64 +55,68 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
         path={`releases/${releaseId}/files`}
         sort="name"
         inUrl={false}
-
         empty={
-          <EmptyState title="No files">
+          <EmptyState title={t`No files`}>
             {manage
-              ? "Upload the files your users install. Without files, users are only told that an update exists."
-              : "No files have been uploaded for this release."}
+              ? t`Upload the files your users install. Without files, users are only told that an update exists.`
+              : t`No files have been uploaded for this release.`}
           </EmptyState>
         }
       >
         <Table<ReleaseFile>
-          label="Files"
+          label={t`Files`}
           columns={[
-            { key: "name", label: "Name", sort: "name", cell: (file) => <FileName file={file} /> },
+            { key: "name", label: t`Name`, sort: "name", cell: (file) => <FileName file={file} /> },
             {
               key: "platform",
-              label: "Platform",
+              label: t`Platform`,
               sort: "platform",
               from: "sm",
-              cell: (file) => file.platform ?? "All",
+              cell: (file) => file.platform ?? t`All`,
             },
             {
               key: "sizeBytes",
-              label: "Size",
+              label: t`Size`,
               sort: "sizeBytes",
               align: "end",
               from: "sm",
               fits: true,
               cell: (file) => bytes(file.sizeBytes),
             },
-            { key: "sha256", label: "SHA-256", from: "md", cell: (file) => <Sha256 file={file} /> },
+            {
+              key: "sha256",
+              label: "SHA-256",
+              from: "md",
+              cell: (file) => <Sha256 file={file} />,
+            },
             {
               key: "createdAt",
-              label: "Uploaded",
+              label: t`Uploaded`,
               sort: "createdAt",
               from: "md",
               cell: (file) => dateTime(file.createdAt),
             },
             {
               key: "Actions",
-              label: "Actions",
+              label: t`Actions`,
               isUnlabeled: true,
               align: "end",
               cell: (file) => (
                 <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
-                  <Tooltip title="Download">
+                  <Tooltip title={t`Download`}>
                     <IconButton
                       size="small"
-                      aria-label={`Download ${file.name}`}
+                      aria-label={t`Download ${file.name}`}
                       onClick={() => void save(file)}
                     >
                       <DownloadIcon />
                     </IconButton>
                   </Tooltip>
                   {manage && (
-                    <Tooltip title="Delete">
+                    <Tooltip title={t`Delete`}>
                       <IconButton
                         size="small"
-                        aria-label={`Delete ${file.name}`}
+                        aria-label={t`Delete ${file.name}`}
                         onClick={() => {
                           setDeleting(file);
                         }}
@@ -128,15 +133,15 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
       </DataList>
       {deleting && (
         <ConfirmDialog
-          title="Delete file"
-          action="Delete file"
+          title={t`Delete file`}
+          action={t`Delete file`}
           danger
-          consequence={`This permanently deletes ${deleting.name}. Applications are no longer offered the file, and new downloads fail.`}
+          consequence={t`This permanently deletes ${deleting.name}. Applications are no longer offered the file, and new downloads fail.`}
           onConfirm={async () => {
             await api.DELETE("/api/releases/{releaseId}/files/{fileId}", {
               params: { path: { releaseId, fileId: deleting.id } },
             });
-            notifyChanged(`${deleting.name} deleted.`);
+            notifyChanged(t`${deleting.name} deleted.`);
           }}
           onClose={() => {
             setDeleting(null);

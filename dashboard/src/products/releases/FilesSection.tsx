@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import { Section } from "../../ui/Section";
@@ -14,12 +15,12 @@ export function FilesSection({ release, manage }: { release: Release; manage: bo
   const refresh = useRefresh();
   const { uploads, isBusy, add, cancel, dismiss } = useUploads(release.id, refresh);
   return (
-    <Section title="Files" help="releases">
+    <Section title={t`Files`} help="releases">
       <Stack sx={{ gap: 2.5 }}>
         <FileTable releaseId={release.id} manage={manage} />
         {manage && <UploadArea onFiles={add} />}
         {uploads.length > 0 && (
-          <Box component="ul" aria-label="Uploads" sx={{ listStyle: "none", m: 0, p: 0 }}>
+          <Box component="ul" aria-label={t`Uploads`} sx={{ listStyle: "none", m: 0, p: 0 }}>
             {uploads.map((item) => (
               <UploadRow
                 key={item.id}
@@ -37,9 +38,9 @@ export function FilesSection({ release, manage }: { release: Release; manage: bo
       </Stack>
       <UnsavedGuard
         when={isBusy}
-        title="Leave while files are uploading?"
-        consequence="Unfinished uploads are canceled when you leave."
-        action="Leave and cancel"
+        title={t`Leave while files are uploading?`}
+        consequence={t`Unfinished uploads are canceled when you leave.`}
+        action={t`Leave and cancel`}
       />
     </Section>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -44,44 +45,44 @@ export function ReleaseActions({ release }: { release: Release }) {
   return (
     <>
       {release.status !== "Published" &&
-        button("publish", release.status === "Yanked" ? "Publish again" : "Publish")}
-      {button("edit", "Edit")}
-      {release.status === "Published" && button("yank", "Yank", "warning")}
-      {button("delete", "Delete", "error")}
+        button("publish", release.status === "Yanked" ? t`Publish again` : t`Publish`)}
+      {button("edit", t`Edit`)}
+      {release.status === "Published" && button("yank", t`Yank`, "warning")}
+      {button("delete", t`Delete`, "error")}
       {asked === "edit" && (
         <ReleaseDialog productId={release.productId} release={release} onClose={close} />
       )}
       {asked === "publish" && (
         <ConfirmDialog
-          title={`Publish release ${name}`}
-          action="Publish"
-          consequence={`Applications on the ${release.channel} channel are offered it at their next update check, and new licenses can be issued for it. It cannot become a draft again, but you can yank it.`}
+          title={t`Publish release ${name}`}
+          action={t`Publish`}
+          consequence={t`Applications on the ${release.channel} channel are offered it at their next update check, and new licenses can be issued for it. It cannot become a draft again, but you can yank it.`}
           onConfirm={async () => {
             await changeStatus(release, "Published");
-            notifyChanged(`Release ${name} published.`);
+            notifyChanged(t`Release ${name} published.`);
           }}
           onClose={close}
         />
       )}
       {asked === "yank" && (
         <ConfirmDialog
-          title={`Yank release ${name}`}
-          action="Yank release"
+          title={t`Yank release ${name}`}
+          action={t`Yank release`}
           danger
-          consequence="Applications are no longer offered it, and existing download links stop working immediately. Installed copies keep running, and licenses issued for it stay valid. You can publish it again."
+          consequence={t`Applications are no longer offered it, and existing download links stop working immediately. Installed copies keep running, and licenses issued for it stay valid. You can publish it again.`}
           onConfirm={async () => {
             await changeStatus(release, "Yanked");
-            notifyChanged(`Release ${name} yanked.`);
+            notifyChanged(t`Release ${name} yanked.`);
           }}
           onClose={close}
         />
       )}
       {asked === "delete" && (
         <ConfirmDialog
-          title={`Delete release ${name}`}
-          action="Delete release"
+          title={t`Delete release ${name}`}
+          action={t`Delete release`}
           danger
-          consequence="This permanently deletes the release and its files. A release that has licenses cannot be deleted; yank it instead."
+          consequence={t`This permanently deletes the release and its files. A release that has licenses cannot be deleted; yank it instead.`}
           onConfirm={async () => {
             await api.DELETE("/api/releases/{releaseId}", {
               params: { path: { releaseId: release.id } },
@@ -94,7 +95,7 @@ export function ReleaseActions({ release }: { release: Release }) {
               replace: true,
               state: UNGUARDED,
             });
-            notify(`Release ${name} deleted.`, { type: "success" });
+            notify(t`Release ${name} deleted.`, { type: "success" });
           }}
           onClose={close}
         />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
@@ -18,18 +19,18 @@ import { ReleaseActions } from "./ReleaseActions";
 
 const ReleaseFacts = ({ release, manage }: { release: Release; manage: boolean }) => (
   <Section
-    title={`Release ${nameOf(release)}`}
+    title={t`Release ${nameOf(release)}`}
     help="releases"
     actions={manage && <ReleaseActions release={release} />}
   >
     <DescriptionList
       facts={[
-        ["Status", <StatusChip key="status" status={release.status} />],
-        ["Channel", release.channel],
-        ["Added", dateTime(release.createdAt)],
+        [t`Status`, <StatusChip key="status" status={release.status} />],
+        [t`Channel`, release.channel],
+        [t`Added`, dateTime(release.createdAt)],
         [
-          "First published",
-          release.publishedAt ? dateTime(release.publishedAt) : "Not published yet",
+          t`First published`,
+          release.publishedAt ? dateTime(release.publishedAt) : t`Not published yet`,
         ],
       ]}
     />
@@ -52,7 +53,7 @@ export function ReleaseDetail({ product, manage }: TabProps) {
         sx={{ display: "inline-flex", gap: 0.5, alignItems: "center", minHeight: 24 }}
       >
         <ArrowBackIcon aria-hidden />
-        All releases
+        {t`All releases`}
       </Link>
       {error && <ProblemAlert error={error} />}
       {!release && !error && (
@@ -64,12 +65,12 @@ export function ReleaseDetail({ product, manage }: TabProps) {
       {release && (
         <>
           <ReleaseFacts release={release} manage={manage} />
-          <Section title="Notes">
+          <Section title={t`Notes`}>
             {release.notes ? (
               <Markdown>{release.notes}</Markdown>
             ) : (
               <Typography color="textSecondary">
-                None. Release notes are shown to users with the update.
+                {t`None. Release notes are shown to users with the update.`}
               </Typography>
             )}
           </Section>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
@@ -43,26 +44,26 @@ export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProp
         params: { path: { releaseId: release.id } },
         body: changed(given, release),
       });
-      notifyChanged(`Release ${given.version} updated.`);
+      notifyChanged(t`Release ${given.version} updated.`);
     } else {
       await api.POST("/api/products/{productId}/releases", {
         params: { path: { productId } },
         body: { ...given, status },
       });
-      notifyChanged(`Release ${given.version} added.`);
+      notifyChanged(t`Release ${given.version} added.`);
     }
   };
   return (
     <FormDialog
-      title={release ? `Edit release ${nameOf(release)}` : "Add release"}
-      action={release ? "Save" : "Add release"}
+      title={release ? t`Edit release ${nameOf(release)}` : t`Add release`}
+      action={release ? t`Save` : t`Add release`}
       onSubmit={save}
       onClose={onClose}
     >
       <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
         <FormField
           name="version"
-          label="Version"
+          label={t`Version`}
           required
           autoFocus
           slotProps={{ htmlInput: { maxLength: 100 } }}
@@ -70,7 +71,7 @@ export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProp
           onValue={(version) => {
             set({ version });
           }}
-          helperText="For example 1.4.0. Versions must be comparable."
+          helperText={t`For example 1.4.0. Versions must be comparable.`}
         />
         <ChannelField
           name="channel"
@@ -82,30 +83,30 @@ export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProp
       </Stack>
       <MarkdownField
         name="notes"
-        label="Notes"
+        label={t`Notes`}
         value={draft.notes}
         onValue={(notes) => {
           set({ notes });
         }}
-        helperText="Delivered to applications with the update."
+        helperText={t`Delivered to applications with the update.`}
       />
       {!release && (
         <TextField
           select
           fullWidth
-          label="Status"
+          label={t`Status`}
           value={status}
           onChange={(event) => {
             setStatus(event.target.value === "Published" ? "Published" : "Draft");
           }}
           helperText={
             status === "Draft"
-              ? "A draft is not offered to anyone. Add files, then publish it."
-              : "Applications on this channel are offered it immediately, even before it has files."
+              ? t`A draft is not offered to anyone. Add files, then publish it.`
+              : t`Applications on this channel are offered it immediately, even before it has files.`
           }
         >
-          <MenuItem value="Draft">Draft</MenuItem>
-          <MenuItem value="Published">Published</MenuItem>
+          <MenuItem value="Draft">{t`Draft`}</MenuItem>
+          <MenuItem value="Published">{t`Published`}</MenuItem>
         </TextField>
       )}
     </FormDialog>

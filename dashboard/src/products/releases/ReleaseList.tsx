@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
@@ -33,33 +34,32 @@ export function ReleaseList({ product, manage }: TabProps) {
         setAdding(true);
       }}
     >
-      Add release
+      {t`Add release`}
     </Button>
   );
   const pathOf = (release: Release) => `/products/${product.id}/releases/${release.id}`;
   return (
     <Stack sx={{ gap: 1 }}>
-      <TabHeading title="Releases" help="releases" action={add}>
-        Versions of the product. Applications that check for updates are offered the newest
-        published release of their channel.
+      <TabHeading title={t`Releases`} help="releases" action={add}>
+        {t`Versions of the product. Applications that check for updates are offered the newest published release of their channel.`}
       </TabHeading>
       <DataList
         path={`products/${product.id}/releases`}
         sort="-createdAt"
         pageSize={10}
         empty={
-          <EmptyState title="No releases yet" action={add}>
-            You need a published release to issue licenses.
+          <EmptyState title={t`No releases yet`} action={add}>
+            {t`You need a published release to issue licenses.`}
           </EmptyState>
         }
       >
         <Table<Release>
-          label="Releases"
+          label={t`Releases`}
           link={pathOf}
           columns={[
             {
               key: "version",
-              label: "Version",
+              label: t`Version`,
               sort: "version",
               cell: (release) => (
                 <Link
@@ -72,23 +72,23 @@ export function ReleaseList({ product, manage }: TabProps) {
                 </Link>
               ),
             },
-            { key: "channel", label: "Channel", sort: "channel" },
+            { key: "channel", label: t`Channel`, sort: "channel" },
             {
               key: "status",
-              label: "Status",
+              label: t`Status`,
               sort: "status",
               cell: (release) => <StatusChip status={release.status} />,
             },
             {
               key: "publishedAt",
-              label: "Published",
+              label: t`Published`,
               sort: "publishedAt",
               from: "sm",
               cell: (release) => (release.publishedAt ? dateTime(release.publishedAt) : "—"),
             },
             {
               key: "Files",
-              label: "Files",
+              label: t`Files`,
               align: "end",
               from: "sm",
               cell: (release) => <FileCount releaseId={release.id} />,

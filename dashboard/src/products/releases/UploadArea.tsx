@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -42,8 +43,8 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
         renderInput={(props) => (
           <TextField
             {...props}
-            label="Platform"
-            helperText="For the files you add next. Leave empty for all platforms."
+            label={t`Platform`}
+            helperText={t`For the files you add next. Leave empty for all platforms.`}
           />
         )}
       />
@@ -65,7 +66,7 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
           textAlign: "center",
         }}
       >
-        <Typography sx={{ mb: 1 }}>Drop files here, or</Typography>
+        <Typography sx={{ mb: 1 }}>{t`Drop files here, or`}</Typography>
         <Button
           variant="outlined"
           startIcon={<UploadIcon />}
@@ -73,21 +74,21 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
             input.current?.click();
           }}
         >
-          Choose files
+          {t`Choose files`}
         </Button>
         <input
           ref={input}
           type="file"
           multiple
           hidden
-          aria-label="Choose files"
+          aria-label={t`Choose files`}
           onChange={(event) => {
             take(event.target.files);
             event.target.value = "";
           }}
         />
         <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-          Uploads start immediately, one at a time. The server computes the SHA-256 of each file.
+          {t`Uploads start immediately, one at a time. The server computes the SHA-256 of each file.`}
         </Typography>
       </Box>
     </Stack>

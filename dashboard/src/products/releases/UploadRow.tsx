@@ -1,30 +1,29 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { CloseIcon } from "../../ui/icons";
-import { bytes } from "../../ui/formats";
+import { bytes, percent } from "../../ui/formats";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import type { Upload } from "./useUploads";
-
-const PERCENT = new Intl.NumberFormat(undefined, { style: "percent" });
 
 const statusText = ({ state, sentBytes, file }: Upload): string => {
   const share = file.size === 0 ? 0 : sentBytes / file.size;
   switch (state) {
     case "waiting":
-      return "Waiting";
+      return t`Waiting`;
     case "sending":
       return share < 1
-        ? `${PERCENT.format(share)} of ${bytes(file.size)}`
-        : "Processing on the server";
+        ? t`${{ share: percent(Math.round(100 * share) / 100) }} of ${{ size: bytes(file.size) }}`
+        : t`Processing on the server`;
     case "done":
-      return `Uploaded, ${bytes(file.size)}`;
+      return t`Uploaded, ${bytes(file.size)}`;
     case "refused":
-      return "Upload failed";
+      return t`Upload failed`;
     case "canceled":
-      return "Canceled";
+      return t`Canceled`;
   }
 };
 
@@ -38,7 +37,7 @@ interface UploadRowProps {
 export function UploadRow({ upload, onCancel, onDismiss }: UploadRowProps) {
   const { file, platform, state, sentBytes, problem } = upload;
   const isOpen = state === "waiting" || state === "sending";
-  const label = `${isOpen ? "Cancel" : "Dismiss"} upload of ${file.name}`;
+  const label = isOpen ? t`Cancel upload of ${file.name}` : t`Dismiss upload of ${file.name}`;
   return (
     <Box component="li" sx={{ py: 1 }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: "center" }}>
@@ -59,7 +58,7 @@ export function UploadRow({ upload, onCancel, onDismiss }: UploadRowProps) {
         <LinearProgress
           variant={sentBytes < file.size ? "determinate" : "indeterminate"}
           value={file.size === 0 ? 0 : (100 * sentBytes) / file.size}
-          aria-label={`Upload of ${file.name}`}
+          aria-label={t`Upload of ${file.name}`}
           sx={{ mt: 0.5 }}
         />
       )}

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
@@ -6,7 +7,6 @@ import { useNavigate } from "react-router";
 import { api } from "../../api/client";
 import type { Product } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { number } from "../../ui/formats";
 import { Section } from "../../ui/Section";
 import { UNGUARDED } from "../../ui/UnsavedGuard";
 import { notify } from "../../ui/toasts/toasts";
@@ -19,12 +19,11 @@ export function DangerZone({ product }: { product: Product }) {
   const queryClient = useQueryClient();
   const count = product.licenseCount ?? 0;
   return (
-    <Section title="Delete product">
+    <Section title={t`Delete product`}>
       <Typography color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
-        This permanently deletes the product with its releases, files, features, entitlement sets
-        and keys.{" "}
+        {t`This permanently deletes the product with its releases, files, features, entitlement sets and keys.`}{" "}
         {count > 0 &&
-          `It has ${number(count)} ${count === 1 ? "license" : "licenses"}, which you must delete first.`}
+          t`It has ${plural(count, { one: "# license", other: "# licenses" })}, which you must delete first.`}
       </Typography>
       <Button
         variant="outlined"
@@ -33,22 +32,22 @@ export function DangerZone({ product }: { product: Product }) {
           setAsked(true);
         }}
       >
-        Delete product
+        {t`Delete product`}
       </Button>
       {isAsked && (
         <ConfirmDialog
-          title="Delete product"
-          action="Delete product"
+          title={t`Delete product`}
+          action={t`Delete product`}
           danger
           typed={product.name}
-          consequence="This permanently deletes its releases, files, features, entitlement sets, RSA keys and product keys. Applications that use one of its product keys are rejected. This cannot be undone."
+          consequence={t`This permanently deletes its releases, files, features, entitlement sets, RSA keys and product keys. Applications that use one of its product keys are rejected. This cannot be undone.`}
           onConfirm={async () => {
             await api.DELETE("/api/products/{productId}", {
               params: { path: { productId: product.id } },
             });
             queryClient.removeQueries({ queryKey: listKey("products") });
             await navigate("/products", { replace: true, state: UNGUARDED });
-            notify("Product deleted.", { type: "success" });
+            notify(t`Product deleted.`, { type: "success" });
           }}
           onClose={() => {
             setAsked(false);

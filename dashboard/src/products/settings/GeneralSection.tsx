@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
@@ -31,21 +32,21 @@ function ProductImage({ product }: { product: Product }) {
     api.DELETE("/api/products/{productId}/image", { params: { path: { productId: product.id } } });
   return (
     <ImagePicker
-      label={product.imageUrl ? "Replace image" : "Upload image"}
-      seenBy="Visible to anyone who knows the product ID."
+      label={product.imageUrl ? t`Replace image` : t`Upload image`}
+      seenBy={t`Visible to anyone who knows the product ID.`}
       preview={product.imageUrl}
       onPick={({ file }) => {
-        void change(() => putImage(`/api/products/${product.id}/image`, file), "Image updated.");
+        void change(() => putImage(`/api/products/${product.id}/image`, file), t`Image updated.`);
       }}
     >
       {product.imageUrl && (
         <Button
           loading={isBusy}
           onClick={() => {
-            void change(remove, "Image removed.");
+            void change(remove, t`Image removed.`);
           }}
         >
-          Remove image
+          {t`Remove image`}
         </Button>
       )}
     </ImagePicker>
@@ -59,11 +60,11 @@ interface GeneralSectionProps {
 }
 
 export const GeneralSection = ({ product, draft, set }: GeneralSectionProps) => (
-  <Section title="Product">
+  <Section title={t`Product`}>
     <Stack sx={{ gap: 2 }}>
       <FormField
         name="name"
-        label="Name"
+        label={t`Name`}
         required
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
         value={draft.name}
@@ -73,7 +74,7 @@ export const GeneralSection = ({ product, draft, set }: GeneralSectionProps) => 
       />
       <FormField
         name="description"
-        label="Description"
+        label={t`Description`}
         multiline
         minRows={2}
         maxRows={10}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
@@ -36,13 +37,13 @@ export function SettingsForm({ product }: { product: Product }) {
       body: changeOf(draft, base),
     });
     if (data) begin(data);
-    notifyChanged("Settings saved.");
+    notifyChanged(t`Settings saved.`);
   });
   return (
     <Form {...form}>
       <Stack sx={{ gap: 2.5 }}>
         <GeneralSection product={product} draft={draft} set={set} />
-        <Section title="Access">
+        <Section title={t`Access`}>
           <AccessFields
             accessType={draft.accessType}
             onChange={(accessType) => {
@@ -66,7 +67,7 @@ export function SettingsForm({ product }: { product: Product }) {
           }}
         >
           <Typography role="status" color="textSecondary" sx={{ mr: "auto" }}>
-            {isChanged ? "You have unsaved changes." : "All changes saved."}
+            {isChanged ? t`You have unsaved changes.` : t`All changes saved.`}
           </Typography>
           <Button
             disabled={!isChanged || form.attempt.busy}
@@ -74,9 +75,9 @@ export function SettingsForm({ product }: { product: Product }) {
               setDraft(draftOf(base));
             }}
           >
-            Discard
+            {t`Discard`}
           </Button>
-          <SubmitButton disabled={!isChanged || isWrong}>Save changes</SubmitButton>
+          <SubmitButton disabled={!isChanged || isWrong}>{t`Save changes`}</SubmitButton>
         </Paper>
       </Stack>
       <UnsavedGuard when={isChanged} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
@@ -17,8 +18,8 @@ export function SessionsSection({ draft, set }: SectionProps) {
   const breaches = validationErrors(draft);
   return (
     <Section
-      title="Live sessions"
-      subtitle="A running application sends heartbeats at this interval. If none arrives before the timeout, its seat is freed. The timeout must be at least twice the interval, so that one lost heartbeat does no harm. Changes apply from the next heartbeat."
+      title={t`Live sessions`}
+      subtitle={t`A running application sends heartbeats at this interval. If none arrives before the timeout, its seat is freed. The timeout must be at least twice the interval, so that one lost heartbeat does no harm. Changes apply from the next heartbeat.`}
       help="activations-and-sessions"
     >
       <Box
@@ -26,8 +27,8 @@ export function SessionsSection({ draft, set }: SectionProps) {
       >
         <NumberField
           name="heartbeatIntervalSeconds"
-          label="Heartbeat interval (seconds)"
-          hint="1 to 3600. Shorter intervals free seats sooner but cause more traffic."
+          label={t`Heartbeat interval (seconds)`}
+          hint={t`1 to 3600. Shorter intervals free seats sooner but cause more traffic.`}
           min={1}
           max={3_600}
           value={draft.heartbeatIntervalSeconds}
@@ -37,8 +38,8 @@ export function SessionsSection({ draft, set }: SectionProps) {
         />
         <NumberField
           name="sessionTimeoutSeconds"
-          label="Session timeout (seconds)"
-          hint="3 to 86400. After a crash, the seat stays taken for this long."
+          label={t`Session timeout (seconds)`}
+          hint={t`3 to 86400. After a crash, the seat stays taken for this long.`}
           min={3}
           max={86_400}
           breach={breaches.sessionTimeoutSeconds}
@@ -49,8 +50,8 @@ export function SessionsSection({ draft, set }: SectionProps) {
         />
         <NumberField
           name="heartbeatMinSpacingSeconds"
-          label="Minimum heartbeat spacing (seconds)"
-          hint="More frequent heartbeats are rejected. At most the interval."
+          label={t`Minimum heartbeat spacing (seconds)`}
+          hint={t`More frequent heartbeats are rejected. At most the interval.`}
           min={0}
           max={3_600}
           breach={breaches.heartbeatMinSpacingSeconds}
@@ -66,15 +67,15 @@ export function SessionsSection({ draft, set }: SectionProps) {
 
 /** Settings for license files, the portal and downloads. */
 export const LicensesSection = ({ draft, set }: SectionProps) => (
-  <Section title="Licenses and downloads" help="offline">
+  <Section title={t`Licenses and downloads`} help="offline">
     <Stack sx={{ gap: 2 }}>
       <Box
         sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "1fr", md: "repeat(2, 1fr)" } }}
       >
         <NumberField
           name="offlineFileLifetimeDays"
-          label="License file lifetime (days)"
-          hint="1 to 3650, or empty for the term of the license. A revoked license keeps working offline until its file must be refreshed."
+          label={t`License file lifetime (days)`}
+          hint={t`1 to 3650, or empty for the term of the license. A revoked license keeps working offline until its file must be refreshed.`}
           min={1}
           max={3_650}
           optional
@@ -85,8 +86,8 @@ export const LicensesSection = ({ draft, set }: SectionProps) => (
         />
         <NumberField
           name="deviceReleasesPerYear"
-          label="Device releases per year"
-          hint="0 to 1000. How often an end user may free a seat in the portal."
+          label={t`Device releases per year`}
+          hint={t`0 to 1000. How often an end user may free a seat in the portal.`}
           min={0}
           max={1_000}
           value={draft.deviceReleasesPerYear}
@@ -107,10 +108,9 @@ export const LicensesSection = ({ draft, set }: SectionProps) => (
         }
         label={
           <Box sx={{ pt: 0.75 }}>
-            Downloads require a license{" "}
+            {t`Downloads require a license`}{" "}
             <Typography variant="body2" color="textSecondary">
-              Applications can download files only with the key of a valid license. If off, the
-              product key is enough.
+              {t`Applications can download files only with the key of a valid license. If off, the product key is enough.`}
             </Typography>
           </Box>
         }

@@ -1,31 +1,36 @@
+import { t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
 import type { Product } from "../../api/types";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { number } from "../../ui/formats";
+import { daysText } from "../../ui/quantities";
 import { Section } from "../../ui/Section";
+import { ACCESS_LABELS } from "../parts/access";
+
+const seconds = (count: number) => t`${{ count: number(count) }} s`;
 
 /** The settings, read-only. */
 export const SettingsSummary = ({ product }: { product: Product }) => {
   const { settings } = product;
   return (
-    <Section title="Settings">
+    <Section title={t`Settings`}>
       <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere", mb: 2 }} dir="auto">
         {product.description}
       </Typography>
       <DescriptionList
         facts={[
-          ["Access", product.accessType],
-          ["Heartbeat interval", `${number(settings.heartbeatIntervalSeconds)} s`],
-          ["Session timeout", `${number(settings.sessionTimeoutSeconds)} s`],
-          ["Minimum heartbeat spacing", `${number(settings.heartbeatMinSpacingSeconds)} s`],
+          [t`Access`, ACCESS_LABELS[product.accessType]],
+          [t`Heartbeat interval`, seconds(settings.heartbeatIntervalSeconds)],
+          [t`Session timeout`, seconds(settings.sessionTimeoutSeconds)],
+          [t`Minimum heartbeat spacing`, seconds(settings.heartbeatMinSpacingSeconds)],
           [
-            "License file lifetime",
+            t`License file lifetime`,
             settings.offlineFileLifetimeDays === null
-              ? "Until the license expires"
-              : `${number(settings.offlineFileLifetimeDays)} days`,
+              ? t`Until the license expires`
+              : daysText(settings.offlineFileLifetimeDays),
           ],
-          ["Device releases per year", number(settings.deviceReleasesPerYear)],
-          ["Downloads require a license", settings.downloadsNeedLicense ? "Yes" : "No"],
+          [t`Device releases per year`, number(settings.deviceReleasesPerYear)],
+          [t`Downloads require a license`, settings.downloadsNeedLicense ? t`Yes` : t`No`],
         ]}
       />
     </Section>

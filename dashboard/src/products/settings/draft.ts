@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { changed } from "../../api/changed";
 import type { Product, Schemas } from "../../api/types";
 import type { AccessType } from "../parts/AccessFields";
@@ -66,10 +67,10 @@ export function validationErrors(draft: SettingsDraft) {
   const spacing = Number(draft.heartbeatMinSpacingSeconds);
   return {
     ...(timeout < 2 * interval && {
-      sessionTimeoutSeconds: `Must be at least ${String(2 * interval)}, twice the heartbeat interval. Otherwise one late heartbeat would end the session.`,
+      sessionTimeoutSeconds: t`Must be at least ${{ least: String(2 * interval) }}, twice the heartbeat interval. Otherwise one late heartbeat would end the session.`,
     }),
     ...(spacing > interval && {
-      heartbeatMinSpacingSeconds: `Must be at most ${String(interval)}, the heartbeat interval. Otherwise heartbeats would be rejected.`,
+      heartbeatMinSpacingSeconds: t`Must be at most ${{ most: String(interval) }}, the heartbeat interval. Otherwise heartbeats would be rejected.`,
     }),
   };
 }

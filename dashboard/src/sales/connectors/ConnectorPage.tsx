@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useParams } from "react-router";
 import { $api } from "../../api/client";
 import { Page } from "../../ui/Page";
@@ -7,7 +8,7 @@ import { CONNECTOR, pathOf } from "../connector";
 import { ConnectorView } from "./ConnectorView";
 import { NoConnectorAccess } from "./NoConnectorAccess";
 
-const BACK = { to: "/connectors", label: "Connectors" };
+const BACK = { to: "/connectors", label: t`Connectors` };
 /** Orders that wait for a rule come with the events of the shop. */
 const REFRESHED_EVERY_MS = 5_000;
 
@@ -20,7 +21,7 @@ function ConnectorLoader({ connectorId }: { connectorId: string }) {
   );
   if (data) return <ConnectorView connector={data} />;
   return (
-    <Page title="Connector" help="connectors" back={BACK}>
+    <Page title={t`Connector`} help="connectors" back={BACK}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
     </Page>
   );
@@ -33,7 +34,7 @@ export default function ConnectorPage() {
   const mayManage = useManagesAny();
   if (institutionId === undefined || !mayManage)
     return (
-      <Page title="Connector" help="connectors" back={BACK}>
+      <Page title={t`Connector`} help="connectors" back={BACK}>
         {institutionId !== undefined && <NoConnectorAccess />}
       </Page>
     );

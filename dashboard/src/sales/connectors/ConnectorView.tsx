@@ -1,9 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { Link } from "react-router";
 import { asProblem } from "../../api/problem";
-import { number } from "../../ui/formats";
 import { Page } from "../../ui/Page";
 import { RouteTabs } from "../../ui/RouteTabs";
 import { StatusChip } from "../../ui/StatusChip";
@@ -25,7 +25,7 @@ function DisabledAlert({ connector }: ConnectorProps) {
   const enable = async () => {
     setBusy(true);
     try {
-      await change({ enabled: true }, "Connector enabled.");
+      await change({ enabled: true }, t`Connector enabled.`);
     } catch (error) {
       notify(asProblem(error).message, { type: "error" });
       setBusy(false);
@@ -37,12 +37,11 @@ function DisabledAlert({ connector }: ConnectorProps) {
       sx={{ mb: 2 }}
       action={
         <Button color="inherit" size="small" loading={busy} onClick={() => void enable()}>
-          Enable
+          {t`Enable`}
         </Button>
       }
     >
-      This connector is disabled: it refuses the events of the shop, and works on no order. Most
-      shops send their events again for some days.
+      {t`This connector is disabled: it refuses the events of the shop, and works on no order. Most shops send their events again for some days.`}
     </Alert>
   );
 }
@@ -59,13 +58,14 @@ const WaitingAlert = ({ connector: { id, unmatchedOrders: count } }: ConnectorPr
         size="small"
         sx={{ whiteSpace: "nowrap" }}
       >
-        Show {count === 1 ? "it" : "them"}
+        {plural(count, { one: "Show it", other: "Show them" })}
       </Button>
     }
   >
-    {count === 1
-      ? "1 order waits for a rule. One click there gives it one."
-      : `${number(count)} orders wait for a rule. One click there gives each one.`}
+    {plural(count, {
+      one: "# order waits for a rule. One click there gives it one.",
+      other: "# orders wait for a rule. One click there gives each one.",
+    })}
   </Alert>
 );
 
@@ -76,10 +76,10 @@ export const ConnectorView = ({ connector }: ConnectorProps) => (
     mark={<StatusChip status={connector.enabled ? "Enabled" : "Disabled"} />}
     subtitle={KIND_LABELS[connector.kind]}
     help="connectors"
-    back={{ to: "/connectors", label: "Connectors" }}
+    back={{ to: "/connectors", label: t`Connectors` }}
     actions={
       <Button component={Link} to={`/orders?connectorId=${connector.id}`} variant="outlined">
-        Show orders
+        {t`Show orders`}
       </Button>
     }
   >
@@ -87,21 +87,21 @@ export const ConnectorView = ({ connector }: ConnectorProps) => (
     {connector.unmatchedOrders > 0 && <WaitingAlert connector={connector} />}
     <RouteTabs
       base={`/connectors/${connector.id}`}
-      label="Connector"
+      label={t`Connector`}
       tabs={[
-        { path: "", label: "Setup", element: <SetupTab connector={connector} /> },
-        { path: "rules", label: "Rules", element: <RulesTab connector={connector} /> },
+        { path: "", label: t`Setup`, element: <SetupTab connector={connector} /> },
+        { path: "rules", label: t`Rules`, element: <RulesTab connector={connector} /> },
         {
           path: "events",
-          label: "Events",
+          label: t`Events`,
           element: (
             <EventList
               connectorId={connector.id}
-              none="What the shop sends to the inbox address appears here within a second."
+              none={t`What the shop sends to the inbox address appears here within a second.`}
             />
           ),
         },
-        { path: "settings", label: "Settings", element: <SettingsTab connector={connector} /> },
+        { path: "settings", label: t`Settings`, element: <SettingsTab connector={connector} /> },
       ]}
     />
   </Page>

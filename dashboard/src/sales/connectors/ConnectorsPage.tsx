@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
@@ -17,16 +18,16 @@ const pathOf = ({ id }: Connector) => `/connectors/${id}`;
 
 const NewButton = () => (
   <Button component={RouterLink} to="/connectors/new" variant="contained" startIcon={<AddIcon />}>
-    New connector
+    {t`New connector`}
   </Button>
 );
 
 const Waiting = ({ connector: { id, unmatchedOrders } }: { connector: Connector }) =>
   unmatchedOrders === 0 ? (
-    "None"
+    t`None`
   ) : (
     <Link component={RouterLink} to={`/orders?status=Unmatched&connectorId=${id}`}>
-      {number(unmatchedOrders)} without a rule
+      {plural(unmatchedOrders, { other: "# without a rule" })}
     </Link>
   );
 
@@ -36,19 +37,18 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
     fixed={{ institutionId }}
     sort="name"
     empty={
-      <EmptyState icon={<ConnectorIcon />} title="No shops connected yet" action={<NewButton />}>
-        Connect your shop, such as Stripe, Paddle or Lemon Squeezy. Then each sale becomes a license
-        by itself, and renewals, refunds and cancellations reach it.
+      <EmptyState icon={<ConnectorIcon />} title={t`No shops connected yet`} action={<NewButton />}>
+        {t`Connect your shop, such as Stripe, Paddle or Lemon Squeezy. Then each sale becomes a license by itself, and renewals, refunds and cancellations reach it.`}
       </EmptyState>
     }
   >
     <Table<Connector>
-      label="Connectors"
+      label={t`Connectors`}
       link={pathOf}
       columns={[
         {
           key: "name",
-          label: "Name",
+          label: t`Name`,
           sort: "name",
           cell: (connector) => (
             <TwoLines second={KIND_LABELS[connector.kind]}>
@@ -60,24 +60,24 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
         },
         {
           key: "enabled",
-          label: "Status",
+          label: t`Status`,
           cell: ({ enabled }) => <StatusChip status={enabled ? "Enabled" : "Disabled"} />,
         },
         {
           key: "unmatchedOrders",
-          label: "Waiting orders",
+          label: t`Waiting orders`,
           cell: (connector) => <Waiting connector={connector} />,
         },
         {
           key: "rules",
-          label: "Rules",
+          label: t`Rules`,
           align: "end",
           from: "md",
           cell: ({ rules }) => number(rules.length),
         },
         {
           key: "createdAt",
-          label: "Created",
+          label: t`Created`,
           sort: "createdAt",
           from: "md",
           cell: ({ createdAt }) => date(createdAt),
@@ -94,9 +94,9 @@ export default function ConnectorsPage() {
   const isKnown = institutionId !== undefined;
   return (
     <Page
-      title="Connectors"
+      title={t`Connectors`}
       help="connectors"
-      subtitle="Connect your shops: what they sell becomes licenses."
+      subtitle={t`Connect your shops: what they sell becomes licenses.`}
       actions={manage && institutionId && <NewButton />}
     >
       {institutionId && manage && <ConnectorList institutionId={institutionId} />}

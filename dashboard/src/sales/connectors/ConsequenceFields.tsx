@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import { FormField } from "../../ui/Form";
 import type { Connector } from "../connector";
@@ -40,7 +41,7 @@ export function ConsequenceFields({ draft, onDraft }: ConsequenceFieldsProps) {
     <>
       <FormField
         name="name"
-        label="Name"
+        label={t`Name`}
         required
         value={draft.name}
         onValue={(name) => {
@@ -50,12 +51,12 @@ export function ConsequenceFields({ draft, onDraft }: ConsequenceFieldsProps) {
       />
       <Choice
         name="onRefund"
-        label="When an order is refunded"
+        label={t`When an order is refunded`}
         value={draft.onRefund}
         choices={{
-          Revoke: "Revoke its licenses",
-          Suspend: "Suspend its licenses until another term is paid",
-          Nothing: "Do nothing",
+          Revoke: t`Revoke its licenses`,
+          Suspend: t`Suspend its licenses until another term is paid`,
+          Nothing: t`Do nothing`,
         }}
         onChoose={(onRefund) => {
           set({ onRefund });
@@ -63,12 +64,12 @@ export function ConsequenceFields({ draft, onDraft }: ConsequenceFieldsProps) {
       />
       <Choice
         name="onDispute"
-        label="When a payment is disputed"
+        label={t`When a payment is disputed`}
         value={draft.onDispute}
         choices={{
-          Suspend: "Suspend the licenses until the dispute is won",
-          Revoke: "Revoke the licenses",
-          Nothing: "Do nothing",
+          Suspend: t`Suspend the licenses until the dispute is won`,
+          Revoke: t`Revoke the licenses`,
+          Nothing: t`Do nothing`,
         }}
         onChoose={(onDispute) => {
           set({ onDispute });
@@ -76,11 +77,11 @@ export function ConsequenceFields({ draft, onDraft }: ConsequenceFieldsProps) {
       />
       <Choice
         name="onPaymentFailed"
-        label="When a renewal is not paid"
+        label={t`When a renewal is not paid`}
         value={draft.onPaymentFailed}
         choices={{
-          Suspend: "Suspend the licenses after the grace",
-          Nothing: "Do nothing",
+          Suspend: t`Suspend the licenses after the grace`,
+          Nothing: t`Do nothing`,
         }}
         onChoose={(onPaymentFailed) => {
           set({ onPaymentFailed });
@@ -89,14 +90,14 @@ export function ConsequenceFields({ draft, onDraft }: ConsequenceFieldsProps) {
       <FormField
         name="graceDays"
         type="number"
-        label="Grace in days"
+        label={t`Grace in days`}
         required
         value={draft.graceDays}
         onValue={(graceDays) => {
           set({ graceDays });
         }}
         slotProps={{ htmlInput: { min: 0, max: 365, step: 1 } }}
-        helperText="How long a subscription stays valid after its paid term, so that a late payment locks nobody out."
+        helperText={t`How long a subscription stays valid after its paid term, so that a late payment locks nobody out.`}
       />
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api } from "../../api/client";
@@ -15,7 +16,7 @@ export function DangerSection({ connector }: { connector: Connector }) {
   const navigate = useNavigate();
   const remove = async () => {
     await api.DELETE(CONNECTOR, { params: pathOf(connector.id) });
-    notify(`Connector ${connector.name} deleted.`, { type: "success" });
+    notify(t`Connector ${{ name: connector.name }} deleted.`, { type: "success" });
     await navigate("/connectors", { state: UNGUARDED });
     // Not everything: the page of the connector might still ask for it.
     for (const path of ["connectors", "orders"])
@@ -25,22 +26,21 @@ export function DangerSection({ connector }: { connector: Connector }) {
     <DisableOrDelete
       advice={
         connector.enabled
-          ? "Disable the connector to stop it for a while. Delete it if you no longer sell there; the licenses stay."
-          : "The connector is disabled. Delete it if you no longer sell there; the licenses stay."
+          ? t`Disable the connector to stop it for a while. Delete it if you no longer sell there; the licenses stay.`
+          : t`The connector is disabled. Delete it if you no longer sell there; the licenses stay.`
       }
       disable={
         connector.enabled
           ? {
-              label: "Disable connector",
-              consequence:
-                "Events of the shop are refused, and no order is worked on, until you enable it again. Most shops send their events again for some days, so that nothing is lost for a while. Licenses stay as they are.",
-              run: () => change({ enabled: false }, "Connector disabled."),
+              label: t`Disable connector`,
+              consequence: t`Events of the shop are refused, and no order is worked on, until you enable it again. Most shops send their events again for some days, so that nothing is lost for a while. Licenses stay as they are.`,
+              run: () => change({ enabled: false }, t`Connector disabled.`),
             }
           : undefined
       }
       remove={{
-        label: "Delete connector",
-        consequence: `This deletes “${connector.name}” with its rules, orders and events. The licenses that came of it stay as they are, but no renewal, refund or cancellation reaches them any more. This cannot be undone.`,
+        label: t`Delete connector`,
+        consequence: t`This deletes “${{ name: connector.name }}” with its rules, orders and events. The licenses that came of it stay as they are, but no renewal, refund or cancellation reaches them any more. This cannot be undone.`,
         typed: connector.name,
         run: remove,
       }}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import FormControl from "@mui/material/FormControl";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import FormLabel from "@mui/material/FormLabel";
@@ -20,7 +21,7 @@ export function KindField({ value, onValue }: KindFieldProps) {
   const id = useId();
   return (
     <FormControl>
-      <FormLabel id={id}>Where do you sell?</FormLabel>
+      <FormLabel id={id}>{t`Where do you sell?`}</FormLabel>
       <RadioGroup
         aria-labelledby={id}
         value={value}

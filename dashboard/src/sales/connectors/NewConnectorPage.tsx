@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useQueryClient } from "@tanstack/react-query";
@@ -45,7 +46,7 @@ interface Created {
 }
 
 const nameOf = ({ kind, name }: Draft) =>
-  name ?? (kind === "Generic" ? "Our shop" : KIND_LABELS[kind]);
+  name ?? (kind === "Generic" ? t`Our shop` : KIND_LABELS[kind]);
 
 async function create(institutionId: string, draft: Draft): Promise<Created | null> {
   const { kind, rules } = draft;
@@ -87,7 +88,7 @@ function NewConnector({ institutionId }: { institutionId: string }) {
     <Form attempt={attempt} submit={submit}>
       <UnsavedGuard when={created === null && draft !== EMPTY} />
       <Stack sx={{ gap: 2 }}>
-        <Section title="Shop">
+        <Section title={t`Shop`}>
           <Stack sx={{ gap: 2.5, "& > .MuiTextField-root": { maxWidth: 480 } }}>
             <KindField
               value={draft.kind}
@@ -97,18 +98,18 @@ function NewConnector({ institutionId }: { institutionId: string }) {
             />
             <FormField
               name="name"
-              label="Name"
+              label={t`Name`}
               required
               value={nameOf(draft)}
               onValue={(name) => {
                 set({ name });
               }}
               slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
-              helperText="For your team, if you have several."
+              helperText={t`For your team, if you have several.`}
             />
             <FormField
               name="signingSecret"
-              label="Signing secret"
+              label={t`Signing secret`}
               value={draft.secret}
               onValue={(secret) => {
                 set({ secret });
@@ -119,8 +120,8 @@ function NewConnector({ institutionId }: { institutionId: string }) {
           </Stack>
         </Section>
         <Section
-          title="Rules"
-          subtitle="A rule says which license somebody gets who buys something. You can also create each with one click when it is first sold: what no rule matches waits in sight."
+          title={t`Rules`}
+          subtitle={t`A rule says which license somebody gets who buys something. You can also create each with one click when it is first sold: what no rule matches waits in sight.`}
         >
           <RuleEditor
             institutionId={institutionId}
@@ -133,23 +134,23 @@ function NewConnector({ institutionId }: { institutionId: string }) {
         </Section>
         <FormProblem />
         <Stack direction="row" sx={{ gap: 1 }}>
-          <SubmitButton disabled={created !== null}>Create connector</SubmitButton>
+          <SubmitButton disabled={created !== null}>{t`Create connector`}</SubmitButton>
           <Button component={Link} to="/connectors">
-            Cancel
+            {t`Cancel`}
           </Button>
         </Stack>
       </Stack>
       {created?.secret && (
         <SecretDialog
-          title="Connector created"
-          label="Signing secret"
+          title={t`Connector created`}
+          label={t`Signing secret`}
           secret={created.secret}
           fileName="connector-secret.txt"
           onClose={() => {
             open(created.id);
           }}
         >
-          Enter it in your shop. The next page tells where, with the inbox address.
+          {t`Enter it in your shop. The next page tells where, with the inbox address.`}
         </SecretDialog>
       )}
     </Form>
@@ -161,10 +162,10 @@ export default function NewConnectorPage() {
   const { manage } = useCan();
   return (
     <Page
-      title="New connector"
+      title={t`New connector`}
       help="connectors"
-      back={{ to: "/connectors", label: "Connectors" }}
-      subtitle="Connect a shop: what it sells becomes licenses."
+      back={{ to: "/connectors", label: t`Connectors` }}
+      subtitle={t`Connect a shop: what it sells becomes licenses.`}
     >
       {institutionId && manage && <NewConnector institutionId={institutionId} />}
       {(institutionId === null || (institutionId && !manage)) && <NoConnectorAccess />}

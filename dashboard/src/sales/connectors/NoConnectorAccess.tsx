@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import { Link } from "react-router";
@@ -9,15 +10,14 @@ export const NoConnectorAccess = () => (
   <Card>
     <EmptyState
       icon={<ConnectorIcon />}
-      title="Only Owners and Admins can manage connectors"
+      title={t`Only Owners and Admins can manage connectors`}
       action={
         <Button component={Link} to="/orders" variant="outlined">
-          Go to Orders
+          {t`Go to Orders`}
         </Button>
       }
     >
-      Connectors bring in what your shop sells. If one is missing, ask an Owner or Admin of your
-      institution.
+      {t`Connectors bring in what your shop sells. If one is missing, ask an Owner or Admin of your institution.`}
     </EmptyState>
   </Card>
 );

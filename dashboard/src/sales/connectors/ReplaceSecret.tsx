@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button, { type ButtonProps } from "@mui/material/Button";
 import DialogContentText from "@mui/material/DialogContentText";
 import { useState } from "react";
@@ -30,20 +31,20 @@ export function ReplaceSecret({ connector, size = "medium" }: ReplaceSecretProps
           setAsking(true);
         }}
       >
-        Replace signing secret
+        {t`Replace signing secret`}
       </Button>
       {isAsking && <AskSecret connector={connector} onMade={setMade} onClose={close} />}
       {made !== null && !isAsking && (
         <SecretDialog
-          title="New signing secret"
-          label="Signing secret"
+          title={t`New signing secret`}
+          label={t`Signing secret`}
           secret={made}
           fileName="connector-secret.txt"
           onClose={() => {
             setMade(null);
           }}
         >
-          Enter it in your shop within 24 hours. Until then, the former one is valid, too.
+          {t`Enter it in your shop within 24 hours. Until then, the former one is valid, too.`}
         </SecretDialog>
       )}
     </>
@@ -67,23 +68,21 @@ function AskSecret({ connector, onMade, onClose }: AskSecretProps) {
       body: { signingSecret: text.trim() || null },
     });
     onMade(data?.signingSecret ?? null);
-    await done("Signing secret replaced. The former one stays valid for 24 hours.");
+    await done(t`Signing secret replaced. The former one stays valid for 24 hours.`);
   };
   return (
     <FormDialog
-      title="Replace signing secret"
-      action="Replace secret"
+      title={t`Replace signing secret`}
+      action={t`Replace secret`}
       onSubmit={replace}
       onClose={onClose}
     >
       <DialogContentText>
-        The shop signs its events with this secret. The current one stays valid for 24 hours, so
-        that no event is refused while you change it in the shop. If you replace it again within
-        that time, the oldest stops working at once.
+        {t`The shop signs its events with this secret. The current one stays valid for 24 hours, so that no event is refused while you change it in the shop. If you replace it again within that time, the oldest stops working at once.`}
       </DialogContentText>
       <FormField
         name="signingSecret"
-        label="New signing secret"
+        label={t`New signing secret`}
         required={!isGeneric}
         autoFocus
         value={text}
@@ -91,7 +90,7 @@ function AskSecret({ connector, onMade, onClose }: AskSecretProps) {
         slotProps={{ htmlInput: { maxLength: 500, spellCheck: false } }}
         helperText={
           isGeneric
-            ? "Leave it empty, and we create one (whsec_…) and show it to you once."
+            ? t`Leave it empty, and we create one (whsec_…) and show it to you once.`
             : SHOPS[connector.kind].secretStep
         }
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -40,7 +41,7 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
         />
       ) : (
         <Typography color="textSecondary">
-          No rules yet. What is sold waits in sight until there is one for it.
+          {t`No rules yet. What is sold waits in sight until there is one for it.`}
         </Typography>
       )}
       <Button
@@ -50,13 +51,13 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
           setAsked({ what: "add" });
         }}
       >
-        Add rule
+        {t`Add rule`}
       </Button>
       {asked?.what === "add" && (
         <RuleDialog
           {...dialog}
           others={rules}
-          onSave={onAdd ?? ((rule) => onRules([...rules, rule], "Rule created."))}
+          onSave={onAdd ?? ((rule) => onRules([...rules, rule], t`Rule created.`))}
         />
       )}
       {asked?.what === "edit" && (
@@ -64,16 +65,16 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
           {...dialog}
           rule={asked.rule}
           others={without(asked.rule)}
-          onSave={(rule) => onRules([...without(asked.rule), rule], "Rule changed.")}
+          onSave={(rule) => onRules([...without(asked.rule), rule], t`Rule changed.`)}
         />
       )}
       {asked?.what === "delete" && (
         <ConfirmDialog
-          title="Delete rule"
-          action="Delete rule"
+          title={t`Delete rule`}
+          action={t`Delete rule`}
           danger
-          consequence={`Nothing more is licensed for “${matchWords(asked.rule.match)}” unless another rule fits it: its sales and renewals wait. Licenses stay as they are.`}
-          onConfirm={() => onRules(without(asked.rule), "Rule deleted.")}
+          consequence={t`Nothing more is licensed for “${{ sold: matchWords(asked.rule.match) }}” unless another rule fits it: its sales and renewals wait. Licenses stay as they are.`}
+          onConfirm={() => onRules(without(asked.rule), t`Rule deleted.`)}
           onClose={close}
         />
       )}

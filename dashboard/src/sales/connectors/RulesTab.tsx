@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Section } from "../../ui/Section";
 import type { Connector } from "../connector";
 import { RuleEditor } from "./RuleEditor";
@@ -8,9 +9,9 @@ export function RulesTab({ connector }: { connector: Connector }) {
   const { addRule, change } = useConnectorActions(connector);
   return (
     <Section
-      title="Rules"
+      title={t`Rules`}
       help="connectors"
-      subtitle="Which license somebody gets who buys something. The most precise rule counts, in the order below: one for a price before one for a product, and one for both before that."
+      subtitle={t`Which license somebody gets who buys something. The most precise rule counts, in the order below: one for a price before one for a product, and one for both before that.`}
     >
       <RuleEditor
         institutionId={connector.institutionId}

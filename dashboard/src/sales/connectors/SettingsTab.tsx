@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
@@ -21,18 +22,18 @@ function Details({ connector }: ConnectorProps) {
   const { change } = useConnectorActions(connector);
   const body = changed(bodyOf(draft), connector);
   const isChanged = Object.keys(body).length > 0;
-  const { attempt, submit } = useFormSubmission(() => change(body, "Connector saved."));
+  const { attempt, submit } = useFormSubmission(() => change(body, t`Connector saved.`));
   return (
     <Section
-      title="What happens to licenses"
-      subtitle="It applies to what the shop tells from now on. Whole refunds and disputes count, not parts of a payment."
+      title={t`What happens to licenses`}
+      subtitle={t`It applies to what the shop tells from now on. Whole refunds and disputes count, not parts of a payment.`}
     >
       <UnsavedGuard when={isChanged} />
       <Form attempt={attempt} submit={submit}>
         <Stack sx={{ gap: 2.5, alignItems: "flex-start", maxWidth: 480 }}>
           <ConsequenceFields draft={draft} onDraft={setDraft} />
           <FormProblem />
-          <SubmitButton disabled={!isChanged}>Save</SubmitButton>
+          <SubmitButton disabled={!isChanged}>{t`Save`}</SubmitButton>
         </Stack>
       </Form>
     </Section>
@@ -43,12 +44,12 @@ function Secret({ connector }: ConnectorProps) {
   const until = overlapEnd(connector);
   return (
     <Section
-      title="Signing secret"
-      subtitle="The shop signs its events with it. It cannot be viewed again, but replaced."
+      title={t`Signing secret`}
+      subtitle={t`The shop signs its events with it. It cannot be viewed again, but replaced.`}
     >
       {until && (
         <Typography sx={{ mb: 1.5 }}>
-          The secret was replaced. The former one stays valid until {dateTime(until)}.
+          {t`The secret was replaced. The former one stays valid until ${{ time: dateTime(until) }}.`}
         </Typography>
       )}
       <ReplaceSecret connector={connector} />

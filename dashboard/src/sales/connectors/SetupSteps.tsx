@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -32,37 +33,37 @@ export function SetupSteps({ connector }: { connector: Connector }) {
   const shop = SHOPS[kind];
   const isGeneric = kind === "Generic";
   return (
-    <Section title={isGeneric ? "Set up your shop" : `Set up ${KIND_LABELS[kind]}`}>
+    <Section title={isGeneric ? t`Set up your shop` : t`Set up ${{ shop: KIND_LABELS[kind] }}`}>
       <Stack
         component="ol"
         sx={{ gap: 2.5, m: 0, pl: 2.5, maxWidth: 760, "& > li": { overflowWrap: "anywhere" } }}
       >
-        <Step title="Enter the inbox address">
+        <Step title={t`Enter the inbox address`}>
           <span>{shop.address}</span>
         </Step>
-        <Step title={isGeneric ? "Send these events" : "Choose the events to send"}>
-          <CopyField label="Events" value={shop.events.join("\n")} block />
+        <Step title={isGeneric ? t`Send these events` : t`Choose the events to send`}>
+          <CopyField label={t`Events`} value={shop.events.join("\n")} block />
           {shop.events.some((name) => name.includes("*")) && (
-            <span>The * stands for all events whose names begin so.</span>
+            <span>{t`The * stands for all events whose names begin so.`}</span>
           )}
         </Step>
-        <Step title="Enter the signing secret">
+        <Step title={t`Enter the signing secret`}>
           <span>{shop.secretStep}</span>
           <ReplaceSecret connector={connector} size="small" />
         </Step>
         {isGeneric && (
-          <Step title="Give each message this form">
-            <CopyField label="Example" value={EXAMPLE} block />
+          <Step title={t`Give each message this form`}>
+            <CopyField label={t`Example`} value={EXAMPLE} block />
           </Step>
         )}
-        <Step title="Say which license somebody gets">
+        <Step title={t`Say which license somebody gets`}>
           <span>
             {rules.length > 0
-              ? "The rules say it. What none of them matches waits among the orders."
-              : "Create a rule for each thing that you sell, now or with one click when it is first sold."}
+              ? t`The rules say it. What none of them matches waits among the orders.`
+              : t`Create a rule for each thing that you sell, now or with one click when it is first sold.`}
           </span>
           <Button component={Link} to={`/connectors/${id}/rules`} variant="outlined" size="small">
-            {rules.length > 0 ? "Show rules" : "Create rules"}
+            {rules.length > 0 ? t`Show rules` : t`Create rules`}
           </Button>
         </Step>
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
@@ -30,23 +31,23 @@ export function SetupTab({ connector }: { connector: Connector }) {
   const { unmatchedOrders: waiting } = connector;
   return (
     <Stack sx={{ gap: 2 }}>
-      <Section title="Inbox">
+      <Section title={t`Inbox`}>
         <Stack sx={{ gap: 2 }}>
-          <CopyField label="Inbox address" value={connector.inboxUrl} />
+          <CopyField label={t`Inbox address`} value={connector.inboxUrl} />
           <DescriptionList
             facts={[
               [
-                "Last event",
+                t`Last event`,
                 last ? (
                   <RelativeTime key="last" at={last.receivedAt} />
                 ) : (
-                  last === null && "None yet"
+                  last === null && t({ message: "None yet", context: "event" })
                 ),
               ],
               [
-                "Orders without a rule",
+                t`Orders without a rule`,
                 waiting === 0 ? (
-                  "None"
+                  t`None`
                 ) : (
                   <Link
                     key="waiting"
@@ -57,17 +58,17 @@ export function SetupTab({ connector }: { connector: Connector }) {
                   </Link>
                 ),
               ],
-              ["Rules", number(connector.rules.length)],
+              [t`Rules`, number(connector.rules.length)],
             ]}
           />
           {last === null && (
             <Alert severity="info" role="status">
-              No event has arrived yet. This page shows the first one within seconds.
+              {t`No event has arrived yet. This page shows the first one within seconds.`}
             </Alert>
           )}
           {last && (
             <Alert severity="success" role="status">
-              The shop is connected: its events arrive, and their signatures fit.
+              {t`The shop is connected: its events arrive, and their signatures fit.`}
             </Alert>
           )}
         </Stack>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ConnectorKind } from "../connector";
 
 /** What somebody needs who connects a shop of a kind. */
@@ -17,11 +18,9 @@ export interface Shop {
 
 export const SHOPS: Record<ConnectorKind, Shop> = {
   Stripe: {
-    summary: "Subscriptions and invoices of Stripe",
-    secretHint:
-      "Stripe shows it (whsec_…) once it knows the inbox address, so you can leave it empty now and enter it afterwards.",
-    address:
-      "In Stripe, open Developers, then Webhooks, and add an endpoint for your account with the inbox address above.",
+    summary: t`Subscriptions and invoices of Stripe`,
+    secretHint: t`Stripe shows it (whsec_…) once it knows the inbox address, so you can leave it empty now and enter it afterwards.`,
+    address: t`In Stripe, open Developers, then Webhooks, and add an endpoint for your account with the inbox address above.`,
     events: [
       "invoice.paid",
       "invoice.payment_failed",
@@ -32,18 +31,16 @@ export const SHOPS: Record<ConnectorKind, Shop> = {
       "charge.refunded",
       "charge.dispute.*",
     ],
-    secretStep: "Reveal the signing secret of the endpoint in Stripe (whsec_…), and enter it here.",
+    secretStep: t`Reveal the signing secret of the endpoint in Stripe (whsec_…), and enter it here.`,
     notes: [
-      "What is sold comes with invoices. For single payments, turn on invoices in the checkout; or put price (or product) and quantity into its metadata, and send checkout.session.completed, too.",
-      "invoice_payment.paid exists with API versions from 2025-03-31.",
+      t`What is sold comes with invoices. For single payments, turn on invoices in the checkout; or put price (or product) and quantity into its metadata, and send checkout.session.completed, too.`,
+      t`invoice_payment.paid exists with API versions from 2025-03-31.`,
     ],
   },
   Paddle: {
-    summary: "Transactions and subscriptions of Paddle Billing",
-    secretHint:
-      "Paddle shows it (pdl_ntfset_…) once it knows the inbox address, so you can leave it empty now and enter it afterwards.",
-    address:
-      "In Paddle, open Developer tools, then Notifications, and add a destination of the type URL with the inbox address above.",
+    summary: t`Transactions and subscriptions of Paddle Billing`,
+    secretHint: t`Paddle shows it (pdl_ntfset_…) once it knows the inbox address, so you can leave it empty now and enter it afterwards.`,
+    address: t`In Paddle, open Developer tools, then Notifications, and add a destination of the type URL with the inbox address above.`,
     events: [
       "transaction.completed",
       "transaction.payment_failed",
@@ -51,30 +48,26 @@ export const SHOPS: Record<ConnectorKind, Shop> = {
       "adjustment.*",
       "customer.*",
     ],
-    secretStep:
-      "Open the destination in Paddle, copy its secret key (pdl_ntfset_…), and enter it here.",
+    secretStep: t`Open the destination in Paddle, copy its secret key (pdl_ntfset_…), and enter it here.`,
     notes: [
-      "The address of a buyer comes with the events about customers only, so do not leave them out.",
+      t`The address of a buyer comes with the events about customers only, so do not leave them out.`,
     ],
   },
   LemonSqueezy: {
-    summary: "Orders and subscriptions of Lemon Squeezy",
-    secretHint:
-      "The same that you enter in Lemon Squeezy, at most 40 characters. Empty: we create one and show it to you.",
-    address:
-      "In Lemon Squeezy, open Settings, then Webhooks, and add one with the inbox address above as its callback URL.",
+    summary: t`Orders and subscriptions of Lemon Squeezy`,
+    secretHint: t`The same that you enter in Lemon Squeezy, at most 40 characters. Empty: we create one and show it to you.`,
+    address: t`In Lemon Squeezy, open Settings, then Webhooks, and add one with the inbox address above as its callback URL.`,
     events: ["order_created", "order_refunded", "subscription_*"],
-    secretStep:
-      "The signing secret there has to be the one of this connector. If you no longer have it, enter a new one here and there.",
+    secretStep: t`The signing secret there has to be the one of this connector. If you no longer have it, enter a new one here and there.`,
     notes: [
-      "Prices are variants: a rule for a price takes the ID of the variant.",
-      "Lemon Squeezy sends nothing about disputes.",
+      t`Prices are variants: a rule for a price takes the ID of the variant.`,
+      t`Lemon Squeezy sends nothing about disputes.`,
     ],
   },
   Generic: {
-    summary: "Any shop that sends Standard Webhooks messages",
-    secretHint: "Leave it empty, and we create one (whsec_…) and show it to you once.",
-    address: "Have your shop send a POST request to the inbox address above for each sale.",
+    summary: t`Any shop that sends Standard Webhooks messages`,
+    secretHint: t`Leave it empty, and we create one (whsec_…) and show it to you once.`,
+    address: t`Have your shop send a POST request to the inbox address above for each sale.`,
     events: [
       "order.paid",
       "order.renewed",
@@ -84,11 +77,10 @@ export const SHOPS: Record<ConnectorKind, Shop> = {
       "order.disputed",
       "order.dispute_won",
     ],
-    secretStep:
-      "Sign the messages with the signing secret of this connector. There are Standard Webhooks libraries for most languages.",
+    secretStep: t`Sign the messages with the signing secret of this connector. There are Standard Webhooks libraries for most languages.`,
     notes: [
-      "The lines of an order say all that the buyer has from now on. Without periodEnd, the policy decides how long.",
-      "Each event has a webhook-id of its own, the same whenever it is sent again.",
+      t`The lines of an order say all that the buyer has from now on. Without periodEnd, the policy decides how long.`,
+      t`Each event has a webhook-id of its own, the same whenever it is sent again.`,
     ],
   },
 };

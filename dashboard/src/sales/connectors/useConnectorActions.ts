@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";
@@ -27,7 +28,7 @@ export function useConnectorActions({ id }: Connector) {
     change,
     addRule: async (rule: SaleRule) => {
       await api.POST("/api/connectors/{connectorId}/rules", { params, body: rule });
-      await done("Rule created. The orders that wait for it are worked on now.");
+      await done(t`Rule created. The orders that wait for it are worked on now.`);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -38,20 +39,20 @@ export const EventDrawer = ({ event, onClose }: EventDrawerProps) => (
   >
     {event.error && <Alert severity="error">{event.error}</Alert>}
     {event.status === "Ignored" && (
-      <Alert severity="info">This event says nothing about an order.</Alert>
+      <Alert severity="info">{t`This event says nothing about an order.`}</Alert>
     )}
     <DescriptionList
       facts={[
-        ["Happened", event.occurredAt && dateTime(event.occurredAt)],
-        ["Received", dateTime(event.receivedAt)],
-        ["ID in the shop", <code key="id">{event.externalId}</code>],
+        [t`Happened`, event.occurredAt && dateTime(event.occurredAt)],
+        [t`Received`, dateTime(event.receivedAt)],
+        [t`ID in the shop`, <code key="id">{event.externalId}</code>],
       ]}
     />
     {event.payload ? (
-      <CopyField label="Text of the event" value={shownText(event.payload)} block />
+      <CopyField label={t`Text of the event`} value={shownText(event.payload)} block />
     ) : (
       <Typography color="textSecondary">
-        The text of an event is kept for 90 days. What it says about its order is kept.
+        {t`The text of an event is kept for 90 days. What it says about its order is kept.`}
       </Typography>
     )}
   </DetailsDrawer>
@@ -67,7 +68,7 @@ function Replay({ event, onClose }: EventDrawerProps) {
       await api.POST("/api/connector-events/{eventId}/replay", {
         params: { path: { eventId: event.id } },
       });
-      notifyChanged("The event is read again, and its order worked on again.");
+      notifyChanged(t`The event is read again, and its order worked on again.`);
     } catch (error) {
       notify(asProblem(error).message, { type: "error" });
     }
@@ -77,8 +78,8 @@ function Replay({ event, onClose }: EventDrawerProps) {
     <>
       <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
         {isPending
-          ? "The event is read within seconds."
-          : "Reads the event again, and works on its order again. Nobody gets a license twice."}
+          ? t`The event is read within seconds.`
+          : t`Reads the event again, and works on its order again. Nobody gets a license twice.`}
       </Typography>
       <Button
         variant="contained"
@@ -87,7 +88,7 @@ function Replay({ event, onClose }: EventDrawerProps) {
         disabled={isPending}
         onClick={() => void replay()}
       >
-        Replay
+        {t({ message: "Replay", context: "event of a shop" })}
       </Button>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState, type ReactNode } from "react";
 import { EmptyState } from "../../ui/EmptyState";
 import { ChoiceFilter } from "../../ui/list/filters";
@@ -25,12 +26,17 @@ export const EventList = ({ connectorId, orderId, none }: EventListProps) => (
     {...(orderId === undefined && {
       filterNames: ["status"],
       toolbar: (
-        <ChoiceFilter name="status" label="Status" all="All statuses" choices={EVENT_STATUSES} />
+        <ChoiceFilter
+          name="status"
+          label={t`Status`}
+          all={t`All statuses`}
+          choices={EVENT_STATUSES}
+        />
       ),
     })}
     sort="-receivedAt"
     refetchInterval={REFRESHED_EVERY_MS}
-    empty={<EmptyState title="No events yet">{none}</EmptyState>}
+    empty={<EmptyState title={t`No events yet`}>{none}</EmptyState>}
   >
     <Events isOfOrder={orderId !== undefined} />
   </DataList>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
 import { RelativeTime } from "../../ui/RelativeTime";
@@ -9,12 +10,12 @@ import type { ShopEvent } from "../connector";
 
 const ORDER: Column<ShopEvent> = {
   key: "orderId",
-  label: "Order",
+  label: t`Order`,
   from: "sm",
   cell: ({ orderId }) =>
     orderId ? (
       <Link component={RouterLink} to={`/orders/${orderId}`}>
-        Open order
+        {t`Open order`}
       </Link>
     ) : (
       "—"
@@ -29,12 +30,12 @@ interface EventTableProps {
 /** The events of the surrounding list. */
 export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
   <Table<ShopEvent>
-    label="Events"
-    none="No event has this status."
+    label={t`Events`}
+    none={t`No event has this status.`}
     columns={[
       {
         key: "type",
-        label: "Event",
+        label: t`Event`,
         cell: (event) => (
           <TwoLines second={event.error}>
             <Link
@@ -50,18 +51,18 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
           </TwoLines>
         ),
       },
-      { key: "status", label: "Status", cell: ({ status }) => <StatusChip status={status} /> },
+      { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
       !isOfOrder && ORDER,
       {
         key: "occurredAt",
-        label: "Happened",
+        label: t`Happened`,
         from: "md",
         fits: true,
         cell: ({ occurredAt }) => (occurredAt ? <RelativeTime at={occurredAt} /> : "—"),
       },
       {
         key: "receivedAt",
-        label: "Received",
+        label: t`Received`,
         sort: "receivedAt",
         fits: true,
         cell: ({ receivedAt }) => <RelativeTime at={receivedAt} />,

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { $api, api } from "../../api/client";
@@ -25,13 +26,13 @@ export function MissingRule({ order, variant = "outlined" }: MissingRuleProps) {
         size="small"
         variant={variant}
         sx={{ whiteSpace: "nowrap" }}
-        aria-label={`Create rule for order ${order.externalId}`}
+        aria-label={t`Create rule for order ${{ order: order.externalId }}`}
         onClick={() => {
           setAsking(true);
           if (connector.isError) void connector.refetch();
         }}
       >
-        Create rule
+        {t`Create rule`}
       </Button>
       {isAsking && connector.data && (
         <RuleDialog
@@ -40,7 +41,7 @@ export function MissingRule({ order, variant = "outlined" }: MissingRuleProps) {
           others={connector.data.rules}
           onSave={async (rule) => {
             await api.POST("/api/connectors/{connectorId}/rules", { params, body: rule });
-            notifyChanged("Rule created. The orders that wait for it are worked on now.");
+            notifyChanged(t`Rule created. The orders that wait for it are worked on now.`);
           }}
           onClose={() => {
             setAsking(false);

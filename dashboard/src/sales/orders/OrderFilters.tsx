@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import { ChoiceFilter } from "../../ui/list/filters";
 import { FilterChip } from "../../ui/list/FilterChip";
@@ -20,19 +21,24 @@ export function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
   const customer = items?.find((order) => order.customerId === customerId)?.customerName;
   return (
     <>
-      <ChoiceFilter name="status" label="Status" all="All statuses" choices={ORDER_STATUSES} />
+      <ChoiceFilter
+        name="status"
+        label={t`Status`}
+        all={t`All statuses`}
+        choices={ORDER_STATUSES}
+      />
       {(names.size > 1 || filters["connectorId"]) && (
         <ChoiceFilter
           name="connectorId"
-          label="Shop"
-          all="All shops"
+          label={t`Shop`}
+          all={t`All shops`}
           choices={[...names.keys()]}
           wordsOf={(id) => names.get(id) ?? id}
         />
       )}
       {customerId && (
         <FilterChip
-          words={`Customer: ${customer ?? "one of them"}`}
+          words={customer ? t`Customer: ${customer}` : t`Customer: one of them`}
           onRemove={() => {
             setFilters({ customerId: null });
           }}

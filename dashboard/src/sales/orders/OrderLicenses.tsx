@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
-import { date, number } from "../../ui/formats";
+import { date } from "../../ui/formats";
 import { Item, ItemList } from "../../ui/ItemList";
 import { Section } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
@@ -10,10 +11,10 @@ import type { OrderDetails } from "../order";
 export function OrderLicenses({ order: { licenses, licenseIds } }: { order: OrderDetails }) {
   const deleted = licenseIds.length - licenses.length;
   return (
-    <Section title="Licenses">
-      {licenses.length === 0 && deleted === 0 && "The buyer has no licenses from this order."}
+    <Section title={t`Licenses`}>
+      {licenses.length === 0 && deleted === 0 && t`The buyer has no licenses from this order.`}
       {licenses.length > 0 && (
-        <ItemList label="Licenses">
+        <ItemList label={t`Licenses`}>
           {licenses.map(({ id, licenseName, status, expirationDate }) => (
             <Item
               key={id}
@@ -22,14 +23,16 @@ export function OrderLicenses({ order: { licenses, licenseIds } }: { order: Orde
                   {licenseName}
                 </Link>
               }
-              detail={expirationDate ? `Expires ${date(expirationDate)}` : "Does not expire"}
+              detail={
+                expirationDate ? t`Expires ${{ day: date(expirationDate) }}` : t`Does not expire`
+              }
               end={<StatusChip status={status} />}
             />
           ))}
         </ItemList>
       )}
       {deleted > 0 &&
-        `${number(deleted)} ${deleted === 1 ? "license was" : "licenses were"} deleted.`}
+        plural(deleted, { one: "# license was deleted.", other: "# licenses were deleted." })}
     </Section>
   );
 }

@@ -1,13 +1,13 @@
-import { date, number } from "../../ui/formats";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { date } from "../../ui/formats";
 import { Item, ItemList } from "../../ui/ItemList";
 import { lineWords } from "../../ui/orders";
 import { Section } from "../../ui/Section";
-import type { OrderDetails } from "../order";
+import { licensesText, type OrderDetails } from "../order";
 import { PolicyName } from "../rules/PolicyName";
 
 type Line = OrderDetails["lines"][number];
-
-const licenses = (count: number) => `${number(count)} ${count === 1 ? "license" : "licenses"}`;
 
 interface GivesProps {
   line: Line;
@@ -16,17 +16,18 @@ interface GivesProps {
 
 const Gives = ({ line, isUnmatched }: GivesProps) => {
   const { price, product, policyId, licenseIds } = line;
+  const licenses = licensesText(licenseIds.length);
   return (
     <>
-      {price !== null && product !== null && `Product ${product} · `}
+      {price !== null && product !== null && <>{t`Product ${product}`} · </>}
       {policyId ? (
-        <>
-          {licenses(licenseIds.length)} under the policy <PolicyName policyId={policyId} />
-        </>
+        <Trans>
+          {licenses} under the policy <PolicyName policyId={policyId} />
+        </Trans>
       ) : isUnmatched ? (
-        "No license yet"
+        t`No license yet`
       ) : (
-        "No license"
+        t`No license`
       )}
     </>
   );
@@ -34,17 +35,17 @@ const Gives = ({ line, isUnmatched }: GivesProps) => {
 
 /** What was sold, until when it is paid, and what the buyer gets for it. */
 export const OrderLines = ({ order: { lines, status } }: { order: OrderDetails }) => (
-  <Section title="What was sold">
+  <Section title={t`What was sold`}>
     {lines.length === 0 ? (
-      "No event has said yet what was sold."
+      t`No event has said yet what was sold.`
     ) : (
-      <ItemList label="What was sold">
+      <ItemList label={t`What was sold`}>
         {lines.map((line, place) => (
           <Item
             key={place}
             title={lineWords(line)}
             detail={<Gives line={line} isUnmatched={status === "Unmatched"} />}
-            end={line.periodEnd ? `Paid until ${date(line.periodEnd)}` : "Paid once"}
+            end={line.periodEnd ? t`Paid until ${{ day: date(line.periodEnd) }}` : t`Paid once`}
           />
         ))}
       </ItemList>

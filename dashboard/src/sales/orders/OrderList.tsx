@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { EmptyState } from "../../ui/EmptyState";
@@ -37,17 +38,17 @@ export const OrderList = ({ institutionId, manage }: OrderListProps) => (
 const NoOrders = ({ manage }: Pick<OrderListProps, "manage">) => (
   <EmptyState
     icon={<OrderIcon />}
-    title="No orders yet"
+    title={t`No orders yet`}
     action={
       manage && (
         <Button component={Link} to="/connectors/new" variant="contained">
-          Connect a shop
+          {t`Connect a shop`}
         </Button>
       )
     }
   >
     {manage
-      ? "Connect your shop, such as Stripe, Paddle or Lemon Squeezy. Then each sale becomes a license by itself, and renewals, refunds and cancellations reach it."
-      : "Sales appear here once an Owner or Admin has connected a shop."}
+      ? t`Connect your shop, such as Stripe, Paddle or Lemon Squeezy. Then each sale becomes a license by itself, and renewals, refunds and cancellations reach it.`
+      : t`Sales appear here once an Owner or Admin has connected a shop.`}
   </EmptyState>
 );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useParams } from "react-router";
 import { $api } from "../../api/client";
 import { Page } from "../../ui/Page";
@@ -5,7 +6,7 @@ import { ProblemAlert } from "../../ui/ProblemAlert";
 import { isDue } from "../order";
 import { OrderView } from "./OrderView";
 
-const BACK = { to: "/orders", label: "Orders" };
+const BACK = { to: "/orders", label: t`Orders` };
 const WHILE_DUE_MS = 1_500;
 const OTHERWISE_MS = 15_000;
 
@@ -23,7 +24,7 @@ export default function OrderPage() {
   );
   if (data) return <OrderView key={orderId} order={data} />;
   return (
-    <Page title="Order" help="connectors" back={BACK}>
+    <Page title={t`Order`} help="connectors" back={BACK}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
     </Page>
   );

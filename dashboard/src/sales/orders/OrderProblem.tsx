@@ -1,8 +1,11 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
+import { list } from "../../ui/formats";
 import { lineWords } from "../../ui/orders";
+import { RelativeTime } from "../../ui/RelativeTime";
 import { isDue, type OrderDetails } from "../order";
 import { MissingRule } from "./MissingRule";
-import { NextAttempt } from "./OrderState";
 
 interface OrderProblemProps {
   order: OrderDetails;
@@ -14,7 +17,7 @@ export function OrderProblem({ order, manage }: OrderProblemProps) {
   if (isDue(order))
     return (
       <Alert severity="info" role="status">
-        Being worked on…
+        {t`Being worked on…`}
       </Alert>
     );
   if (order.status === "Unmatched")
@@ -24,22 +27,27 @@ export function OrderProblem({ order, manage }: OrderProblemProps) {
         sx={{ alignItems: "center" }}
         action={manage && <MissingRule order={order} variant="contained" />}
       >
-        No rule says what somebody gets who buys <Unmatched order={order} />.
-        {!manage && " An Owner or Admin can create it."}
+        {t`No rule says what somebody gets who buys ${{ sold: unmatchedOf(order) }}.`}
+        {!manage && <> {t`An Owner or Admin can create it.`}</>}
       </Alert>
     );
   if (order.problem === null) return null;
   return (
     <Alert severity="warning">
-      {order.problem} <NextAttempt order={order} />.
+      {order.problem}{" "}
+      {order.nextAttemptAt ? (
+        <Trans>
+          Tried again <RelativeTime at={order.nextAttemptAt} />.
+        </Trans>
+      ) : (
+        t`Waits for the shop.`
+      )}
     </Alert>
   );
 }
 
 /** What has no policy; some of it may be meant to have none. */
-function Unmatched({ order: { lines } }: { order: OrderDetails }) {
+function unmatchedOf({ lines }: OrderDetails): string {
   const open = lines.filter(({ policyId }) => policyId === null);
-  return new Intl.ListFormat("en").format(
-    (open.length > 0 ? open : lines).map((line) => lineWords({ ...line, quantity: 1 })),
-  );
+  return list((open.length > 0 ? open : lines).map((line) => lineWords({ ...line, quantity: 1 })));
 }

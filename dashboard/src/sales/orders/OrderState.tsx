@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { StatusChip } from "../../ui/StatusChip";
 import { isDue, type Order } from "../order";
@@ -9,12 +11,12 @@ export const OrderChip = ({ order: { status, problem } }: { order: Order }) => (
 
 /** When an order with a problem is tried again, in words. */
 export function NextAttempt({ order }: { order: Order }) {
-  if (isDue(order)) return "Being worked on…";
+  if (isDue(order)) return t`Being worked on…`;
   if (order.nextAttemptAt)
     return (
-      <>
+      <Trans>
         Tried again <RelativeTime at={order.nextAttemptAt} />
-      </>
+      </Trans>
     );
-  return order.status === "Unmatched" ? "Waits for a rule" : "Waits for the shop";
+  return order.status === "Unmatched" ? t`Waits for a rule` : t`Waits for the shop`;
 }

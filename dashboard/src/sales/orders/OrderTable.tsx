@@ -1,12 +1,12 @@
+import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
-import { number } from "../../ui/formats";
 import { soldWords } from "../../ui/orders";
 import { RelativeTime } from "../../ui/RelativeTime";
 import type { Column } from "../../ui/table/column";
 import { Table } from "../../ui/table/Table";
 import { TwoLines } from "../../ui/table/TwoLines";
-import { orderPath, type Order } from "../order";
+import { licensesText, orderPath, type Order } from "../order";
 import { MissingRule } from "./MissingRule";
 import { NextAttempt, OrderChip } from "./OrderState";
 
@@ -25,7 +25,7 @@ function Licenses({ order: { id, licenseIds } }: { order: Order }) {
   const to = second === undefined ? `/licenses/${first}` : orderPath({ id });
   return (
     <Link component={RouterLink} to={to}>
-      {number(licenseIds.length)} {second === undefined ? "license" : "licenses"}
+      {licensesText(licenseIds.length)}
     </Link>
   );
 }
@@ -39,22 +39,22 @@ const State = ({ order }: { order: Order }) => (
 const COLUMNS: readonly Column<Order>[] = [
   {
     key: "externalId",
-    label: "Order",
+    label: t`Order`,
     cell: (order) => (
       <TwoLines second={soldWords(order)}>
         <Link component={RouterLink} to={orderPath(order)}>
-          {order.externalId || "New order"}
+          {order.externalId || t`New order`}
         </Link>
       </TwoLines>
     ),
   },
-  { key: "status", label: "Status", cell: (order) => <State order={order} /> },
-  { key: "customer", label: "Customer", from: "sm", cell: (order) => <Customer order={order} /> },
-  { key: "licenses", label: "Licenses", from: "sm", cell: (order) => <Licenses order={order} /> },
-  { key: "connectorName", label: "Shop", from: "lg" },
+  { key: "status", label: t`Status`, cell: (order) => <State order={order} /> },
+  { key: "customer", label: t`Customer`, from: "sm", cell: (order) => <Customer order={order} /> },
+  { key: "licenses", label: t`Licenses`, from: "sm", cell: (order) => <Licenses order={order} /> },
+  { key: "connectorName", label: t`Shop`, from: "lg" },
   {
     key: "createdAt",
-    label: "Created",
+    label: t`Created`,
     sort: "createdAt",
     from: "md",
     fits: true,
@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<Order>[] = [
 
 const RULE: Column<Order> = {
   key: "rule",
-  label: "Rule",
+  label: t`Rule`,
   isUnlabeled: true,
   align: "end",
   cell: (order) => order.status === "Unmatched" && <MissingRule order={order} />,
@@ -73,9 +73,9 @@ const RULE: Column<Order> = {
 /** The orders of the surrounding list. */
 export const OrderTable = ({ manage }: { manage: boolean }) => (
   <Table<Order>
-    label="Orders"
+    label={t`Orders`}
     link={orderPath}
-    none="No order has these properties."
+    none={t`No order has these properties.`}
     columns={[...COLUMNS, manage && RULE]}
   />
 );

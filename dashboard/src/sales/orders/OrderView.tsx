@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
@@ -20,7 +21,7 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
   const { customerId, customerName, connectorId, connectorName, nextAttemptAt } = order;
   return [
     [
-      "Customer",
+      t`Customer`,
       customerId && customerName ? (
         <Link key="customer" component={RouterLink} to={`/customers/${customerId}`} dir="auto">
           {customerName}
@@ -28,7 +29,7 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
       ) : null,
     ],
     [
-      "Shop",
+      t`Shop`,
       manage ? (
         <Link key="shop" component={RouterLink} to={`/connectors/${connectorId}`}>
           {connectorName}
@@ -37,11 +38,11 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
         connectorName
       ),
     ],
-    ["ID in the shop", <code key="id">{order.externalId}</code>],
-    ["Created", dateTime(order.createdAt)],
-    ["Last change", <RelativeTime key="updated" at={order.updatedAt} />],
+    [t`ID in the shop`, <code key="id">{order.externalId}</code>],
+    [t`Created`, dateTime(order.createdAt)],
+    [t`Last change`, <RelativeTime key="updated" at={order.updatedAt} />],
     ...(nextAttemptAt && order.problem === null
-      ? [["Checked again", <RelativeTime key="next" at={nextAttemptAt} />] as [string, ReactNode]]
+      ? [[t`Checked again`, <RelativeTime key="next" at={nextAttemptAt} />] as [string, ReactNode]]
       : []),
   ];
 }
@@ -51,28 +52,27 @@ export function OrderView({ order }: { order: OrderDetails }) {
   const { manage } = useCan(order.institutionId);
   return (
     <Page
-      title={order.externalId ? `Order ${order.externalId}` : "New order"}
+      title={order.externalId ? t`Order ${{ order: order.externalId }}` : t`New order`}
       mark={<OrderChip order={order} />}
       help="connectors"
-      back={{ to: "/orders", label: "Orders" }}
+      back={{ to: "/orders", label: t`Orders` }}
     >
       <Stack sx={{ gap: 2 }}>
         <OrderProblem order={order} manage={manage} />
-        <Section title="Order">
+        <Section title={t`Order`}>
           <DescriptionList facts={factsOf(order, manage)} />
         </Section>
         <OrderLines order={order} />
         <OrderLicenses order={order} />
         {manage && (
           <section aria-labelledby="shop-events">
-            <TabHeading title="Events from the shop" help="connectors" id="shop-events">
-              The order follows from all of them together, in the order in which the shop says they
-              happened.
+            <TabHeading title={t`Events from the shop`} help="connectors" id="shop-events">
+              {t`The order follows from all of them together, in the order in which the shop says they happened.`}
             </TabHeading>
             <EventList
               connectorId={order.connectorId}
               orderId={order.id}
-              none="The events of this order were deleted."
+              none={t`The events of this order were deleted.`}
             />
           </section>
         )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { EmptyState } from "../../ui/EmptyState";
@@ -13,9 +14,9 @@ export default function OrdersPage() {
   const isShown = can.role !== "Member" || can.isSystemAdmin;
   return (
     <Page
-      title="Orders"
+      title={t`Orders`}
       help="connectors"
-      subtitle="What your shops have sold, and the licenses that came of it."
+      subtitle={t`What your shops have sold, and the licenses that came of it.`}
       actions={
         can.manage && (
           <Button
@@ -24,15 +25,15 @@ export default function OrdersPage() {
             variant="outlined"
             startIcon={<ConnectorIcon />}
           >
-            Connectors
+            {t`Connectors`}
           </Button>
         )
       }
     >
       {institutionId && isShown && <OrderList institutionId={institutionId} manage={can.manage} />}
       {(institutionId === null || (institutionId && !isShown)) && (
-        <EmptyState icon={<OrderIcon />} title="You cannot see orders">
-          Owners, Admins and Viewers of an institution can.
+        <EmptyState icon={<OrderIcon />} title={t`You cannot see orders`}>
+          {t`Owners, Admins and Viewers of an institution can.`}
         </EmptyState>
       )}
     </Page>

@@ -1,7 +1,7 @@
+import { plural } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { $api } from "../../api/client";
-import { number } from "../../ui/formats";
 import { useListContext } from "../../ui/list/useList";
 import { ORDERS } from "../order";
 
@@ -32,12 +32,14 @@ export function UnmatchedBanner({ institutionId }: { institutionId: string }) {
             setFilters({ status: "Unmatched" });
           }}
         >
-          Show {count === 1 ? "it" : "them"}
+          {plural(count, { one: "Show it", other: "Show them" })}
         </Button>
       }
     >
-      {count === 1 ? "1 order waits" : `${number(count)} orders wait`} for a rule. Somebody has
-      paid, and no rule says what they get.
+      {plural(count, {
+        one: "# order waits for a rule. Somebody has paid, and no rule says what they get.",
+        other: "# orders wait for a rule. Somebody has paid, and no rule says what they get.",
+      })}
     </Alert>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
@@ -34,61 +35,59 @@ export function RuleDialog(props: RuleDialogProps) {
   const isForAll = match.product === null && match.price === null;
   return (
     <FormDialog
-      title={changed ? "Change rule" : "Create rule"}
-      action={changed ? "Save" : "Create rule"}
+      title={changed ? t`Change rule` : t`Create rule`}
+      action={changed ? t`Save` : t`Create rule`}
       disabled={rule === null || isTaken}
       onSubmit={async () => {
         if (rule) await onSave(rule);
       }}
       onClose={onClose}
     >
-      <Typography>When somebody buys this in the shop:</Typography>
+      <Typography>{t`When somebody buys this in the shop:`}</Typography>
       <FormField
         name="product"
-        label="Product in the shop"
+        label={t`Product in the shop`}
         value={draft.product}
         onValue={(product) => {
           set({ product });
         }}
         slotProps={{ htmlInput: { maxLength: 255, spellCheck: false } }}
-        helperText="Its ID or name, as the shop has it. Empty: any product."
+        helperText={t`Its ID or name, as the shop has it. Empty: any product.`}
       />
       <FormField
         name="price"
-        label="Price in the shop"
+        label={t`Price in the shop`}
         value={draft.price}
         onValue={(price) => {
           set({ price });
         }}
         slotProps={{ htmlInput: { maxLength: 255, spellCheck: false } }}
-        helperText="Its ID or name, as the shop has it. Empty: any price."
+        helperText={t`Its ID or name, as the shop has it. Empty: any price.`}
       />
       {isTaken && (
         <Alert severity="error">
-          This connector has a rule for the same product and price already, and one of the two would
-          never count. Change that rule instead.
+          {t`This connector has a rule for the same product and price already, and one of the two would never count. Change that rule instead.`}
         </Alert>
       )}
       {isForAll && !isTaken && (
-        <Alert severity="info">This rule is for everything that no other rule is for.</Alert>
+        <Alert severity="info">{t`This rule is for everything that no other rule is for.`}</Alert>
       )}
       <FormField
         name="gives"
         select
-        label="They get"
+        label={t`They get`}
         value={draft.givesLicense ? "license" : "nothing"}
         onValue={(gives) => {
           set({ givesLicense: gives === "license" });
         }}
-        {...(!draft.givesLicense && { helperText: "Such as for a support fee or a T-shirt." })}
+        {...(!draft.givesLicense && { helperText: t`Such as for a support fee or a T-shirt.` })}
       >
-        <MenuItem value="license">A license under a policy</MenuItem>
-        <MenuItem value="nothing">No license</MenuItem>
+        <MenuItem value="license">{t`A license under a policy`}</MenuItem>
+        <MenuItem value="nothing">{t`No license`}</MenuItem>
       </FormField>
       {draft.givesLicense && <RuleLicense worked={worked} set={set} />}
       <Typography variant="body2" color="textSecondary">
-        Orders that wait are worked on at once. Licenses that exist change with the next event about
-        their order, such as a renewal.
+        {t`Orders that wait are worked on at once. Licenses that exist change with the next event about their order, such as a renewal.`}
       </Typography>
     </FormDialog>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Link from "@mui/material/Link";
 import MenuItem from "@mui/material/MenuItem";
 import { Link as RouterLink } from "react-router";
@@ -5,7 +7,7 @@ import { FormField } from "../../ui/Form";
 import { MODEL_LABELS } from "../../ui/labels";
 import { termsOf } from "../../ui/policyTerms";
 import { ProductPicker } from "../../ui/ProductPicker";
-import { QUANTITY_WORDS, type SaleRule } from "./rule";
+import type { SaleRule } from "./rule";
 import type { RuleDraft, WorkedOut } from "./ruleDraft";
 
 interface RuleLicenseProps {
@@ -13,13 +15,20 @@ interface RuleLicenseProps {
   set: (change: Partial<RuleDraft>) => void;
 }
 
+type QuantityAs = SaleRule["quantityAs"];
+
+const QUANTITY_CHOICES: Record<QuantityAs, string> = {
+  Licenses: t`They get a license for each`,
+  Seats: t`They get one license, with a seat for each`,
+};
+
 /** The license that a rule gives: under which policy, and what several become. */
 export function RuleLicense({ worked, set }: RuleLicenseProps) {
   const { productId, policies, policy, quantityAs } = worked;
   return (
     <>
       <ProductPicker
-        label="Licensed product"
+        label={t`Licensed product`}
         required
         value={productId}
         onChange={(chosen) => {
@@ -28,15 +37,20 @@ export function RuleLicense({ worked, set }: RuleLicenseProps) {
       />
       {policies?.length === 0 && productId && (
         <span>
-          This product has no policies yet. <PoliciesLink productId={productId} /> first: a policy
-          is the plan that a license is issued under.
+          <Trans>
+            This product has no policies yet.{" "}
+            <Link component={RouterLink} to={`/products/${productId}/policies`}>
+              Add a policy
+            </Link>{" "}
+            first: a policy is the plan that a license is issued under.
+          </Trans>
         </span>
       )}
       {policies && policies.length > 0 && (
         <FormField
           name="policyId"
           select
-          label="Policy"
+          label={t`Policy`}
           required
           value={policy?.id ?? ""}
           onValue={(policyId) => {
@@ -45,7 +59,7 @@ export function RuleLicense({ worked, set }: RuleLicenseProps) {
           helperText={
             policy
               ? `${MODEL_LABELS[policy.type]}, ${termsOf(policy)}`
-              : "The plan that the license is issued under."
+              : t`The plan that the license is issued under.`
           }
         >
           {policies.map(({ id, name }) => (
@@ -59,15 +73,15 @@ export function RuleLicense({ worked, set }: RuleLicenseProps) {
         <FormField
           name="quantityAs"
           select
-          label="If they buy several"
+          label={t`If they buy several`}
           value={quantityAs}
           onValue={(chosen) => {
-            set({ quantityAs: chosen as SaleRule["quantityAs"] });
+            set({ quantityAs: chosen as QuantityAs });
           }}
         >
           {(["Licenses", "Seats"] as const).map((meaning) => (
             <MenuItem key={meaning} value={meaning}>
-              They get {QUANTITY_WORDS[meaning]}
+              {QUANTITY_CHOICES[meaning]}
             </MenuItem>
           ))}
         </FormField>
@@ -75,9 +89,3 @@ export function RuleLicense({ worked, set }: RuleLicenseProps) {
     </>
   );
 }
-
-const PoliciesLink = ({ productId }: { productId: string }) => (
-  <Link component={RouterLink} to={`/products/${productId}/policies`}>
-    Add a policy
-  </Link>
-);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Item, ItemList } from "../../ui/ItemList";
 import { RowActions } from "../../ui/RowActions";
 import { PolicyName } from "./PolicyName";
@@ -11,7 +12,7 @@ interface RuleListProps {
 
 const Gives = ({ rule }: { rule: SaleRule }) =>
   rule.policyId === null ? (
-    "No license"
+    t`No license`
   ) : (
     <>
       <PolicyName policyId={rule.policyId} /> · {QUANTITY_WORDS[rule.quantityAs]}
@@ -20,7 +21,7 @@ const Gives = ({ rule }: { rule: SaleRule }) =>
 
 /** Rules in the order in which they count. */
 export const RuleList = ({ rules, onEdit, onDelete }: RuleListProps) => (
-  <ItemList label="Rules">
+  <ItemList label={t`Rules`}>
     {byPrecision(rules).map((rule) => {
       const words = matchWords(rule.match);
       return (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
 
 export type SaleRule = Schemas["SaleRule"];
@@ -5,8 +6,8 @@ export type SaleMatch = Schemas["SaleMatch"];
 
 /** What a rule is for, in the words of the shop. */
 export function matchWords({ product, price }: SaleMatch): string {
-  if (price !== null && product !== null) return `${price} of ${product}`;
-  return price ?? (product === null ? "Everything else" : `${product}, at any price`);
+  if (price !== null && product !== null) return t`${price} of ${product}`;
+  return price ?? (product === null ? t`Everything else` : t`${product}, at any price`);
 }
 
 /** Whether two rules are for the same; a connector has one of them only. */
@@ -29,6 +30,6 @@ export const ruleFor = (rules: readonly SaleRule[], sold: SaleMatch): SaleRule |
 
 /** What several of something become. */
 export const QUANTITY_WORDS: Record<SaleRule["quantityAs"], string> = {
-  Licenses: "a license for each",
-  Seats: "one license, with a seat for each",
+  Licenses: t`a license for each`,
+  Seats: t`one license, with a seat for each`,
 };

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
@@ -8,10 +9,10 @@ import { LENGTHS, todayUtc } from "./period";
 import { useFilters } from "./useFilters";
 
 const NAMES: Record<(typeof LENGTHS)[number], string> = {
-  7: "7 days",
-  30: "30 days",
-  90: "90 days",
-  365: "1 year",
+  7: t`7 days`,
+  30: t`30 days`,
+  90: t`90 days`,
+  365: t`1 year`,
 };
 
 /** Period and product filters for all tabs. */
@@ -21,7 +22,7 @@ export function FilterBar() {
   return (
     <Stack
       role="search"
-      aria-label="Statistics"
+      aria-label={t`Statistics`}
       direction={{ xs: "column", md: "row" }}
       sx={{
         gap: 1.5,
@@ -32,7 +33,7 @@ export function FilterBar() {
     >
       <ToggleButtonGroup
         exclusive
-        aria-label="Period"
+        aria-label={t`Period`}
         value={length ?? "custom"}
         onChange={(_, choice: number | "custom" | null) => {
           if (choice === "custom") chooseDays({ from, to }, false);
@@ -53,7 +54,7 @@ export function FilterBar() {
             {NAMES[days]}
           </ToggleButton>
         ))}
-        <ToggleButton value="custom">Custom</ToggleButton>
+        <ToggleButton value="custom">{t`Custom`}</ToggleButton>
       </ToggleButtonGroup>
       {length === null && <DayFields />}
       <Box sx={{ width: { xs: "100%", md: 260 } }}>
@@ -83,10 +84,10 @@ function DayFields() {
   );
   return (
     <Stack direction="row" sx={{ gap: 1 }}>
-      {field("From", from, (day) => {
+      {field(t({ message: "From", context: "date" }), from, (day) => {
         chooseDays({ from: day, to }, true);
       })}
-      {field("To", to, (day) => {
+      {field(t({ message: "To", context: "date" }), to, (day) => {
         chooseDays({ from, to: day }, true);
       })}
     </Stack>

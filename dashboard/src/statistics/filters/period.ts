@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+
 /** Preset lengths of the period, in days. */
 export const LENGTHS = [7, 30, 90, 365] as const;
 export const DEFAULT_LENGTH = 30;
@@ -23,10 +25,10 @@ export function lastDays(days: number): Period {
 
 /** Why a custom period is invalid; null if it is valid. */
 export function faultOf({ from, to }: Period): string | null {
-  if (!from || !to) return "Choose a start and an end date.";
-  if (from < EARLIEST) return "The start date must be in 2000 or later.";
-  if (from > to) return "The start date is after the end date.";
+  if (!from || !to) return t`Choose a start and an end date.`;
+  if (from < EARLIEST) return t`The start date must be in 2000 or later.`;
+  if (from > to) return t`The start date is after the end date.`;
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (!Number.isFinite(days)) return "Choose valid dates.";
-  return days > LONGEST_DAYS ? "The period can be at most two years." : null;
+  if (!Number.isFinite(days)) return t`Choose valid dates.`;
+  return days > LONGEST_DAYS ? t`The period can be at most two years.` : null;
 }

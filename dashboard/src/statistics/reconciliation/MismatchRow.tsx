@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
@@ -12,14 +13,23 @@ import { RepairDialog } from "./RepairDialog";
 import type { Mismatch } from "./useReconciliation";
 
 const WORDS: Record<Schemas["LedgerProblem"], string> = {
-  WalletMissing: "Lost wallet",
-  EntryMissing: "Missing ledger entries",
-  EntryAdded: "Ledger entries that the balance does not count",
-  EntryChanged: "Changed ledger entries",
-  BalanceDiffers: "Balance differs from the last entry",
+  WalletMissing: t`Lost wallet`,
+  EntryMissing: t`Missing ledger entries`,
+  EntryAdded: t`Ledger entries that the balance does not count`,
+  EntryChanged: t`Changed ledger entries`,
+  BalanceDiffers: t`Balance differs from the last entry`,
 };
 
-const amount = (value: number | null) => (value === null ? "none" : number(value));
+const amountOf = (value: number | null) => (value === null ? t`none` : number(value));
+
+/** What is wrong, from which entry of the ledger on, and both balances. */
+function wordsOf({ problems, balance, ledgerBalance, firstBadSequence }: Mismatch): string {
+  const what = problems.map((problem) => WORDS[problem]).join("; ");
+  const [held, counted] = [amountOf(balance), amountOf(ledgerBalance)];
+  if (firstBadSequence === null) return t`${what}. Balance: ${held}. Ledger: ${counted}.`;
+  const entry = number(firstBadSequence);
+  return t`${what}, from entry ${entry}. Balance: ${held}. Ledger: ${counted}.`;
+}
 
 interface MismatchRowProps {
   mismatch: Mismatch;
@@ -28,14 +38,13 @@ interface MismatchRowProps {
 
 /** A wallet that is lost or does not match its ledger. */
 export function MismatchRow({ mismatch, onRepaired }: MismatchRowProps) {
-  const { licenseId, problems, balance, ledgerBalance, firstBadSequence } = mismatch;
+  const { licenseId, problems } = mismatch;
   const [isAsking, setIsAsking] = useState(false);
   const { own } = useCan();
   const { data: license } = $api.useQuery("get", "/api/licenses/{licenseId}", {
     params: { path: { licenseId } },
   });
   const name = license?.licenseName ?? licenseId;
-  const where = firstBadSequence === null ? "" : `, from entry ${number(firstBadSequence)}`;
   return (
     <Box
       component="li"
@@ -46,20 +55,19 @@ export function MismatchRow({ mismatch, onRepaired }: MismatchRowProps) {
           {name}
         </Link>
         <Typography variant="body2" color="textSecondary">
-          {problems.map((problem) => WORDS[problem]).join("; ")}
-          {where}. Balance: {amount(balance)}. Ledger: {amount(ledgerBalance)}.
+          {wordsOf(mismatch)}
         </Typography>
       </Box>
       {own && problems.includes("WalletMissing") && (
         <Button
           size="small"
           variant="outlined"
-          aria-label={`Repair ${name}`}
+          aria-label={t`Repair ${name}`}
           onClick={() => {
             setIsAsking(true);
           }}
         >
-          Repair
+          {t`Repair`}
         </Button>
       )}
       {isAsking && (

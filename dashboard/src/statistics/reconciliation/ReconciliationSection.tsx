@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -8,9 +9,29 @@ import { number } from "../../ui/formats";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { MismatchRow } from "./MismatchRow";
-import { useReconciliation } from "./useReconciliation";
+import { useReconciliation, type Progress } from "./useReconciliation";
 
-const wallets = (count: number) => `${number(count)} ${count === 1 ? "wallet" : "wallets"}`;
+/** How far the check has come: "20 of 100 wallets". */
+function progressOf({ checked, total }: Progress): string {
+  const done = number(checked);
+  return plural(total, { one: `${done} of # wallet`, other: `${done} of # wallets` });
+}
+
+/** What the check has found. */
+function resultOf({ checked, mismatches, isStopped }: Progress): string {
+  const found = mismatches.length;
+  const result =
+    found > 0
+      ? plural(found, {
+          one: `# of ${plural(checked, { one: "# wallet", other: "# wallets" })} checked does not match.`,
+          other: `# of ${plural(checked, { one: "# wallet", other: "# wallets" })} checked do not match.`,
+        })
+      : plural(checked, {
+          one: "# wallet checked; all match their ledgers.",
+          other: "# wallets checked; all match their ledgers.",
+        });
+  return isStopped ? `${result} ${t`Stopped before the end.`}` : result;
+}
 
 /** Checks whether all balances of the institution agree with their ledgers. */
 export function ReconciliationSection({ institutionId }: { institutionId: string }) {
@@ -18,15 +39,15 @@ export function ReconciliationSection({ institutionId }: { institutionId: string
   const isRunning = state?.isRunning ?? false;
   return (
     <Section
-      title="Reconciliation"
-      subtitle="Checks that the balance of every metered license agrees with its ledger. Nothing is changed."
+      title={t`Reconciliation`}
+      subtitle={t`Checks that the balance of every metered license agrees with its ledger. Nothing is changed.`}
       help="metering"
       actions={
         isRunning ? (
-          <Button onClick={stop}>Stop</Button>
+          <Button onClick={stop}>{t`Stop`}</Button>
         ) : (
           <Button variant="outlined" onClick={() => void start()}>
-            Check all wallets
+            {t`Check all wallets`}
           </Button>
         )
       }
@@ -38,25 +59,20 @@ export function ReconciliationSection({ institutionId }: { institutionId: string
               <LinearProgress
                 variant="determinate"
                 value={state.total === 0 ? 0 : (state.checked / state.total) * 100}
-                aria-label="Checking wallets"
+                aria-label={t`Checking wallets`}
                 sx={{ height: 8, borderRadius: 4, mb: 1 }}
               />
-              <Typography aria-live="polite">
-                {number(state.checked)} of {wallets(state.total)}
-              </Typography>
+              <Typography aria-live="polite">{progressOf(state)}</Typography>
             </Box>
           )}
           {state.problem && <ProblemAlert error={state.problem} />}
           {!isRunning && !state.problem && (
             <Alert severity={state.mismatches.length > 0 ? "warning" : "success"} role="status">
-              {state.mismatches.length > 0
-                ? `${number(state.mismatches.length)} of ${wallets(state.checked)} checked ${state.mismatches.length === 1 ? "does" : "do"} not match.`
-                : `${wallets(state.checked)} checked; all match their ledgers.`}
-              {state.isStopped && " Stopped before the end."}
+              {resultOf(state)}
             </Alert>
           )}
           {state.mismatches.length > 0 && (
-            <Box component="ul" aria-label="Mismatches" sx={{ m: 0, p: 0, listStyle: "none" }}>
+            <Box component="ul" aria-label={t`Mismatches`} sx={{ m: 0, p: 0, listStyle: "none" }}>
               {state.mismatches.map((mismatch) => (
                 <MismatchRow
                   key={mismatch.licenseId}

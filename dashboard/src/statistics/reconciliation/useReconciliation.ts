@@ -5,7 +5,7 @@ import type { Schemas } from "../../api/types";
 
 export type Mismatch = Schemas["LedgerMismatch"];
 
-interface Progress {
+export interface Progress {
   checked: number;
   total: number;
   mismatches: Mismatch[];

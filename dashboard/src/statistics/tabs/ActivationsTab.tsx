@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
@@ -18,64 +19,64 @@ export function ActivationsTab() {
   const { data } = asked;
   const before = useComparison();
   const changes: Series<Day>[] = [
-    { label: "New", value: (day) => day.created, total: data?.created ?? 0 },
-    { label: "Removed", value: (day) => day.removed, total: data?.removed ?? 0 },
-    { label: "Blocked", value: (day) => day.blocked },
+    { label: t`New`, value: (day) => day.created, total: data?.created ?? 0 },
+    { label: t`Removed`, value: (day) => day.removed, total: data?.removed ?? 0 },
+    { label: t`Blocked`, value: (day) => day.blocked },
   ];
   const attempts: Series<Day>[] = [
-    { label: "Unauthorized machines", value: (day) => day.accessAttempts },
+    { label: t`Unauthorized machines`, value: (day) => day.accessAttempts },
   ];
   return (
     <TabContent
       asked={asked}
       figures={[
-        { label: "Active devices", value: data?.active, hint: "Now" },
-        { label: "Pending approval", value: data?.pending, hint: "Now" },
-        { label: "New", value: data?.created, previous: before("DevicesAdded") },
-        { label: "Removed", value: data?.removed, previous: before("DevicesRemoved") },
-        { label: "Limit reached", value: data?.limitReached, hint: "Times in the period" },
+        { label: t`Active devices`, value: data?.active, hint: t`Now` },
+        { label: t`Pending approval`, value: data?.pending, hint: t`Now` },
+        { label: t`New`, value: data?.created, previous: before("DevicesAdded") },
+        { label: t`Removed`, value: data?.removed, previous: before("DevicesRemoved") },
+        { label: t`Limit reached`, value: data?.limitReached, hint: t`Times in the period` },
         {
-          label: "Unreviewed attempts",
+          label: t`Unreviewed attempts`,
           value: data?.unreviewedAccessAttempts,
-          hint: "From unauthorized machines",
+          hint: t`From unauthorized machines`,
         },
       ]}
     >
       <DaySection
-        title="New and removed devices"
+        title={t`New and removed devices`}
         days={data?.dailyTrend}
         series={changes}
-        empty="No devices were added, removed or blocked in this period."
+        empty={t`No devices were added, removed or blocked in this period.`}
         name="devices-by-day"
       />
       <ChartPair>
         <SharesSection
-          title="Devices by status"
-          head="Status"
+          title={t`Devices by status`}
+          head={t`Status`}
           shares={
             data && [
-              { label: "Active", value: data.active },
-              { label: "Pending", value: data.pending },
-              { label: "Blocked", value: data.blocked },
+              { label: t`Active`, value: data.active },
+              { label: t`Pending`, value: data.pending },
+              { label: t`Blocked`, value: data.blocked },
             ]
           }
-          empty="No application has activated a device yet."
+          empty={t`No application has activated a device yet.`}
           name="devices-by-status"
         />
         <RankingSection
-          title="Licenses with the most devices"
-          heads={["License", "Devices", "Seats"]}
+          title={t`Licenses with the most devices`}
+          heads={[t`License`, t`Devices`, t`Seats`]}
           ranks={ranksOf(data?.topLicenses, "activations")}
-          empty="No license has devices yet."
+          empty={t`No license has devices yet.`}
           name="licenses-with-most-devices"
         />
       </ChartPair>
       <VersionsSection />
       <DaySection
-        title="Access attempts"
+        title={t`Access attempts`}
         days={data?.dailyTrend}
         series={attempts}
-        empty="No access attempts in this period."
+        empty={t`No access attempts in this period.`}
         name="access-attempts-by-day"
       />
     </TabContent>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { number } from "../../ui/formats";
@@ -16,18 +17,18 @@ export function FeaturesTab() {
     <TabContent
       asked={asked}
       figures={[
-        { label: "Features in use", value: data?.byFeature.length, hint: "Now" },
+        { label: t`Features in use`, value: data?.byFeature.length, hint: t`Now` },
         {
-          label: "Not restricted",
+          label: t`Not restricted`,
           value: unrestricted,
-          hint: "Licenses without an entitlement set",
+          hint: t`Licenses without an entitlement set`,
         },
       ]}
     >
       <RankingSection
-        title="By feature"
-        subtitle="Active licenses that have the feature from their entitlement set or of their own."
-        heads={["Feature", "Licenses", "Values"]}
+        title={t`By feature`}
+        subtitle={t`Active licenses that have the feature from their entitlement set or of their own.`}
+        heads={[t`Feature`, t`Licenses`, t`Values`]}
         ranks={data?.byFeature.map((holders) => ({
           key: `${holders.productId}/${holders.featureName}`,
           label: `${holders.productName}: ${holders.featureName}`,
@@ -35,20 +36,20 @@ export function FeaturesTab() {
           to: `/products/${holders.productId}/features`,
           note: valuesOf(holders),
         }))}
-        empty="No license has an entitlement set or a feature of its own."
+        empty={t`No license has an entitlement set or a feature of its own.`}
         name="features"
       />
       <RankingSection
-        title="Not restricted"
-        subtitle="Active licenses without an entitlement set: they may use every feature."
-        heads={["Product", "Licenses"]}
+        title={t`Not restricted`}
+        subtitle={t`Active licenses without an entitlement set: they may use every feature.`}
+        heads={[t`Product`, t`Licenses`]}
         ranks={data?.unrestricted.map(({ productId, productName, licenses }) => ({
           key: productId,
           label: productName,
           value: licenses,
           to: `/products/${productId}`,
         }))}
-        empty="Every license has an entitlement set."
+        empty={t`Every license has an entitlement set.`}
         name="unrestricted-licenses"
         height={140}
       />
@@ -59,7 +60,8 @@ export function FeaturesTab() {
 function valuesOf({ kind, values, otherValues }: Holders): string {
   if (kind === "Flag") return "";
   const shown = values.map(({ value, licenses }) => `${String(value)} (${number(licenses)})`);
-  return [...shown, ...(otherValues > 0 ? [`other values (${number(otherValues)})`] : [])].join(
-    ", ",
-  );
+  return [
+    ...shown,
+    ...(otherValues > 0 ? [t`other values (${{ count: number(otherValues) }})`] : []),
+  ].join(", ");
 }

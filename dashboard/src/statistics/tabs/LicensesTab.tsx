@@ -1,10 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import { LICENSE_STATUSES, LICENSE_TYPES, type Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { MODEL_LABELS } from "../../ui/labels";
 import { licenseListPath } from "../../ui/licenseListPath";
 import { DaySection } from "../../ui/charts/DaySection";
-import { fillOf } from "../../ui/status";
+import { fillOf, statusWords } from "../../ui/status";
 import { useStatisticsQuery, useFilters } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { SharesSection } from "../SharesSection";
@@ -14,10 +15,10 @@ import { useComparison } from "../useComparison";
 type Statistics = Schemas["LicenseStatistics"];
 
 const seriesOf = (data: Statistics | undefined): Series<Schemas["LicenseDay"]>[] => [
-  { label: "Issued", value: (day) => day.created, total: data?.created ?? 0 },
-  { label: "Renewed", value: (day) => day.renewed, total: data?.renewed ?? 0 },
-  { label: "Converted", value: (day) => day.converted, total: data?.converted ?? 0 },
-  { label: "Revoked", value: (day) => day.revoked, total: data?.revoked ?? 0 },
+  { label: t`Issued`, value: (day) => day.created, total: data?.created ?? 0 },
+  { label: t`Renewed`, value: (day) => day.renewed, total: data?.renewed ?? 0 },
+  { label: t`Converted`, value: (day) => day.converted, total: data?.converted ?? 0 },
+  { label: t`Revoked`, value: (day) => day.revoked, total: data?.revoked ?? 0 },
 ];
 
 /** Current licenses, and their history over the period. */
@@ -26,44 +27,49 @@ export function LicensesTab() {
   const { productId } = useFilters().filters;
   const { data } = asked;
   const before = useComparison();
-  const none = "There are no licenses yet.";
+  const none = t`There are no licenses yet.`;
   return (
     <TabContent
       asked={asked}
       figures={[
-        { label: "Licenses", value: data?.total, hint: "Now", to: licenseListPath({ productId }) },
         {
-          label: "Active",
+          label: t`Licenses`,
+          value: data?.total,
+          hint: t`Now`,
+          to: licenseListPath({ productId }),
+        },
+        {
+          label: t`Active`,
           value: data?.byStatus["Active"],
-          hint: "Now",
+          hint: t`Now`,
           to: licenseListPath({ status: "Active", productId }),
         },
         {
-          label: "Expiring in 30 days",
+          label: t`Expiring in 30 days`,
           value: data?.expiringIn30Days,
-          hint: "Active licenses, also in their grace",
+          hint: t`Active licenses, also in their grace`,
           to: licenseListPath({ status: "Active", expiringWithin: 30, productId }),
         },
-        { label: "Issued", value: data?.created, previous: before("LicensesIssued") },
-        { label: "Renewed", value: data?.renewed, previous: before("LicensesRenewed") },
-        { label: "Revoked", value: data?.revoked, previous: before("LicensesRevoked") },
+        { label: t`Issued`, value: data?.created, previous: before("LicensesIssued") },
+        { label: t`Renewed`, value: data?.renewed, previous: before("LicensesRenewed") },
+        { label: t`Revoked`, value: data?.revoked, previous: before("LicensesRevoked") },
       ]}
     >
       <DaySection
-        title="License activity"
+        title={t`License activity`}
         days={data?.dailyTrend}
         series={seriesOf(data)}
-        empty="No licenses were issued, renewed, converted or revoked in this period."
+        empty={t`No licenses were issued, renewed, converted or revoked in this period.`}
         name="licenses-by-day"
       />
       <ChartPair>
         <SharesSection
-          title="By status"
-          head="Status"
+          title={t`By status`}
+          head={t`Status`}
           shares={
             data &&
             LICENSE_STATUSES.map((status) => ({
-              label: status,
+              label: statusWords(status),
               value: data.byStatus[status] ?? 0,
               to: licenseListPath({ status, productId }),
               color: fillOf(status),
@@ -73,24 +79,24 @@ export function LicensesTab() {
           name="licenses-by-status"
         />
         <RankingSection
-          title="By model"
-          heads={["Model", "Licenses"]}
+          title={t`By model`}
+          heads={[t`Model`, t`Licenses`]}
           ranks={data && (data.total > 0 ? modelRanks(data, productId) : [])}
           empty={none}
           name="licenses-by-model"
         />
       </ChartPair>
       <RankingSection
-        title="By product"
-        heads={["Product", "Licenses", "Active"]}
+        title={t`By product`}
+        heads={[t`Product`, t`Licenses`, t`Active`]}
         ranks={data?.byProduct.map((item) => ({
           key: item.productId,
           label: item.productName,
           value: item.total,
-          note: `${String(item.active)} active`,
+          note: plural({ count: item.active }, { other: "# active" }),
           to: `/products/${item.productId}`,
         }))}
-        empty="There are no products yet."
+        empty={t`There are no products yet.`}
         name="licenses-by-product"
         height={140}
       />

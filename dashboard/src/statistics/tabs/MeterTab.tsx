@@ -1,10 +1,10 @@
+import { t } from "@lingui/core/macro";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { number } from "../../ui/formats";
-import { MODEL_LABELS } from "../../ui/labels";
 import { licenseListPath } from "../../ui/licenseListPath";
 import { DaySection } from "../../ui/charts/DaySection";
 import { useCan, useInstitution } from "../../ui/useInstitution";
@@ -16,7 +16,36 @@ import { ChartPair, TabContent } from "../TabContent";
 type Mode = Schemas["MeterMode"];
 
 const TYPES = { Token: "MeteredToken", Count: "MeteredCount" } as const;
-const UNITS: Record<Mode, string> = { Token: "Credits", Count: "Uses" };
+/** In the names of files. */
+const FILE_NAMES: Record<Mode, string> = { Token: "credits", Count: "uses" };
+
+interface Words {
+  unit: string;
+  licenses: string;
+  leftNow: string;
+  inPeriod: string;
+  usedAndGranted: string;
+  left: string;
+}
+
+const WORDS: Record<Mode, Words> = {
+  Token: {
+    unit: t`Credits`,
+    licenses: t`Credit-Based licenses`,
+    leftNow: t`Credits left now`,
+    inPeriod: t`Credits in the period`,
+    usedAndGranted: t`Credits used and granted`,
+    left: t`Credits left`,
+  },
+  Count: {
+    unit: t`Uses`,
+    licenses: t`Usage-Based licenses`,
+    leftNow: t`Uses left now`,
+    inPeriod: t`Uses in the period`,
+    usedAndGranted: t`Uses used and granted`,
+    left: t`Uses left`,
+  },
+};
 
 /** Meter usage, for credits or uses, which cannot be added up. */
 export function MeterTab() {
@@ -27,41 +56,41 @@ export function MeterTab() {
   const { institutionId } = useInstitution();
   const { manage } = useCan();
   const usage = data?.byMode[mode];
-  const unit = UNITS[mode];
+  const words = WORDS[mode];
   const days: Series<Schemas["MeterDay"]>[] = [
-    { label: "Used", value: (day) => day.consumed, total: usage?.consumption ?? 0 },
-    { label: "Granted", value: (day) => day.granted, total: usage?.grants ?? 0 },
+    { label: t`Used`, value: (day) => day.consumed, total: usage?.consumption ?? 0 },
+    { label: t`Granted`, value: (day) => day.granted, total: usage?.grants ?? 0 },
   ];
-  const name = unit.toLowerCase();
-  const unused = "Nothing was used in this period.";
+  const name = FILE_NAMES[mode];
+  const unused = t`Nothing was used in this period.`;
   return (
     <TabContent
       asked={asked}
       before={switcher}
       figures={[
         {
-          label: `${MODEL_LABELS[TYPES[mode]]} licenses`,
+          label: words.licenses,
           value: mode === "Token" ? data?.meteredTokenLicenseCount : data?.meteredCountLicenseCount,
-          hint: "Now",
+          hint: t`Now`,
           to: licenseListPath({ type: TYPES[mode], productId }),
         },
-        { label: "Balance", value: usage?.totalBalance, hint: `${unit} left now` },
-        { label: "Used", value: usage?.consumption, hint: `${unit} in the period` },
-        { label: "Granted", value: usage?.grants, hint: "Including initial balances" },
-        { label: "Adjusted", value: usage?.adjustments, hint: "Net adjustments" },
+        { label: t`Balance`, value: usage?.totalBalance, hint: words.leftNow },
+        { label: t`Used`, value: usage?.consumption, hint: words.inPeriod },
+        { label: t`Granted`, value: usage?.grants, hint: t`Including initial balances` },
+        { label: t`Adjusted`, value: usage?.adjustments, hint: t`Net adjustments` },
       ]}
     >
       <DaySection
-        title={`${unit} used and granted`}
+        title={words.usedAndGranted}
         days={usage?.dailyTrend}
         series={days}
-        empty="Nothing was used or granted in this period."
+        empty={t`Nothing was used or granted in this period.`}
         name={`${name}-by-day`}
       />
       <ChartPair>
         <RankingSection
-          title="Licenses with the highest usage"
-          heads={["License", unit]}
+          title={t`Licenses with the highest usage`}
+          heads={[t`License`, words.unit]}
           ranks={usage?.topLicenses.map((item) => ({
             key: item.licenseId,
             label: item.licenseName,
@@ -72,8 +101,8 @@ export function MeterTab() {
           name={`${name}-by-license`}
         />
         <RankingSection
-          title="Most used features"
-          heads={["Feature", unit]}
+          title={t`Most used features`}
+          heads={[t`Feature`, words.unit]}
           ranks={usage?.topFeatures.map((item) => ({
             key: item.featureName,
             label: item.featureName,
@@ -84,19 +113,19 @@ export function MeterTab() {
         />
       </ChartPair>
       <RankingSection
-        title="Low balances"
-        subtitle="Active licenses with no balance, or at or below their threshold."
-        heads={["License", `${unit} left`, "Threshold"]}
+        title={t`Low balances`}
+        subtitle={t`Active licenses with no balance, or at or below their threshold.`}
+        heads={[t`License`, words.left, t`Threshold`]}
         ranks={usage?.lowBalanceLicenses.map((item) => ({
           key: item.licenseId,
           label: item.licenseName,
           value: item.balance,
           to: `/licenses/${item.licenseId}/meter`,
           ...(item.lowBalanceThreshold !== null && {
-            note: `threshold ${number(item.lowBalanceThreshold)}`,
+            note: t`threshold ${{ amount: number(item.lowBalanceThreshold) }}`,
           }),
         }))}
-        empty="No licenses with a low balance."
+        empty={t`No licenses with a low balance.`}
         name={`low-balances-${name}`}
         color={1}
         height={140}
@@ -118,9 +147,9 @@ function useMode(data: Schemas["MeterStatistics"] | undefined) {
     if (chosen) change({ mode: chosen });
   };
   const switcher = ((hasTokens && hasCounts) || asked) && (
-    <ToggleButtonGroup exclusive aria-label="Unit" value={mode} onChange={choose}>
-      <ToggleButton value="Token">Credits</ToggleButton>
-      <ToggleButton value="Count">Uses</ToggleButton>
+    <ToggleButtonGroup exclusive aria-label={t`Unit`} value={mode} onChange={choose}>
+      <ToggleButton value="Token">{WORDS.Token.unit}</ToggleButton>
+      <ToggleButton value="Count">{WORDS.Count.unit}</ToggleButton>
     </ToggleButtonGroup>
   );
   return { mode, switcher };

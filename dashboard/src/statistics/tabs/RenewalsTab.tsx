@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { DaySection } from "../../ui/charts/DaySection";
@@ -7,9 +8,9 @@ import { useStatisticsQuery } from "../filters/useFilters";
 import { TabContent } from "../TabContent";
 
 const SERIES: Series<Schemas["RenewalDay"]>[] = [
-  { label: "Renewed", value: (day) => day.renewed },
-  { label: "Lapsed", value: (day) => day.lapsed },
-  { label: "Revoked", value: (day) => day.revoked },
+  { label: t`Renewed`, value: (day) => day.renewed },
+  { label: t`Lapsed`, value: (day) => day.lapsed },
+  { label: t`Revoked`, value: (day) => day.revoked },
 ];
 
 const rateOf = (rate: number | null | undefined) => (rate == null ? "—" : percent(rate));
@@ -24,22 +25,22 @@ export function RenewalsTab() {
       asked={asked}
       figures={[
         {
-          label: "Renewal rate",
+          label: t`Renewal rate`,
           value: data && rateOf(data.renewalRate),
-          hint: past ? `${rateOf(past.renewalRate)} before` : "",
+          hint: past ? t`${{ rate: rateOf(past.renewalRate) }} before` : "",
         },
-        { label: "Renewed", value: data?.renewed, previous: past?.renewed },
-        { label: "Lapsed", value: data?.lapsed, previous: past?.lapsed },
-        { label: "Revoked", value: data?.revoked, previous: past?.revoked },
-        { label: "Churned", value: data?.churned, previous: past?.churned },
-        { label: "Issued", value: data?.issued, previous: past?.issued },
+        { label: t`Renewed`, value: data?.renewed, previous: past?.renewed },
+        { label: t`Lapsed`, value: data?.lapsed, previous: past?.lapsed },
+        { label: t`Revoked`, value: data?.revoked, previous: past?.revoked },
+        { label: t`Churned`, value: data?.churned, previous: past?.churned },
+        { label: t`Issued`, value: data?.issued, previous: past?.issued },
       ]}
     >
       <DaySection
-        title="Renewed and ended licenses"
+        title={t`Renewed and ended licenses`}
         days={data?.dailyTrend}
         series={SERIES}
-        empty="No license was renewed, lapsed or was revoked in this period."
+        empty={t`No license was renewed, lapsed or was revoked in this period.`}
         name="renewals-by-day"
       />
     </TabContent>

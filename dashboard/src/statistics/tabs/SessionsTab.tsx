@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
@@ -17,32 +18,32 @@ export function SessionsTab() {
   const { data } = asked;
   const before = useComparison();
   const limit: Series<Day>[] = [
-    { label: "Limit reached", value: (day) => day.limitReached, total: data?.limitReached ?? 0 },
+    { label: t`Limit reached`, value: (day) => day.limitReached, total: data?.limitReached ?? 0 },
   ];
   return (
     <TabContent
       asked={asked}
       figures={[
-        { label: "Live", value: data?.live, hint: "Now" },
-        { label: "Started", value: data?.started, previous: before("SessionsStarted") },
-        { label: "Ended", value: data?.ended, hint: "In the period" },
-        { label: "Limit reached", value: data?.limitReached, hint: "Times in the period" },
+        { label: t`Live`, value: data?.live, hint: t`Now` },
+        { label: t`Started`, value: data?.started, previous: before("SessionsStarted") },
+        { label: t`Ended`, value: data?.ended, hint: t`In the period` },
+        { label: t`Limit reached`, value: data?.limitReached, hint: t`Times in the period` },
       ]}
     >
       <ConcurrencySection />
       <ChartPair>
         <DaySection
-          title="Seat limit reached"
+          title={t`Seat limit reached`}
           days={data?.dailyTrend}
           series={limit}
-          empty="No sessions were rejected for lack of a seat in this period."
+          empty={t`No sessions were rejected for lack of a seat in this period.`}
           name="session-limits-by-day"
         />
         <RankingSection
-          title="Licenses with the most live sessions"
-          heads={["License", "Live sessions", "Seats"]}
+          title={t`Licenses with the most live sessions`}
+          heads={[t`License`, t`Live sessions`, t`Seats`]}
           ranks={ranksOf(data?.topLicenses, "sessions")}
-          empty="No live sessions."
+          empty={t`No live sessions.`}
           name="licenses-with-most-sessions"
         />
       </ChartPair>

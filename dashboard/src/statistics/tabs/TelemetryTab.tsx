@@ -1,6 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
-import { number } from "../../ui/formats";
 import type { Series } from "../../ui/charts/days";
 import { DaySection } from "../../ui/charts/DaySection";
 import { useStatisticsQuery } from "../filters/useFilters";
@@ -14,22 +14,22 @@ export function TelemetryTab() {
   const asked = $api.useQuery("get", "/api/statistics/telemetry", ...useStatisticsQuery());
   const { data } = asked;
   const events: Series<Day>[] = [
-    { label: "Events", value: (day) => day.events, total: data?.events ?? 0 },
+    { label: t`Events`, value: (day) => day.events, total: data?.events ?? 0 },
   ];
   // A device counts once per day, so days do not add up.
-  const devices: Series<Day>[] = [{ label: "Devices", value: (day) => day.devices }];
-  const none = "No telemetry in this period.";
+  const devices: Series<Day>[] = [{ label: t`Devices`, value: (day) => day.devices }];
+  const none = t`No telemetry in this period.`;
   return (
     <TabContent
       asked={asked}
       figures={[
-        { label: "Events", value: data?.events, hint: "In the period" },
-        { label: "Devices", value: data?.devices, hint: "That sent events" },
-        { label: "Licenses", value: data?.licenses, hint: "Named in events" },
+        { label: t`Events`, value: data?.events, hint: t`In the period` },
+        { label: t`Devices`, value: data?.devices, hint: t`That sent events` },
+        { label: t`Licenses`, value: data?.licenses, hint: t`Named in events` },
       ]}
     >
       <DaySection
-        title="Events by day"
+        title={t`Events by day`}
         days={data?.dailyTrend}
         series={events}
         extraColumns={devices}
@@ -37,13 +37,13 @@ export function TelemetryTab() {
         name="telemetry-by-day"
       />
       <RankingSection
-        title="Events by name"
-        heads={["Event", "Events", "Devices"]}
+        title={t`Events by name`}
+        heads={[t`Event`, t`Events`, t`Devices`]}
         ranks={data?.topNames.map((item) => ({
           key: item.name,
           label: item.name,
           value: item.events,
-          note: item.devices === 1 ? "from 1 device" : `from ${number(item.devices)} devices`,
+          note: plural({ count: item.devices }, { one: "from # device", other: "from # devices" }),
         }))}
         empty={none}
         name="telemetry-by-name"

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
@@ -52,14 +53,14 @@ export function ChartSection<T>(props: ChartSectionProps<T>) {
                 setTable(!isTable);
               }}
             >
-              {isTable ? "Show as chart" : "Show as table"}
+              {isTable ? t`Show as chart` : t`Show as table`}
             </Button>
-            <Tooltip title="Download CSV">
+            <Tooltip title={t`Download CSV`}>
               <span>
                 <IconButton
                   size="small"
                   disabled={!rows}
-                  aria-label={`Download CSV: ${title}`}
+                  aria-label={t`Download CSV: ${title}`}
                   onClick={download}
                 >
                   <DownloadIcon />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
@@ -24,7 +25,14 @@ export function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
   const totals = series.map(
     (item) => item.total ?? days.reduce((sum, day) => sum + item.value(day), 0),
   );
-  const totalsText = series.map((item, place) => `${item.label} ${number(totals[place] ?? 0)}`);
+  const totalsText = series
+    .map((item, place) => `${item.label} ${number(totals[place] ?? 0)}`)
+    .join(", ");
+  const texts = {
+    day: t`${label}, by day. ${totalsText}. See the table for every day.`,
+    week: t`${label}, by week. ${totalsText}. See the table for every day.`,
+    month: t`${label}, by month. ${totalsText}. See the table for every day.`,
+  };
   return (
     <>
       <Stack direction="row" sx={{ flexWrap: "wrap", columnGap: 2.5, minHeight: 28 }}>
@@ -48,11 +56,7 @@ export function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
           </Stack>
         ))}
       </Stack>
-      <Box
-        role="img"
-        aria-label={`${label}, by ${stepOf(days.length)}. ${totalsText.join(", ")}. See the table for every day.`}
-        sx={{ height }}
-      >
+      <Box role="img" aria-label={texts[stepOf(days.length)]} sx={{ height }}>
         <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
           <DayBars
             spans={spansOf(days, series)}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { utcDay } from "../formats";
 import { ChartSection } from "./ChartSection";
@@ -26,7 +27,7 @@ export function DaySection<T extends { date: string }>(props: DaySectionProps<T>
       title={title}
       subtitle={subtitle}
       columns={[
-        { label: "Day", value: (day) => day.date, show: (day) => utcDay(day.date) },
+        { label: t`Day`, value: (day) => day.date, show: (day) => utcDay(day.date) },
         ...[...series, ...extraColumns].map((item) => ({ ...item, isFigure: true })),
       ]}
       rows={days}

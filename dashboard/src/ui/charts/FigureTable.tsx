@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -36,7 +37,7 @@ export const FigureTable = <T,>({ label, columns, rows, height }: FigureTablePro
   <TableContainer
     tabIndex={0}
     role="region"
-    aria-label={`${label}, table`}
+    aria-label={t`${label}, table`}
     sx={{ height, overflow: "auto" }}
   >
     <Table size="small" stickyHeader>

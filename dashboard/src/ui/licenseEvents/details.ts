@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
+import { fieldWords } from "../fields";
 import { date, number } from "../formats";
-import { words } from "../labels";
 import type { LicenseEvent } from "./sentences";
 
 /** Fields whose values are not readable: only say that they changed. */
@@ -7,15 +8,15 @@ const HIDDEN_VALUES: readonly string[] = ["metadata", "entitlementSetId", "softw
 const REDUNDANT_FIELDS: readonly string[] = ["revokedAt", "suspendedAt"];
 
 const NAMES: Record<string, string> = {
-  entitlementSetId: "Entitlement set",
-  maxActiveUsersCount: "Max active users",
-  softwareReleaseId: "Release",
-  expirationDate: "Expiration date",
-  licenseName: "Name",
+  entitlementSetId: t`Entitlement set`,
+  maxActiveUsersCount: t`Max active users`,
+  softwareReleaseId: t`Release`,
+  expirationDate: t`Expiration date`,
+  licenseName: t`Name`,
 };
 
 function valueOf(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "none";
+  if (value === null || value === undefined || value === "") return t`none`;
   if (typeof value === "number") return number(value);
   if (typeof value !== "string") return JSON.stringify(value);
   return /^\d{4}-\d\d-\d\dT/.test(value) ? date(value) : value;
@@ -30,11 +31,11 @@ export function detailsOf({ type, data, changes }: LicenseEvent): string {
   if (changes && type !== "license.created")
     for (const [field, change] of Object.entries(changes)) {
       if (REDUNDANT_FIELDS.includes(field)) continue;
-      const name = NAMES[field] ?? words(field);
+      const name = NAMES[field] ?? fieldWords(field);
       const [before, after] = change as [unknown, unknown];
       parts.push(
         HIDDEN_VALUES.includes(field)
-          ? `${name} changed`
+          ? t`${name} changed`
           : `${name}: ${valueOf(before)} → ${valueOf(after)}`,
       );
     }

@@ -1,96 +1,123 @@
+import { plural, t } from "@lingui/core/macro";
 import type { LicenseType, Schemas } from "../../api/types";
 import { eventWords } from "../events";
 import { date, dateTime, number, signed } from "../formats";
 import { MODEL_LABELS } from "../labels";
-import { END_WORDS } from "./sessionEnds";
+import type { MeterKind } from "../models";
+import { amountText } from "../quantities";
+import { deviceOf, endOf, figureOf, textOf, type Data } from "./data";
+import { removedText } from "./removals";
+import { END_SENTENCES } from "./sessionEnds";
 
 export type LicenseEvent = Schemas["LicenseEvent"];
-type Data = Readonly<Record<string, unknown>>;
+const unitOf = (data: Data): MeterKind => (data["mode"] === "Count" ? "uses" : "credits");
 
-const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
-const figureOf = (value: unknown): number => (typeof value === "number" ? value : 0);
-const deviceOf = (data: Data): string => textOf(data["deviceName"]) ?? "An unnamed device";
-const unitOf = (data: Data): string => (data["mode"] === "Count" ? "uses" : "credits");
-const endOf = (data: Data): string => {
-  const end = textOf(data["expirationDate"]);
-  return end === null ? "no expiration date" : date(end);
-};
-
-function removedText(data: Data): string {
-  const freeAt = textOf(data["seatFreeAt"]);
-  const seat = freeAt === null ? "" : `; its seat is free on ${date(freeAt)}`;
-  if (data["reason"] === "Device") return `${deviceOf(data)} deactivated itself${seat}`;
-  if (data["reason"] === "Customer")
-    return `${deviceOf(data)} was deactivated by the customer’s institution${seat}`;
-  if (data["reason"] === "EndUser")
-    return `${deviceOf(data)} was deactivated by the customer${seat}`;
-  if (data["reason"] === "Forced") return `The seat of ${deviceOf(data)} was freed at once`;
-  return `${deviceOf(data)} was deactivated${seat}`;
-}
+const balanceOf = (data: Data): string => amountText(figureOf(data["balance"]), unitOf(data));
 
 function endedText(data: Data): string {
   const reason = textOf(data["reason"]) as Schemas["EndReason"] | null;
-  const why = reason === null ? "The session ended" : END_WORDS[reason];
-  return `Session on ${deviceOf(data)} ended: ${why.charAt(0).toLowerCase()}${why.slice(1)}`;
+  const device = deviceOf(data);
+  return reason === null
+    ? t`Session on ${device} ended: the session ended`
+    : END_SENTENCES[reason](device);
 }
 
-const omittedOf = (data: Data): number =>
-  Object.values((data["counts"] as Record<string, number> | undefined) ?? {}).reduce(
-    (sum, count) => sum + count,
-    0,
-  );
+function grantedText(data: Data): string {
+  const count = figureOf(data["amount"]);
+  const amount = number(count);
+  return unitOf(data) === "uses"
+    ? plural(count, { one: `${amount} use was granted`, other: `${amount} uses were granted` })
+    : plural(count, {
+        one: `${amount} credit was granted`,
+        other: `${amount} credits were granted`,
+      });
+}
+
+function expiringText(data: Data): string {
+  const graceEnd = textOf(data["inGraceUntil"]);
+  const end = endOf(data);
+  if (graceEnd !== null)
+    return t`The term has ended; the license stays active until ${{ graceEnd: date(graceEnd) }}`;
+  return end === null
+    ? t`The license expires soon, on no expiration date`
+    : t`The license expires soon, on ${end}`;
+}
+
+function omittedText(data: Data): string {
+  const counts = Object.values((data["counts"] as Record<string, number> | undefined) ?? {});
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  const figure = number(count);
+  const from = dateTime(textOf(data["from"]) ?? "");
+  const to = dateTime(textOf(data["to"]) ?? "");
+  return plural(count, {
+    one: `${figure} further event of applications between ${from} and ${to} was counted`,
+    other: `${figure} further events of applications between ${from} and ${to} were counted`,
+  });
+}
 
 /** A sentence, without the final period, for each event kind of a license. */
 const SENTENCES: Record<string, (data: Data) => string> = {
-  "license.created": () => "The license was issued",
-  "license.updated": () => "The license was changed",
-  "license.renewed": (data) => `The license was renewed until ${endOf(data)}`,
-  "license.converted": (data) =>
-    `The trial was converted to ${MODEL_LABELS[data["type"] as LicenseType]}`,
-  "license.revoked": () => "The license was revoked",
-  "license.suspended": () => "The license was suspended",
-  "license.reinstated": () => "The license was reinstated",
-  "license.expiring": (data) => {
-    const graceEnd = textOf(data["inGraceUntil"]);
-    return graceEnd === null
-      ? `The license expires soon, on ${endOf(data)}`
-      : `The term has ended; the license stays active until ${date(graceEnd)}`;
+  "license.created": () => t`The license was issued`,
+  "license.updated": () => t`The license was changed`,
+  "license.renewed": (data) => {
+    const end = endOf(data);
+    return end === null
+      ? t`The license was renewed until no expiration date`
+      : t`The license was renewed until ${end}`;
   },
-  "license.events_omitted": (data) =>
-    `${number(omittedOf(data))} further events of applications between ${dateTime(textOf(data["from"]) ?? "")} and ${dateTime(textOf(data["to"]) ?? "")} were counted`,
-  "license.expired": () => "The license expired",
-  "license.mailed": (data) =>
-    `An email was written to ${textOf(data["recipient"]) ?? "the receiver"}`,
-  "license.mail_failed": (data) =>
-    `An email to ${textOf(data["recipient"]) ?? "the receiver"} could not be delivered`,
-  "activation.created": (data) => `${deviceOf(data)} was activated`,
-  "activation.pending": (data) => `${deviceOf(data)} requested approval`,
-  "activation.approved": (data) => `${deviceOf(data)} was approved`,
-  "activation.blocked": (data) => `${deviceOf(data)} was blocked`,
-  "activation.unblocked": (data) => `${deviceOf(data)} was unblocked`,
+  "license.converted": (data) =>
+    t`The trial was converted to ${{ model: MODEL_LABELS[data["type"] as LicenseType] }}`,
+  "license.revoked": () => t`The license was revoked`,
+  "license.suspended": () => t`The license was suspended`,
+  "license.reinstated": () => t`The license was reinstated`,
+  "license.expiring": expiringText,
+  "license.events_omitted": omittedText,
+  "license.expired": () => t`The license expired`,
+  "license.mailed": (data) => {
+    const recipient = textOf(data["recipient"]);
+    return recipient === null
+      ? t`An email was written to the receiver`
+      : t`An email was written to ${recipient}`;
+  },
+  "license.mail_failed": (data) => {
+    const recipient = textOf(data["recipient"]);
+    return recipient === null
+      ? t`An email to the receiver could not be delivered`
+      : t`An email to ${recipient} could not be delivered`;
+  },
+  "activation.created": (data) => t`${{ device: deviceOf(data) }} was activated`,
+  "activation.pending": (data) => t`${{ device: deviceOf(data) }} requested approval`,
+  "activation.approved": (data) => t`${{ device: deviceOf(data) }} was approved`,
+  "activation.blocked": (data) => t`${{ device: deviceOf(data) }} was blocked`,
+  "activation.unblocked": (data) => t`${{ device: deviceOf(data) }} was unblocked`,
   "activation.deleted": removedText,
   "activation.limit_reached": (data) =>
-    `A device was rejected because all ${number(figureOf(data["seatsTotal"]))} seats are in use`,
-  "session.started": (data) => `${deviceOf(data)} connected`,
+    t`A device was rejected because all ${{ seats: number(figureOf(data["seatsTotal"])) }} seats are in use`,
+  "session.started": (data) => t`${{ device: deviceOf(data) }} connected`,
   "session.ended": endedText,
   "session.limit_reached": (data) =>
-    `A session was rejected because all ${number(figureOf(data["seatsTotal"]))} seats are in use`,
-  "meter.granted": (data) => `${number(figureOf(data["amount"]))} ${unitOf(data)} were granted`,
-  "meter.adjusted": (data) =>
-    `The balance was adjusted by ${signed(figureOf(data["amount"]))} ${unitOf(data)}`,
-  "meter.low_balance": (data) =>
-    `The balance is low: ${number(figureOf(data["balance"]))} ${unitOf(data)}`,
-  "meter.depleted": () => "The balance is used up",
+    t`A session was rejected because all ${{ seats: number(figureOf(data["seatsTotal"])) }} seats are in use`,
+  "meter.granted": grantedText,
+  "meter.adjusted": (data) => {
+    const amount = amountText(figureOf(data["amount"]), unitOf(data), signed);
+    return t`The balance was adjusted by ${amount}`;
+  },
+  "meter.low_balance": (data) => t`The balance is low: ${{ balance: balanceOf(data) }}`,
+  "meter.depleted": () => t`The balance is used up`,
   "meter.wallet_restored": (data) =>
-    `The lost wallet was repaired with ${number(figureOf(data["balance"]))} ${unitOf(data)}`,
-  "access_attempt.detected": (data) =>
-    `Machine ${textOf(data["attemptedHardwareId"]) ?? "unknown"} tried to use the license and was rejected`,
+    t`The lost wallet was repaired with ${{ balance: balanceOf(data) }}`,
+  "access_attempt.detected": (data) => {
+    const machine = textOf(data["attemptedHardwareId"]);
+    return machine === null
+      ? t`Machine unknown tried to use the license and was rejected`
+      : t`Machine ${machine} tried to use the license and was rejected`;
+  },
 };
 
 /** The sentence for an event, with its actor if that is a user or an API key. */
 export function sentenceOf({ type, data, actorKind, actorName }: LicenseEvent): string {
   const sentence = SENTENCES[type]?.(data) ?? eventWords(type);
   if (actorName === null || actorKind === null) return sentence;
-  if (actorKind === "User") return `${sentence} by ${actorName}`;
-  return actorKind === "ApiKey" ? `${sentence} by API key ${actorName}` : sentence;
+  if (actorKind === "User") return t`${sentence} by ${actorName}`;
+  return actorKind === "ApiKey" ? t`${sentence} by API key ${actorName}` : sentence;
 }

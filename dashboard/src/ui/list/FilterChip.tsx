@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CloseIcon } from "../icons";
 import styles from "./list.module.css";
 
@@ -12,7 +13,7 @@ export const FilterChip = ({ words, onRemove }: FilterChipProps) => (
   <button
     type="button"
     className={styles.chip}
-    aria-label={`Remove filter ${words}`}
+    aria-label={t`Remove filter ${words}`}
     onClick={onRemove}
   >
     <span>{words}</span>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import { number } from "../formats";
 import { BackIcon, ForwardIcon } from "../icons";
@@ -11,9 +12,9 @@ export function Pager() {
   const last = Math.min(page * pageSize, total);
   if (total <= (PAGE_SIZES[0] ?? 0)) return null;
   return (
-    <nav aria-label="Pages" className={styles.pager}>
+    <nav aria-label={t`Pages`} className={styles.pager}>
       <label className={styles.size}>
-        Rows per page
+        {t`Rows per page`}
         <select
           value={pageSize}
           onChange={(event) => {
@@ -26,11 +27,11 @@ export function Pager() {
         </select>
       </label>
       <span className={styles.range}>
-        {number(first)}–{number(last)} of {number(total)}
+        {t`${{ first: number(first) }}–${{ last: number(last) }} of ${{ total: number(total) }}`}
       </span>
       <IconButton
         size="small"
-        aria-label="Previous page"
+        aria-label={t`Previous page`}
         disabled={page === 1}
         onClick={() => {
           setPage(page - 1);
@@ -40,7 +41,7 @@ export function Pager() {
       </IconButton>
       <IconButton
         size="small"
-        aria-label="Next page"
+        aria-label={t`Next page`}
         disabled={last >= total}
         onClick={() => {
           setPage(page + 1);

@@ -1,7 +1,9 @@
+import { t } from "@lingui/core/macro";
 import InputAdornment from "@mui/material/InputAdornment";
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import { SearchIcon } from "../icons";
+import { statusWords } from "../status";
 import { useTypedFilter } from "../useTypedFilter";
 import styles from "./list.module.css";
 import { useListContext } from "./useList";
@@ -14,7 +16,7 @@ interface SearchFilterProps {
 }
 
 /** Searches the list once the user stops typing. */
-export function SearchFilter({ placeholder, label = "Search" }: SearchFilterProps) {
+export function SearchFilter({ placeholder, label = t`Search` }: SearchFilterProps) {
   const { filters, setFilters } = useListContext();
   const [text, setText] = useTypedFilter(filters["search"] ?? "", (search) => {
     setFilters({ search });
@@ -48,13 +50,13 @@ interface ChoiceFilterProps {
   /** Shown while nothing is chosen: "All roles". */
   all: string;
   choices: readonly string[];
-  /** What a choice is called, if not as it is. */
+  /** What a choice is called, if not what a status of that name is. */
   wordsOf?: (choice: string) => string;
 }
 
 /** Narrows the list to one of a few values. */
 export function ChoiceFilter(props: ChoiceFilterProps) {
-  const { name, label, all, choices, wordsOf = String } = props;
+  const { name, label, all, choices, wordsOf = statusWords } = props;
   const { filters, setFilters } = useListContext();
   return (
     <TextField

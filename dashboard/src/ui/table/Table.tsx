@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
 import { useListContext } from "../list/useList";
@@ -30,7 +31,7 @@ const PLACEHOLDERS = 8;
 
 /** The items of the surrounding list as a table with rows of 44 px. */
 export function Table<T extends Item>(props: TableProps<T>) {
-  const { label, link, none = "Nothing matches these filters.", selection } = props;
+  const { label, link, none = t`Nothing matches these filters.`, selection } = props;
   const { items, isStale, pageSize } = useListContext<T>();
   const columns = props.columns.filter((column) => column !== false);
   const keys = useRowKeys(items ?? [], selection);

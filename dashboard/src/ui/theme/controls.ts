@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { CheckboxProps } from "@mui/material/Checkbox";
 import type { Components, Theme } from "@mui/material/styles";
 
@@ -148,6 +149,13 @@ export const controls: Components<Omit<Theme, "components">> = {
   },
   MuiSelect: { styleOverrides: { icon: { right: 8, color: "var(--muted)" } } },
   MuiAutocomplete: {
+    defaultProps: {
+      clearText: t`Clear`,
+      closeText: t`Close`,
+      loadingText: t`Loading…`,
+      noOptionsText: t`No options`,
+      openText: t({ message: "Open", context: "verb" }),
+    },
     styleOverrides: {
       inputRoot: {
         "&.MuiOutlinedInput-root": { padding: "0 64px 0 0" },

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { useEffect, useState, useSyncExternalStore } from "react";
@@ -70,12 +71,12 @@ function ToastItem({ toast }: { toast: Toast }) {
       <span className={styles.text}>{text}</span>
       {undo && (
         <Button size="small" loading={busy} onClick={() => void takeBack()}>
-          Undo
+          {t`Undo`}
         </Button>
       )}
       <IconButton
         size="small"
-        aria-label="Dismiss"
+        aria-label={t`Dismiss`}
         onClick={() => {
           dismiss(id);
         }}

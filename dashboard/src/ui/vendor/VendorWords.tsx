@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import styles from "./vendor.module.css";
 import type { Vendor } from "./useVendor";
 
@@ -15,11 +16,11 @@ export function Support({ vendor }: { vendor: Vendor }) {
   if (!supportEmail && !supportUrl) return null;
   return (
     <footer className={styles.support}>
-      <span>Questions? Ask {displayName}:</span>
+      <span>{t`Questions? Ask ${{ vendor: displayName ?? "" }}:`}</span>
       {supportEmail && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
       {supportUrl && (
         <a href={supportUrl} target="_blank" rel="noreferrer">
-          Support page
+          {t`Support page`}
         </a>
       )}
     </footer>

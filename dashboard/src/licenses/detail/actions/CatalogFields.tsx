@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import { $api } from "../../../api/client";
@@ -28,9 +29,9 @@ export function CatalogFields(props: CatalogFieldsProps) {
     <>
       <TextField
         select
-        label="Release"
+        label={t`Release`}
         value={releaseId}
-        helperText="Applications with a higher major version are rejected."
+        helperText={t`Applications with a higher major version are rejected.`}
         onChange={(event) => {
           props.onRelease(event.target.value);
         }}
@@ -47,17 +48,17 @@ export function CatalogFields(props: CatalogFieldsProps) {
       </TextField>
       <TextField
         select
-        label="Entitlement set"
+        label={t`Entitlement set`}
         value={entitlementSetId}
-        helperText="Which features the license includes."
+        helperText={t`Which features the license includes.`}
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
         onChange={(event) => {
           props.onEntitlementSet(event.target.value);
         }}
       >
-        <MenuItem value="">Not restricted</MenuItem>
+        <MenuItem value="">{t`Not restricted`}</MenuItem>
         {entitlementSetId !== "" && !setItems.some((item) => item.id === entitlementSetId) && (
-          <MenuItem value={entitlementSetId}>Current set</MenuItem>
+          <MenuItem value={entitlementSetId}>{t`Current set`}</MenuItem>
         )}
         {setItems.map((item) => (
           <MenuItem key={item.id} value={item.id}>

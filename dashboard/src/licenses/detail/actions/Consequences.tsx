@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
@@ -18,9 +19,9 @@ export const Consequences = ({ lead, online, offline, undo }: ConsequencesProps)
     {lead && <Box sx={{ mb: 1.5, overflowWrap: "anywhere" }}>{lead}</Box>}
     <Box component="dl" sx={{ m: 0, display: "grid", gap: 1.25 }}>
       {[
-        ["Online applications", online],
-        ["License files", offline],
-        ["Undo", undo],
+        [t`Online applications`, online],
+        [t`License files`, offline],
+        [t`Undo`, undo],
       ].map(([name, text]) => (
         <div key={name as string}>
           <Typography component="dt" variant="body2" color="textPrimary" sx={{ fontWeight: 600 }}>

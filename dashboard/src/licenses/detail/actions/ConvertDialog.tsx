@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { api } from "../../../api/client";
@@ -22,6 +23,7 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
   const [seats, setSeats] = useState("5");
   const [balance, setBalance] = useState("1000");
   const { meter } = MODEL_TRAITS[type];
+  const model = MODEL_LABELS[type];
   const notifyChanged = useNotifyChanged();
   const choose = (chosen: LicenseType) => {
     setType(chosen);
@@ -37,28 +39,32 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         initialMeterBalance: meter === null ? null : Number(balance),
       },
     });
-    notifyChanged(`License converted to ${MODEL_LABELS[type]}.`);
+    notifyChanged(t`License converted to ${model}.`);
   };
   const turnsOnline = license.activationMode === "Offline" && !MODEL_TRAITS[type].offline;
   return (
     <ConfirmDialog
-      title="Convert trial"
-      action={`Convert to ${MODEL_LABELS[type]}`}
+      title={t`Convert trial`}
+      action={t`Convert to ${model}`}
       onConfirm={convert}
       onClose={onClose}
       consequence={
         <Consequences
-          lead="The license key stays the same, so the customer does not have to enter it again."
-          online={`They get the new terms with their next validation.${turnsOnline ? " The activation mode changes to Online." : ""}`}
-          offline="Existing files still contain the trial and its expiration date. Refresh them, or send customers a new license.bin."
-          undo="This cannot be undone. A license cannot become a trial again."
+          lead={t`The license key stays the same, so the customer does not have to enter it again.`}
+          online={
+            turnsOnline
+              ? t`They get the new terms with their next validation. The activation mode changes to Online.`
+              : t`They get the new terms with their next validation.`
+          }
+          offline={t`Existing files still contain the trial and its expiration date. Refresh them, or send customers a new license.bin.`}
+          undo={t`This cannot be undone. A license cannot become a trial again.`}
         />
       }
     >
       <FormField
         name="type"
         select
-        label="Model"
+        label={t`Model`}
         value={type}
         helperText={MODEL_TEXT[type].description}
         onValue={(chosen) => {
@@ -76,11 +82,11 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         <FormField
           name="initialMeterBalance"
           type="number"
-          label={meter === "credits" ? "Initial credits" : "Initial uses"}
+          label={meter === "credits" ? t`Initial credits` : t`Initial uses`}
           value={balance}
           onValue={setBalance}
           required
-          helperText="You can grant more at any time."
+          helperText={t`You can grant more at any time.`}
           slotProps={{ htmlInput: { min: 0, step: meter === "credits" ? "any" : 1 } }}
         />
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
@@ -30,7 +31,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       params: { path: { licenseId: license.id } },
       body,
     });
-    notifyChanged("License updated.");
+    notifyChanged(t`License updated.`);
   };
   const text = (name: TextName) => ({
     name,
@@ -41,33 +42,33 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
   });
   return (
     <ConfirmDialog
-      title="Edit license"
-      action="Save"
+      title={t`Edit license`}
+      action={t`Save`}
       onConfirm={save}
       onClose={onClose}
       consequence={
         isFrozen
-          ? "The license is revoked: only its notes and metadata can still change."
-          : "Applications get the changes with their next validation. Existing license files keep the old values until they are refreshed."
+          ? t`The license is revoked: only its notes and metadata can still change.`
+          : t`Applications get the changes with their next validation. Existing license files keep the old values until they are refreshed.`
       }
     >
       {!isFrozen && (
         <>
           <FormField
             {...text("licenseName")}
-            label="Name"
+            label={t`Name`}
             required
             slotProps={{ htmlInput: { maxLength: 200 } }}
           />
           <FormField
             {...text("issuedTo")}
-            label="Issued to"
-            helperText="An email address or a user ID."
+            label={t`Issued to`}
+            helperText={t`An email address or a user ID.`}
             required={license.type !== "Perpetual"}
           />
           <FormField
             {...text("issuer")}
-            label="Issuer"
+            label={t`Issuer`}
             slotProps={{ htmlInput: { maxLength: 500 } }}
           />
           {isCapped(license.type) && (
@@ -76,7 +77,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
               onChange={(seats) => {
                 set({ seats });
               }}
-              helperText="Lowering it ends no sessions and removes no devices, but new ones are rejected until a seat is free."
+              helperText={t`Lowering it ends no sessions and removes no devices, but new ones are rejected until a seat is free.`}
             />
           )}
           <CatalogFields
@@ -101,8 +102,8 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       )}
       <MarkdownField
         {...text("notes")}
-        label="Notes"
-        helperText="For your team only; customers cannot see them."
+        label={t`Notes`}
+        helperText={t`For your team only; customers cannot see them.`}
       />
       <MetadataFields
         pairs={draft.metadata}

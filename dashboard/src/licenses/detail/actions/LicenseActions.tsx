@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
@@ -54,7 +55,7 @@ export function LicenseActions({ license }: { license: License }) {
       ))}
       <ActionMenu
         license={license}
-        label={isPhone ? "Actions" : "More"}
+        label={isPhone ? t`Actions` : t`More`}
         actions={actions.filter((action) => !shown.includes(action))}
         onChoose={setOpen}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
@@ -21,12 +22,12 @@ export function MetadataFields({ pairs, onChange }: MetadataFieldsProps) {
   return (
     <Stack component="fieldset" sx={{ gap: 1, border: 0, m: 0, p: 0, minWidth: 0 }}>
       <Typography component="legend" variant="body2" sx={{ fontWeight: 600, mb: 1 }}>
-        Metadata
+        {t`Metadata`}
       </Typography>
       {pairs.map(([name, value], place) => (
         <Stack key={place} direction="row" sx={{ gap: 1, alignItems: "center" }}>
           <TextField
-            label="Name"
+            label={t`Name`}
             value={name}
             sx={{ flex: 2 }}
             slotProps={{ htmlInput: { maxLength: 100 } }}
@@ -35,7 +36,7 @@ export function MetadataFields({ pairs, onChange }: MetadataFieldsProps) {
             }}
           />
           <TextField
-            label="Value"
+            label={t`Value`}
             value={value}
             sx={{ flex: 3 }}
             slotProps={{ htmlInput: { maxLength: 1000 } }}
@@ -45,7 +46,7 @@ export function MetadataFields({ pairs, onChange }: MetadataFieldsProps) {
           />
           <IconButton
             size="small"
-            aria-label={name ? `Remove ${name}` : "Remove entry"}
+            aria-label={name ? t`Remove ${name}` : t`Remove entry`}
             onClick={() => {
               onChange(pairs.toSpliced(place, 1));
             }}
@@ -62,7 +63,7 @@ export function MetadataFields({ pairs, onChange }: MetadataFieldsProps) {
           onChange([...pairs, ["", ""]]);
         }}
       >
-        Add entry
+        {t`Add entry`}
       </Button>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { FormField } from "../../../ui/Form";
 
 interface ReasonFieldProps {
@@ -10,12 +11,12 @@ interface ReasonFieldProps {
 export const ReasonField = ({ value, onChange, required, helperText }: ReasonFieldProps) => (
   <FormField
     name="reason"
-    label="Reason"
+    label={t`Reason`}
     value={value}
     onValue={onChange}
     required={required}
     multiline
-    helperText={helperText ?? "Optional. Recorded in the audit log."}
+    helperText={helperText ?? t`Optional. Recorded in the audit log.`}
     slotProps={{ htmlInput: { maxLength: 500 } }}
   />
 );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { api } from "../../../api/client";
 import { dateTime } from "../../../ui/formats";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
@@ -7,37 +9,38 @@ import type { LicenseDialogProps } from "./dialog";
 
 const hasEnded = (end: string | null) => end !== null && new Date(end) <= new Date();
 
+const expiredNote = (end: string) =>
+  t`It expired on ${{ moment: dateTime(end) }}, so its status will be Expired until you renew it.`;
+
 export function ReinstateDialog({ license, onClose }: LicenseDialogProps) {
   const notifyChanged = useNotifyChanged();
   const reinstate = async () => {
     await api.POST("/api/licenses/{licenseId}/reinstate", {
       params: { path: { licenseId: license.id } },
     });
-    notifyChanged("License reinstated.");
+    notifyChanged(t`License reinstated.`);
   };
+  const name = license.licenseName;
   const end = license.expirationDate;
   return (
     <ConfirmDialog
-      title="Reinstate license"
-      action="Reinstate license"
+      title={t`Reinstate license`}
+      action={t`Reinstate license`}
       onConfirm={reinstate}
       onClose={onClose}
       consequence={
         <Consequences
           lead={
             <>
-              This ends the suspension of <b>{license.licenseName}</b>.
-              {end !== null && hasEnded(end) && (
-                <>
-                  {" "}
-                  It expired on {dateTime(end)}, so its status will be Expired until you renew it.
-                </>
-              )}
+              <Trans>
+                This ends the suspension of <b>{name}</b>.
+              </Trans>
+              {end !== null && hasEnded(end) && ` ${expiredNote(end)}`}
             </>
           }
-          online="They work again from their next validation, on the same devices."
-          offline="Existing files keep working as before, and new files can be downloaded again."
-          undo="You can suspend the license again."
+          online={t`They work again from their next validation, on the same devices.`}
+          offline={t`Existing files keep working as before, and new files can be downloaded again.`}
+          undo={t`You can suspend the license again.`}
         />
       }
     />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
@@ -10,32 +12,33 @@ import { useOfflineValidity } from "./useOfflineValidity";
 export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
   const [reason, setReason] = useState("");
   const notifyChanged = useNotifyChanged();
+  const name = license.licenseName;
   const offlineValidity = useOfflineValidity(license);
   const revoke = async () => {
     await api.POST("/api/licenses/{licenseId}/revoke", {
       params: { path: { licenseId: license.id } },
       body: { reason: reason.trim() || null },
     });
-    notifyChanged("License revoked.");
+    notifyChanged(t`License revoked.`);
   };
   return (
     <ConfirmDialog
-      title="Revoke license"
-      action="Revoke license"
+      title={t`Revoke license`}
+      action={t`Revoke license`}
       danger
-      typed={license.licenseName}
+      typed={name}
       onConfirm={revoke}
       onClose={onClose}
       consequence={
         <Consequences
           lead={
-            <>
-              This permanently ends <b>{license.licenseName}</b>.
-            </>
+            <Trans>
+              This permanently ends <b>{name}</b>.
+            </Trans>
           }
-          online="They are rejected at their next validation with the status Revoked. Live sessions end with their next heartbeat, and metered usage is rejected."
-          offline={`Existing files keep working offline ${offlineValidity}. No new files can be downloaded.`}
-          undo="This cannot be undone; you can only issue a new license. To stop the license temporarily, suspend it instead."
+          online={t`They are rejected at their next validation with the status Revoked. Live sessions end with their next heartbeat, and metered usage is rejected.`}
+          offline={`${offlineValidity} ${t`No new files can be downloaded.`}`}
+          undo={t`This cannot be undone; you can only issue a new license. To stop the license temporarily, suspend it instead.`}
         />
       }
     >

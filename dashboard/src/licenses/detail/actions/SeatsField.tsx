@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { FormField } from "../../../ui/Form";
 
 interface SeatsFieldProps {
@@ -10,7 +11,7 @@ export const SeatsField = ({ value, onChange, helperText }: SeatsFieldProps) => 
   <FormField
     name="maxActiveUsersCount"
     type="number"
-    label="Max active users"
+    label={t`Max active users`}
     value={value}
     onValue={onChange}
     required

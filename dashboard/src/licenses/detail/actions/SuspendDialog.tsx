@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
@@ -10,31 +12,32 @@ import { useOfflineValidity } from "./useOfflineValidity";
 export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
   const [reason, setReason] = useState("");
   const notifyChanged = useNotifyChanged();
+  const name = license.licenseName;
   const offlineValidity = useOfflineValidity(license);
   const suspend = async () => {
     await api.POST("/api/licenses/{licenseId}/suspend", {
       params: { path: { licenseId: license.id } },
       body: { reason: reason.trim() || null },
     });
-    notifyChanged("License suspended.");
+    notifyChanged(t`License suspended.`);
   };
   return (
     <ConfirmDialog
-      title="Suspend license"
-      action="Suspend license"
+      title={t`Suspend license`}
+      action={t`Suspend license`}
       onConfirm={suspend}
       onClose={onClose}
       consequence={
         <Consequences
           lead={
-            <>
-              This puts <b>{license.licenseName}</b> on hold, for example because of an unpaid
-              invoice. Its term keeps running.
-            </>
+            <Trans>
+              This puts <b>{name}</b> on hold, for example because of an unpaid invoice. Its term
+              keeps running.
+            </Trans>
           }
-          online="They are rejected at their next validation with the status Suspended. Live sessions end with their next heartbeat, and metered usage is rejected. Devices keep their seats."
-          offline={`Existing files keep working offline ${offlineValidity}.`}
-          undo="You can reinstate the license at any time; applications work again from their next validation."
+          online={t`They are rejected at their next validation with the status Suspended. Live sessions end with their next heartbeat, and metered usage is rejected. Devices keep their seats.`}
+          offline={offlineValidity}
+          undo={t`You can reinstate the license at any time; applications work again from their next validation.`}
         />
       }
     >

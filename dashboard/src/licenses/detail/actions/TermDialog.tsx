@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
@@ -8,6 +9,14 @@ import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { TermField } from "../../../ui/TermField";
+
+/** When the license expires, or did. */
+function endText(end: string, isExpired: boolean): string {
+  const [moment, distance] = [dateTime(end), relative(end)];
+  return isExpired
+    ? t`The license expired on ${moment}, ${distance}.`
+    : t`The license expires on ${moment}, ${distance}.`;
+}
 
 /** Renews a license or changes its expiration date. */
 export function TermDialog({ license, onClose }: LicenseDialogProps) {
@@ -21,41 +30,37 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
       params: { path: { licenseId: license.id } },
       body: { expirationDate: end },
     });
-    notifyChanged(end ? `License expires on ${date(end)}.` : "Expiration date removed.");
+    notifyChanged(end ? t`License expires on ${{ day: date(end) }}.` : t`Expiration date removed.`);
   };
   const isShorter = end !== null && (before === null || end < new Date(before).toISOString());
   return (
     <ConfirmDialog
-      title={before === null ? "Set expiration date" : "Renew license"}
+      title={before === null ? t`Set expiration date` : t`Renew license`}
       action={
         before === null
-          ? "Set expiration date"
+          ? t`Set expiration date`
           : isExpired
-            ? "Renew license"
-            : "Change expiration date"
+            ? t`Renew license`
+            : t`Change expiration date`
       }
       onConfirm={save}
       onClose={onClose}
       consequence={
         <Consequences
-          lead={
-            before === null
-              ? "The license does not expire."
-              : `The license ${isExpired ? "expired" : "expires"} on ${dateTime(before)}, ${relative(before)}.`
-          }
+          lead={before === null ? t`The license does not expire.` : endText(before, isExpired)}
           online={
             isExpired
-              ? "The license becomes Active again, and they work from their next validation."
+              ? t`The license becomes Active again, and they work from their next validation.`
               : isShorter
-                ? "They run until the new expiration date, then they are rejected with the status Expired."
-                : "They keep running and get the new expiration date with their next validation."
+                ? t`They run until the new expiration date, then they are rejected with the status Expired.`
+                : t`They keep running and get the new expiration date with their next validation.`
           }
           offline={
             isShorter
-              ? "Existing files keep their expiration date until they are refreshed."
-              : "Existing files contain the old expiration date. Applications that reach the server refresh them; send the others a new license.bin."
+              ? t`Existing files keep their expiration date until they are refreshed.`
+              : t`Existing files contain the old expiration date. Applications that reach the server refresh them; send the others a new license.bin.`
           }
-          undo="You can change the expiration date again at any time."
+          undo={t`You can change the expiration date again at any time.`}
         />
       }
     >

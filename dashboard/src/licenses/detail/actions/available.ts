@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { License } from "../../../api/types";
 
 export type Action =
@@ -20,20 +21,20 @@ export function availableActions({ status, type, issuedTo }: License): Action[] 
 export function labelOf(action: Action, license: License): string {
   switch (action) {
     case "edit":
-      return "Edit";
+      return t`Edit`;
     case "term":
-      return license.expirationDate === null ? "Set expiration date" : "Renew";
+      return license.expirationDate === null ? t`Set expiration date` : t`Renew`;
     case "send":
-      return "Send by email";
+      return t`Send by email`;
     case "reinstate":
-      return "Reinstate";
+      return t`Reinstate`;
     case "suspend":
-      return "Suspend";
+      return t`Suspend`;
     case "convert":
-      return "Convert trial";
+      return t`Convert trial`;
     case "revoke":
-      return "Revoke";
+      return t`Revoke`;
     case "delete":
-      return "Delete";
+      return t`Delete`;
   }
 }

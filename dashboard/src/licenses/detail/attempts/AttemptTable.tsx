@@ -1,9 +1,10 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { Table } from "../../../ui/table/Table";
-import type { License } from "../../../api/types";
+import type { License, Schemas } from "../../../api/types";
 import { date, number } from "../../../ui/formats";
-import { words } from "../../../ui/labels";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import { HardwareId } from "../HardwareId";
 import type { Attempt } from "./attempt";
@@ -11,51 +12,62 @@ import { ReviewButton } from "./ReviewButton";
 
 const NARROW = { display: { xs: "block", lg: "none" } };
 
+/** What the machine tried. */
+const ENTRY_LABELS: Record<Schemas["EntryPoint"], string> = {
+  Validate: t({ message: "Validate", context: "verb" }),
+  Activate: t({ message: "Activate", context: "verb" }),
+  Connect: t({ message: "Connect", context: "verb" }),
+  Refresh: t({ message: "Refresh", context: "verb" }),
+};
+
 export const AttemptTable = ({ license }: { license: License }) => (
   <Table<Attempt>
-    label="Access attempts"
+    label={t`Access attempts`}
     columns={[
       {
         key: "attemptedHardwareId",
-        label: "Machine",
+        label: t`Machine`,
         cell: (attempt: Attempt) => (
           <Box>
-            <HardwareId id={attempt.attemptedHardwareId} label="attempted hardware ID" />
+            <HardwareId id={attempt.attemptedHardwareId} label={t`Copy attempted hardware ID`} />
             <Typography variant="body2" color="textSecondary" component="div">
-              {attempt.ipAddress} · {words(attempt.entryPoint)}
+              {attempt.ipAddress} · {ENTRY_LABELS[attempt.entryPoint]}
             </Typography>
             <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
-              {number(attempt.attemptCount)}×, last <RelativeTime at={attempt.lastSeenAt} />
+              <Trans>
+                {{ count: number(attempt.attemptCount) }}×, last{" "}
+                <RelativeTime at={attempt.lastSeenAt} />
+              </Trans>
             </Typography>
           </Box>
         ),
       },
       {
         key: "boundHardwareId",
-        label: "Bound to",
+        label: t`Bound to`,
         from: "lg",
         cell: (attempt: Attempt) => (
-          <HardwareId id={attempt.boundHardwareId} label="bound hardware ID" />
+          <HardwareId id={attempt.boundHardwareId} label={t`Copy bound hardware ID`} />
         ),
       },
-      { key: "attemptCount", label: "Attempts", sort: "attemptCount", align: "end", from: "lg" },
+      { key: "attemptCount", label: t`Attempts`, sort: "attemptCount", align: "end", from: "lg" },
       {
         key: "firstSeenAt",
-        label: "First attempt",
+        label: t`First attempt`,
         sort: "firstSeenAt",
         from: "lg",
         cell: (attempt: Attempt) => <RelativeTime at={attempt.firstSeenAt} />,
       },
       {
         key: "lastSeenAt",
-        label: "Last attempt",
+        label: t`Last attempt`,
         sort: "lastSeenAt",
         from: "lg",
         cell: (attempt: Attempt) => <RelativeTime at={attempt.lastSeenAt} />,
       },
       {
         key: "reviewedAt",
-        label: "Reviewed",
+        label: t`Reviewed`,
         cell: (attempt: Attempt) =>
           attempt.reviewedAt ? (
             date(attempt.reviewedAt)

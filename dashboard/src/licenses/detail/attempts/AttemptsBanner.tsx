@@ -1,8 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { Link, useLocation } from "react-router";
 import type { License } from "../../../api/types";
-import { number } from "../../../ui/formats";
 
 /** Shown until every attempt is reviewed. */
 export function AttemptsBanner({ license }: { license: License }) {
@@ -16,15 +16,16 @@ export function AttemptsBanner({ license }: { license: License }) {
       action={
         !isThere && (
           <Button component={Link} to={to} color="inherit" size="small">
-            Review
+            {t`Review`}
           </Button>
         )
       }
     >
-      {count === 1
-        ? "A machine tried to use this license, which is bound to another machine."
-        : `${number(count)} machines tried to use this license, which is bound to another machine.`}{" "}
-      Access was denied; nothing changed.
+      {plural(count, {
+        one: "A machine tried to use this license, which is bound to another machine. Access was denied; nothing changed.",
+        other:
+          "# machines tried to use this license, which is bound to another machine. Access was denied; nothing changed.",
+      })}
     </Alert>
   );
 }

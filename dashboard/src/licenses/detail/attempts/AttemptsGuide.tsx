@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
@@ -14,7 +16,7 @@ export function AttemptsGuide({ license }: { license: License }) {
   const [revoking, setRevoking] = useState(false);
   return (
     <Section
-      title="What to do about access attempts"
+      title={t`What to do about access attempts`}
       help="access-attempts"
       actions={
         <>
@@ -25,7 +27,7 @@ export function AttemptsGuide({ license }: { license: License }) {
               variant="outlined"
               href={`mailto:${license.issuedTo}?subject=${encodeURIComponent(license.licenseName)}`}
             >
-              Email customer
+              {t`Email customer`}
             </Button>
           )}
           {license.status !== "Revoked" && (
@@ -37,19 +39,21 @@ export function AttemptsGuide({ license }: { license: License }) {
                 setRevoking(true);
               }}
             >
-              Revoke license
+              {t`Revoke license`}
             </Button>
           )}
         </>
       }
     >
       <Typography color="textSecondary" sx={{ maxWidth: 760 }}>
-        The usual reason is a new computer. Deactivate the old one under{" "}
-        <Link component={RouterLink} to={`/licenses/${license.id}/activations`}>
-          Activations
-        </Link>{" "}
-        to allow the new one. Many machines within a few days suggest that the key is being shared.
-        Marking an attempt as reviewed only removes the warning.
+        <Trans>
+          The usual reason is a new computer. Deactivate the old one under{" "}
+          <Link component={RouterLink} to={`/licenses/${license.id}/activations`}>
+            Activations
+          </Link>{" "}
+          to allow the new one. Many machines within a few days suggest that the key is being
+          shared. Marking an attempt as reviewed only removes the warning.
+        </Trans>
       </Typography>
       {revoking && (
         <RevokeDialog

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
 import { ShieldIcon } from "../../../ui/icons";
@@ -23,11 +24,10 @@ export const AttemptsTab = ({ license }: { license: License }) => (
         <Card>
           <EmptyState
             icon={<ShieldIcon />}
-            title="No access attempts"
-            action={<HelpLink topic="access-attempts">About access attempts</HelpLink>}
+            title={t`No access attempts`}
+            action={<HelpLink topic="access-attempts">{t`About access attempts`}</HelpLink>}
           >
-            Once the license is bound to a machine, any other machine that tries to validate,
-            activate or connect with its key is rejected and recorded here.
+            {t`Once the license is bound to a machine, any other machine that tries to validate, activate or connect with its key is rejected and recorded here.`}
           </EmptyState>
         </Card>
       }

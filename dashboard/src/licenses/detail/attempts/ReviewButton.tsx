@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { asProblem } from "../../../api/problem";
@@ -33,11 +34,11 @@ export function ReviewButton({ license, attempt }: { license: License; attempt: 
       onClick={() =>
         void run(async () => {
           await review(license.id, attempt.id);
-          notifyChanged("Access attempt marked as reviewed.");
+          notifyChanged(t`Access attempt marked as reviewed.`);
         })
       }
     >
-      Mark as reviewed
+      {t`Mark as reviewed`}
     </Button>
   );
 }
@@ -54,14 +55,15 @@ export function ReviewAllButton({ license }: { license: License }) {
         void run(async () => {
           const count = await reviewAll(license.id);
           notifyChanged(
-            count === 1
-              ? "Access attempt marked as reviewed."
-              : "All access attempts marked as reviewed.",
+            plural(count, {
+              one: "Access attempt marked as reviewed.",
+              other: "All access attempts marked as reviewed.",
+            }),
           );
         })
       }
     >
-      Mark all as reviewed
+      {t`Mark all as reviewed`}
     </Button>
   );
 }

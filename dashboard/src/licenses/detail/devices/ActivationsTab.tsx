@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
@@ -5,6 +6,7 @@ import { useListContext } from "../../../ui/list/useList";
 import type { License } from "../../../api/types";
 import { DataList } from "../../../ui/list/DataList";
 import { HelpLink } from "../../../ui/HelpLink";
+import { statusWords } from "../../../ui/status";
 import { SeatsBar } from "../SeatsBar";
 import { NoDevices } from "./NoDevices";
 import { DeviceTable } from "./DeviceTable";
@@ -44,16 +46,16 @@ function StatusFilter({ license }: { license: License }) {
       <Stack direction="row" sx={{ gap: 0.5, alignItems: "center" }}>
         <ToggleButtonGroup
           exclusive
-          aria-label="Filter by status"
+          aria-label={t`Filter by status`}
           value={filters["status"] ?? "All"}
           onChange={(_, chosen: DeviceStatus | "All" | null) => {
             if (chosen) setFilters({ status: chosen === "All" ? null : chosen });
           }}
         >
-          <ToggleButton value="All">All</ToggleButton>
+          <ToggleButton value="All">{t`All`}</ToggleButton>
           {STATUSES.map((item) => (
             <ToggleButton key={item} value={item}>
-              {item}
+              {statusWords(item)}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>

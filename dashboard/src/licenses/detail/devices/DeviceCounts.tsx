@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import { $api } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
@@ -6,6 +7,8 @@ import { number } from "../../../ui/formats";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
 
+type Counts = Schemas["LicenseCounts"];
+
 /** The numbers of devices, sessions and access attempts, for those who may not see them. */
 export function DeviceCounts({ license }: { license: License }) {
   const { data, error, refetch } = $api.useQuery("get", "/api/licenses/{licenseId}/counts", {
@@ -13,9 +16,9 @@ export function DeviceCounts({ license }: { license: License }) {
   });
   return (
     <Section
-      title="Devices and sessions"
+      title={t`Devices and sessions`}
       help="team-and-roles"
-      subtitle="Only Owners and Admins see the devices themselves."
+      subtitle={t`Only Owners and Admins see the devices themselves.`}
     >
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton variant="rounded" height={160} />}
@@ -24,19 +27,15 @@ export function DeviceCounts({ license }: { license: License }) {
   );
 }
 
-const factsOf = (
-  license: License,
-  counts: Schemas["LicenseCounts"],
-): (readonly [name: string, value: string])[] => [
-  ["Active devices", number(counts.activeDevices)],
-  ["Pending approval", number(counts.pendingDevices)],
-  ["Blocked devices", number(counts.blockedDevices)],
-  ["Live sessions", number(counts.liveSessions)],
-  ...(license.type === "NodeLocked" ? [["Access attempts", attemptsOf(counts)] as const] : []),
+const factsOf = (license: License, counts: Counts): (readonly [name: string, value: string])[] => [
+  [t`Active devices`, number(counts.activeDevices)],
+  [t`Pending approval`, number(counts.pendingDevices)],
+  [t`Blocked devices`, number(counts.blockedDevices)],
+  [t`Live sessions`, number(counts.liveSessions)],
+  ...(license.type === "NodeLocked" ? [[t`Access attempts`, attemptsOf(counts)] as const] : []),
 ];
 
-const attemptsOf = ({
-  accessAttempts,
-  unreviewedAccessAttempts,
-}: Schemas["LicenseCounts"]): string =>
-  `${number(accessAttempts)}, ${number(unreviewedAccessAttempts)} not reviewed`;
+function attemptsOf({ accessAttempts, unreviewedAccessAttempts: open }: Counts): string {
+  const all = number(accessAttempts);
+  return plural(open, { other: `${all}, # not reviewed` });
+}

@@ -13,11 +13,11 @@ interface DeviceDialogProps {
 
 export function DeviceDialog({ action, device, license, onClose }: DeviceDialogProps) {
   const notifyChanged = useNotifyChanged();
-  const { label, consequence, done, danger } = tell(action, device, license);
+  const { title, consequence, done, danger } = tell(action, device, license);
   return (
     <ConfirmDialog
-      title={`${label} device`}
-      action={`${label} device`}
+      title={title}
+      action={title}
       consequence={consequence}
       danger={danger}
       onClose={onClose}

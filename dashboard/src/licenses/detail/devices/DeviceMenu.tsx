@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
@@ -19,7 +20,7 @@ export function DeviceMenu({ device, license }: { device: Device; license: Licen
     <>
       <IconButton
         size="small"
-        aria-label={`Actions for ${nameOf(device)}`}
+        aria-label={t`Actions for ${{ name: nameOf(device) }}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => {

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { Table } from "../../../ui/table/Table";
@@ -17,41 +19,48 @@ export function DeviceTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
   return (
     <Table<Device>
-      label="Devices"
-      none={<EmptyState title="No devices with this status">Choose another status.</EmptyState>}
+      label={t`Devices`}
+      none={
+        <EmptyState title={t`No devices with this status`}>{t`Choose another status.`}</EmptyState>
+      }
       columns={[
         {
           key: "deviceName",
-          label: "Device",
+          label: t`Device`,
           sort: "deviceName",
           cell: (device: Device) => (
             <Box sx={{ minWidth: 0 }}>
               <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
                 {nameOf(device)}
               </Typography>
-              <HardwareId id={device.hardwareId} label={`hardware ID of ${nameOf(device)}`} />
+              <HardwareId
+                id={device.hardwareId}
+                label={t`Copy hardware ID of ${{ device: nameOf(device) }}`}
+              />
               <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
-                Last seen <RelativeTime at={device.lastSeenAt} />
+                <Trans>
+                  Last seen <RelativeTime at={device.lastSeenAt} />
+                </Trans>
               </Typography>
             </Box>
           ),
         },
         {
           key: "os",
-          label: "Operating system",
+          label: t`Operating system`,
           from: "md",
           cell: (device: Device) => (
             <>
               {device.os ?? "—"}
               <Typography variant="body2" color="textSecondary">
-                {device.appVersion && `Version ${device.appVersion}`}
+                {device.appVersion && t`Version ${{ version: device.appVersion }}`}
               </Typography>
             </>
           ),
         },
         {
           key: "status",
-          label: "Status",
+          label: t`Status`,
           cell: (device: Device) => (
             <>
               <StatusChip status={device.seatFreeAt === null ? device.status : "Released"} />
@@ -61,21 +70,21 @@ export function DeviceTable({ license }: { license: License }) {
         },
         {
           key: "createdAt",
-          label: "First seen",
+          label: t`First seen`,
           sort: "createdAt",
           from: "md",
           cell: (device: Device) => date(device.createdAt),
         },
         {
           key: "lastSeenAt",
-          label: "Last seen",
+          label: t`Last seen`,
           sort: "lastSeenAt",
           from: "md",
           cell: (device: Device) => <RelativeTime at={device.lastSeenAt} />,
         },
         manage && {
           key: "Actions",
-          label: "Actions",
+          label: t`Actions`,
           isUnlabeled: true,
           align: "end",
           cell: (device: Device) => <DeviceMenu device={device} license={license} />,
@@ -89,9 +98,10 @@ export function DeviceTable({ license }: { license: License }) {
 function FileNote({ device }: { device: Device }) {
   const end = fileEndOf(device);
   if (end === null) return null;
+  const day = date(end);
   return (
     <Typography variant="body2" color="textSecondary">
-      {device.seatFreeAt === null ? "File ends" : "Seat free"} {date(end)}
+      {device.seatFreeAt === null ? t`File ends ${day}` : t`Seat free ${day}`}
     </Typography>
   );
 }

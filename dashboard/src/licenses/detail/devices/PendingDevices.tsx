@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
@@ -39,14 +41,18 @@ function PendingDevice({ device, license }: { device: Device; license: License }
   const name = nameOf(device);
   return (
     <Alert severity="warning" icon={<HourglassIcon />}>
-      <AlertTitle sx={{ overflowWrap: "anywhere" }}>{name} is waiting for approval</AlertTitle>
+      <AlertTitle sx={{ overflowWrap: "anywhere" }}>
+        {t`${name} is waiting for approval`}
+      </AlertTitle>
       <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", flexWrap: "wrap" }}>
-        <HardwareId id={device.hardwareId} label={`hardware ID of ${name}`} />
+        <HardwareId id={device.hardwareId} label={t`Copy hardware ID of ${{ device: name }}`} />
         <Typography variant="body2" color="textSecondary">
-          {[device.os, device.appVersion && `version ${device.appVersion}`]
+          {[device.os, device.appVersion && t`version ${{ version: device.appVersion }}`]
             .filter(Boolean)
             .map((part) => `${String(part)} · `)}
-          since <RelativeTime at={device.createdAt} />
+          <Trans>
+            requested <RelativeTime at={device.createdAt} />
+          </Trans>
         </Typography>
       </Stack>
       {manage && (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../../api/types";
 
 export type Device = Schemas["Activation"];
@@ -8,4 +9,4 @@ export const fileEndOf = ({ fileEndsAt }: Pick<Device, "fileEndsAt">): string | 
   fileEndsAt !== null && Date.parse(fileEndsAt) > Date.now() ? fileEndsAt : null;
 
 export const nameOf = (device: { deviceName: string | null }): string =>
-  device.deviceName ?? "Unnamed device";
+  device.deviceName ?? t`Unnamed device`;

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { api } from "../../../api/client";
 import type { License } from "../../../api/types";
@@ -15,6 +17,8 @@ export const availableActions = (device: Device): DeviceAction[] => {
 
 interface Told {
   label: string;
+  /** Of the dialog and its button: "Approve device". */
+  title: string;
   consequence: ReactNode;
   done: string;
   danger: boolean;
@@ -26,76 +30,82 @@ export function tell(action: DeviceAction, device: Device, license: License): To
   switch (action) {
     case "approve":
       return {
-        label: "Approve",
-        done: `${name} approved.`,
+        label: t`Approve`,
+        title: t`Approve device`,
+        done: t`${name} approved.`,
         danger: false,
         consequence: (
-          <>
+          <Trans>
             This binds the license to <b>{name}</b>. It works from its next validation, and all
             other machines are rejected. To move the license later, deactivate the device.
-          </>
+          </Trans>
         ),
       };
     case "block":
       return {
-        label: "Block",
-        done: `${name} blocked.`,
+        label: t`Block`,
+        title: t`Block device`,
+        done: t`${name} blocked.`,
         danger: true,
         consequence: (
-          <>
+          <Trans>
             <b>{name}</b> is rejected from now on with the status DeviceBlocked, and its sessions
             end immediately. It keeps its seat; deactivate it to free the seat. An offline license
             file keeps working until it must be refreshed. You can unblock the device at any time.
-          </>
+          </Trans>
         ),
       };
     case "unblock":
       return {
-        label: "Unblock",
-        done: `${name} unblocked.`,
+        label: t`Unblock`,
+        title: t`Unblock device`,
+        done: t`${name} unblocked.`,
         danger: false,
         consequence: (
-          <>
+          <Trans>
             <b>{name}</b> returns to its previous status and keeps its seat.
-          </>
+          </Trans>
         ),
       };
     case "deactivate":
       return {
-        label: device.status === "Pending" ? "Remove" : "Deactivate",
-        done: `${name} removed.`,
+        label: device.status === "Pending" ? t`Remove` : t`Deactivate`,
+        title: device.status === "Pending" ? t`Remove device` : t`Deactivate device`,
+        done: t`${name} removed.`,
         danger: true,
         consequence: (
-          <>
+          <Trans>
             This removes <b>{name}</b> from the license and ends its sessions immediately.{" "}
-            {seatNote(device, license)} It also removes a block, so the device can return as a new
-            one. An offline license file keeps working until it must be refreshed.
-          </>
+            {{ seat: seatNote(device, license) }} It also removes a block, so the device can return
+            as a new one. An offline license file keeps working until it must be refreshed.
+          </Trans>
         ),
       };
     case "force":
       return {
-        label: "Free seat now",
-        done: `The seat of ${name} is free.`,
+        label: t`Free seat now`,
+        title: t`Free seat now`,
+        done: t`The seat of ${name} is free.`,
         danger: true,
         consequence: (
-          <>
+          <Trans>
             The license file of <b>{name}</b> works without the server until{" "}
-            {date(device.fileEndsAt ?? "")}. This removes the device and frees its seat at once, so
-            until then one device more than the license has seats can be in use. Do this only if the
-            file is lost or no longer used.
-          </>
+            {{ day: date(device.fileEndsAt ?? "") }}. This removes the device and frees its seat at
+            once, so until then one device more than the license has seats can be in use. Do this
+            only if the file is lost or no longer used.
+          </Trans>
         ),
       };
   }
 }
 
 const seatNote = (device: Device, license: License): string => {
-  if (device.status === "Pending") return "It no longer waits for approval.";
-  if (license.type === "NodeLocked") return "The license can then be bound to another machine.";
+  if (device.status === "Pending") return t`It no longer waits for approval.`;
+  if (license.type === "NodeLocked") return t`The license can then be bound to another machine.`;
   const end = fileEndOf(device);
-  if (end !== null) return `Its seat is freed on ${date(end)}, when its license file has ended.`;
-  return "Its seat is freed immediately.";
+  if (end !== null)
+    return t`Its seat is freed on ${{ day: date(end) }}, when its license file has ended.`;
+  return t`Its seat is freed immediately.`;
 };
 
 export const perform = (action: DeviceAction, device: Device) => {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import CardContent from "@mui/material/CardContent";
 import { useListContext } from "../../../ui/list/useList";
 import type { License } from "../../../api/types";
@@ -25,8 +26,8 @@ function LicenseTimeline() {
   const { items: data } = useListContext<LicenseEvent>();
   if (data?.length === 0)
     return (
-      <EmptyState title="No events yet">
-        Changes to the license and activity of its devices appear here.
+      <EmptyState title={t`No events yet`}>
+        {t`Changes to the license and activity of its devices appear here.`}
       </EmptyState>
     );
   return (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
@@ -23,35 +24,35 @@ export function AdjustDialog({ license, onClose }: LicenseDialogProps) {
       params: { header: { "Idempotency-Key": keyFor(body) } },
       body,
     });
-    notifyChanged(`New balance: ${amountText(data?.balance ?? after, license)}.`);
+    notifyChanged(t`New balance: ${{ balance: amountText(data?.balance ?? after, license) }}.`);
   };
   return (
     <ConfirmDialog
-      title="Adjust balance"
-      action="Adjust"
+      title={t`Adjust balance`}
+      action={t`Adjust`}
       disabled={amount === null || amount === 0 || after < 0 || reason.trim() === ""}
       onConfirm={adjust}
       onClose={onClose}
-      consequence="The balance changes immediately for all devices of the license. The adjustment and its reason are recorded in the ledger. To undo it, adjust again."
+      consequence={t`The balance changes immediately for all devices of the license. The adjustment and its reason are recorded in the ledger. To undo it, adjust again.`}
     >
       <AmountField
         license={license}
         name="amount"
-        label="Amount"
+        label={t`Amount`}
         value={text}
         onChange={setText}
         error={
           after < 0
-            ? `The balance cannot go below 0: subtract at most ${amountText(balance, license)}.`
+            ? t`The balance cannot go below 0: subtract at most ${{ balance: amountText(balance, license) }}.`
             : undefined
         }
-        helperText={`Use a negative amount to subtract. New balance: ${amountText(after, license)}.`}
+        helperText={t`Use a negative amount to subtract. New balance: ${{ balance: amountText(after, license) }}.`}
       />
       <ReasonField
         value={reason}
         onChange={setReason}
         required
-        helperText="Recorded in the ledger."
+        helperText={t`Recorded in the ledger.`}
       />
     </ConfirmDialog>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -26,16 +27,16 @@ export function Balance({ license }: { license: License }) {
   const isLow = threshold !== null && balance <= threshold;
   return (
     <Section
-      title="Balance"
+      title={t`Balance`}
       help="metering"
       actions={
         manage && (
           <>
             <Button variant="contained" onClick={open(GrantDialog)}>
-              Grant
+              {t({ message: "Grant", context: "verb" })}
             </Button>
             <Button variant="outlined" onClick={open(AdjustDialog)}>
-              Adjust
+              {t`Adjust`}
             </Button>
           </>
         )
@@ -61,18 +62,18 @@ export function Balance({ license }: { license: License }) {
       <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
         <Typography color="textSecondary">
           {threshold === null
-            ? "No low-balance warning set."
-            : `Low-balance warning at ${amountText(threshold, license)} or less.`}
+            ? t`No low-balance warning set.`
+            : t`Low-balance warning at ${{ amount: amountText(threshold, license) }} or less.`}
         </Typography>
         {manage && (
           <Button size="small" onClick={open(ThresholdDialog)}>
-            {threshold === null ? "Set warning" : "Change"}
+            {threshold === null ? t`Set warning` : t`Change`}
           </Button>
         )}
       </Stack>
       {balance === 0 && (
         <Typography sx={{ mt: 1 }}>
-          The license stays valid, but usage is rejected until you grant more.
+          {t`The license stays valid, but usage is rejected until you grant more.`}
         </Typography>
       )}
       {Dialog && (

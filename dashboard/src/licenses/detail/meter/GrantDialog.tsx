@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
@@ -30,37 +31,39 @@ export function GrantDialog({ license, onClose }: LicenseDialogProps) {
       params: { header: { "Idempotency-Key": keyFor(body) } },
       body,
     });
-    notifyChanged(`New balance: ${amountText(data?.balance ?? after, license)}.`);
+    notifyChanged(t`New balance: ${{ balance: amountText(data?.balance ?? after, license) }}.`);
   };
   return (
     <ConfirmDialog
-      title="Grant"
-      action="Grant"
+      title={t({ message: "Grant", context: "verb" })}
+      action={t({ message: "Grant", context: "verb" })}
       disabled={amount === null || isTooSmall}
       onConfirm={grant}
       onClose={onClose}
-      consequence="The balance increases immediately for all devices of the license. The grant is recorded in the ledger. To undo it, adjust the balance."
+      consequence={t`The balance increases immediately for all devices of the license. The grant is recorded in the ledger. To undo it, adjust the balance.`}
     >
       <AmountField
         license={license}
         name="amount"
-        label="Amount"
+        label={t`Amount`}
         value={text}
         onChange={setText}
-        error={isTooSmall ? "Enter an amount above 0. To subtract, adjust the balance." : undefined}
-        helperText={`New balance: ${amountText(after, license)}.`}
+        error={
+          isTooSmall ? t`Enter an amount above 0. To subtract, adjust the balance.` : undefined
+        }
+        helperText={t`New balance: ${{ balance: amountText(after, license) }}.`}
       />
       <ReasonField
         value={reason}
         onChange={setReason}
-        helperText="Optional. Recorded in the ledger."
+        helperText={t`Optional. Recorded in the ledger.`}
       />
       <FormField
         name="externalReference"
-        label="External reference"
+        label={t`External reference`}
         value={reference}
 
-        helperText="Optional. For example an invoice or order number."
+        helperText={t`Optional. For example an invoice or order number.`}
         slotProps={{ htmlInput: { maxLength: 500 } }}
         onValue={setReference}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -19,15 +20,15 @@ const REFRESH_MS = 15_000;
 const NARROW = { display: { xs: "block", md: "none" } };
 
 const TYPE_WORDS: Record<Schemas["LedgerEntryType"], string> = {
-  InitialGrant: "Initial balance",
-  Consume: "Usage",
-  AdminGrant: "Grant",
-  Adjust: "Adjustment",
+  InitialGrant: t`Initial balance`,
+  Consume: t`Usage`,
+  AdminGrant: t({ message: "Grant", context: "ledger entry" }),
+  Adjust: t`Adjustment`,
 };
 
 /** All ledger entries of the license, newest first. */
 export const Ledger = ({ license }: { license: License }) => (
-  <Box component="section" aria-label="Ledger">
+  <Box component="section" aria-label={t`Ledger`}>
     <LedgerHeading license={license} />
     <DataList
       path={`licenses/${license.id}/ledger`}
@@ -36,35 +37,35 @@ export const Ledger = ({ license }: { license: License }) => (
       refetchInterval={REFRESH_MS}
     >
       <Table<Entry>
-        label="Ledger"
+        label={t`Ledger`}
         none={
-          <EmptyState title="No ledger entries yet">
-            Grants, usage and adjustments appear here.
+          <EmptyState title={t`No ledger entries yet`}>
+            {t`Grants, usage and adjustments appear here.`}
           </EmptyState>
         }
         columns={[
           {
             key: "createdAt",
-            label: "Date",
+            label: t`Date`,
             sort: "createdAt",
             cell: (entry: Entry) => dateTime(entry.createdAt),
           },
-          { key: "type", label: "Type", cell: (entry: Entry) => <What entry={entry} /> },
+          { key: "type", label: t`Type`, cell: (entry: Entry) => <What entry={entry} /> },
           {
             key: "reason",
-            label: "Reason and reference",
+            label: t`Reason and reference`,
             from: "md",
             cell: (entry: Entry) => <Why entry={entry} />,
           },
           {
             key: "amount",
-            label: "Amount",
+            label: t`Amount`,
             align: "end",
             cell: (entry: Entry) => <Amount entry={entry} />,
           },
           {
             key: "balanceAfter",
-            label: "Balance",
+            label: t`Balance`,
             align: "end",
             cell: (entry: Entry) => number(entry.balanceAfter),
           },
@@ -74,14 +75,21 @@ export const Ledger = ({ license }: { license: License }) => (
   </Box>
 );
 
+/** What was used, how often and at which price: "export · 3× at 2". */
+function usageOf(feature: string, { quantity, unitPrice }: Entry): string {
+  const count = quantity === null ? null : number(quantity);
+  const price = unitPrice === null ? null : number(unitPrice);
+  if (count !== null && price !== null) return t`${feature} · ${count}× at ${price}`;
+  if (price !== null) return t`${feature} at ${price}`;
+  return count === null ? feature : `${feature} · ${count}×`;
+}
+
 const What = ({ entry }: { entry: Entry }) => (
   <>
     {TYPE_WORDS[entry.type]}
     {entry.featureName !== null && (
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
-        {entry.featureName}
-        {entry.quantity !== null && ` · ${number(entry.quantity)}×`}
-        {entry.unitPrice !== null && ` at ${number(entry.unitPrice)}`}
+        {usageOf(entry.featureName, entry)}
       </Typography>
     )}
     <Box sx={NARROW}>
@@ -125,10 +133,10 @@ function LedgerHeading({ license }: { license: License }) {
   return (
     <Stack direction="row" sx={{ alignItems: "center", mb: 1 }}>
       <Typography variant="h6" component="h2" sx={{ flex: 1 }}>
-        Ledger
+        {t`Ledger`}
       </Typography>
       <Button startIcon={<DownloadIcon />} loading={busy} onClick={() => void fetchCsv()}>
-        Download CSV
+        {t`Download CSV`}
       </Button>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
@@ -15,25 +16,25 @@ export function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
       params: { path: { licenseId: license.id } },
       body: { lowBalanceThreshold: amountOf(text) },
     });
-    notifyChanged("Low-balance warning saved.");
+    notifyChanged(t`Low-balance warning saved.`);
   };
   return (
     <ConfirmDialog
-      title="Low-balance warning"
-      action="Save"
+      title={t`Low-balance warning`}
+      action={t`Save`}
       onConfirm={save}
       onClose={onClose}
-      consequence="When the balance reaches this amount, your team is notified and webhooks receive meter.low_balance. Customers are not notified."
+      consequence={t`When the balance reaches this amount, your team is notified and webhooks receive meter.low_balance. Customers are not notified.`}
     >
       <AmountField
         license={license}
         name="lowBalanceThreshold"
-        label="Warn at"
+        label={t`Warn at`}
         value={text}
         onChange={setText}
         required={false}
         min={0}
-        helperText="Leave empty for no warning."
+        helperText={t`Leave empty for no warning.`}
       />
     </ConfirmDialog>
   );

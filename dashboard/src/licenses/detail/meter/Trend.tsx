@@ -1,8 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { DaySection } from "../../../ui/charts/DaySection";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
-import { unitOf } from "../traits";
+import { meterOf } from "../traits";
 
 /** Usage and grants per day, for the last 30 days. */
 export function Trend({ license }: { license: License }) {
@@ -12,15 +13,15 @@ export function Trend({ license }: { license: License }) {
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
   return (
     <DaySection
-      title="Last 30 days"
-      subtitle={`In ${unitOf(license)}, by day.`}
-      label="Used and granted"
+      title={t`Last 30 days`}
+      subtitle={meterOf(license) === "uses" ? t`In uses, by day.` : t`In credits, by day.`}
+      label={t`Used and granted`}
       days={data?.dailyTrend}
       series={[
-        { label: "Used", value: (day) => day.consumed, total: data?.consumption ?? 0 },
-        { label: "Granted", value: (day) => day.granted, total: data?.grants ?? 0 },
+        { label: t`Used`, value: (day) => day.consumed, total: data?.consumption ?? 0 },
+        { label: t`Granted`, value: (day) => day.granted, total: data?.grants ?? 0 },
       ]}
-      empty="Nothing was used or granted in the last 30 days."
+      empty={t`Nothing was used or granted in the last 30 days.`}
       name={`meter-${license.id}`}
     />
   );

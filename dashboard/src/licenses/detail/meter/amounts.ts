@@ -1,6 +1,6 @@
 import type { License } from "../../../api/types";
-import { number } from "../../../ui/formats";
-import { unitOf } from "../traits";
+import { amountText as textOf } from "../../../ui/quantities";
+import { meterOf } from "../traits";
 
 /** Amounts have at most six decimals; uses are whole numbers. */
 const MILLION = 1_000_000;
@@ -19,4 +19,4 @@ export const stepOf = (license: License): number | "any" =>
   license.meterMode === "Count" ? 1 : "any";
 
 export const amountText = (amount: number, license: License): string =>
-  `${number(amount)} ${unitOf(license)}`;
+  textOf(amount, meterOf(license));

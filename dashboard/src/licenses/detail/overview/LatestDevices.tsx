@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { $api } from "../../../api/client";
@@ -18,10 +19,10 @@ export function LatestDevices({ license }: { license: License }) {
   if (!data?.items.length) return null;
   return (
     <Section
-      title="Devices"
+      title={t`Devices`}
       actions={
         <Button component={Link} to={`/licenses/${license.id}/activations`} size="small">
-          All {data.totalCount}
+          {t`All ${{ count: data.totalCount ?? "" }}`}
         </Button>
       }
     >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { $api } from "../../../api/client";
@@ -21,10 +22,10 @@ export function LatestEvents({ license }: { license: License }) {
   );
   return (
     <Section
-      title="Timeline"
+      title={t`Timeline`}
       actions={
         <Button component={Link} to={`/licenses/${license.id}/events`} size="small">
-          All events
+          {t`All events`}
         </Button>
       }
     >

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Link from "@mui/material/Link";
@@ -8,11 +9,12 @@ import { Link as RouterLink } from "react-router";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { DescriptionList } from "../../../ui/DescriptionList";
-import { date, dateTime, number, relative } from "../../../ui/formats";
+import { date, dateTime, relative } from "../../../ui/formats";
 import { MODEL_LABELS } from "../../../ui/labels";
+import { amountText } from "../../../ui/quantities";
 import { Section } from "../../../ui/Section";
 import { entryText } from "../../../ui/featureValues";
-import { isAddress, isMetered, unitOf } from "../traits";
+import { isAddress, isMetered, meterOf } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
 import { SeatsBar } from "../SeatsBar";
 
@@ -21,35 +23,38 @@ type Fact = readonly [name: string, value: ReactNode];
 /** Key, model and terms of the license. */
 export function LicenseDetails({ license }: { license: License }) {
   const facts: (Fact | false)[] = [
-    ["Release", license.releaseVersion],
-    license.policyId !== null && ["Policy", <PolicyName key="" license={license} />],
-    ["Issued to", <IssuedTo key="" license={license} />],
-    ["Issuer", license.issuer],
-    ["Activation mode", MODE_WORDS[license.activationMode]],
+    [t`Release`, license.releaseVersion],
+    license.policyId !== null && [t`Policy`, <PolicyName key="" license={license} />],
+    [t`Issued to`, <IssuedTo key="" license={license} />],
+    [t`Issuer`, license.issuer],
+    [t`Activation mode`, MODE_WORDS[license.activationMode]],
     license.deviceBindingMode !== null && [
-      "Device binding mode",
+      t`Device binding mode`,
       license.deviceBindingMode === "AutoBind"
-        ? "Auto-bind: the first machine that validates"
-        : "Product owner approval: the machine you approve",
+        ? t`Auto-bind: the first machine that validates`
+        : t`Product owner approval: the machine you approve`,
     ],
-    license.username !== null && ["Credentials", `Username ${license.username} and password`],
-    ["Expires", <Expiry key="" license={license} />],
+    license.username !== null && [
+      t`Credentials`,
+      t`Username ${{ username: license.username }} and password`,
+    ],
+    [t`Expires`, <Expiry key="" license={license} />],
     license.maxActiveUsersCount !== null && [
-      "Max active users",
+      t`Max active users`,
       <SeatsBar key="" used={license.seatsUsed ?? 0} total={license.maxActiveUsersCount} />,
     ],
     isMetered(license) && [
-      "Balance",
+      t`Balance`,
       <Link key="" component={RouterLink} to={`/licenses/${license.id}/meter`}>
-        {number(license.meterBalance ?? 0)} {unitOf(license)}
+        {amountText(license.meterBalance ?? 0, meterOf(license))}
       </Link>,
     ],
-    ["Created", dateTime(license.createdAt)],
-    ["Last updated", dateTime(license.updatedAt)],
-    license.revokedAt !== null && ["Revoked", dateTime(license.revokedAt)],
+    [t`Created`, dateTime(license.createdAt)],
+    [t`Last updated`, dateTime(license.updatedAt)],
+    license.revokedAt !== null && [t`Revoked`, dateTime(license.revokedAt)],
   ];
   return (
-    <Section title="License" help="models">
+    <Section title={t`License`} help="models">
       <Stack sx={{ gap: 2.5 }}>
         <Box>
           <Typography component="p" sx={{ fontWeight: 600 }}>
@@ -65,9 +70,9 @@ export function LicenseDetails({ license }: { license: License }) {
 }
 
 const MODE_WORDS = {
-  Online: "Online: applications check with the server",
-  Offline: "Offline: license.bin is sufficient",
-} as const;
+  Online: t`Online: applications check with the server`,
+  Offline: t`Offline: license.bin is sufficient`,
+};
 
 function IssuedTo({ license: { issuedTo, customerId } }: { license: License }) {
   if (customerId !== null)
@@ -95,14 +100,14 @@ function Expiry({
 }: {
   license: License;
 }) {
-  if (termDays !== null) return `${number(termDays)} days after the first use`;
-  if (end === null) return "Never";
+  if (termDays !== null) return plural(termDays, { other: "# days after the first use" });
+  if (end === null) return t`Never`;
   return (
     <>
       {date(end)}
       <Typography component="span" color="textSecondary">
         {" "}
-        ({inGraceUntil === null ? relative(end) : `active until ${date(inGraceUntil)}`})
+        ({inGraceUntil === null ? relative(end) : t`active until ${{ day: date(inGraceUntil) }}`})
       </Typography>
     </>
   );
@@ -120,11 +125,10 @@ function Entitlements({ license }: { license: License }) {
   return (
     <Box>
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
-        Entitlements
-        {name && `: ${name}`}
+        {name ? t`Entitlements: ${name}` : t`Entitlements`}
       </Typography>
-      {license.features === null && <Typography>Not restricted</Typography>}
-      {license.features?.length === 0 && <Typography>The set has no features.</Typography>}
+      {license.features === null && <Typography>{t`Not restricted`}</Typography>}
+      {license.features?.length === 0 && <Typography>{t`The set has no features.`}</Typography>}
       {entries.length > 0 && (
         <Stack component="ul" direction="row" sx={{ gap: 0.75, flexWrap: "wrap", m: 0, p: 0 }}>
           {entries.map(([feature, value]) => (

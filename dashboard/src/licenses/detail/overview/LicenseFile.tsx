@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
@@ -6,13 +7,20 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { DownloadIcon, LockIcon } from "../../../ui/icons";
 import { download } from "../../../api/client";
-import type { License } from "../../../api/types";
+import type { License, LicenseStatus } from "../../../api/types";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
-import { words } from "../../../ui/labels";
 import { HardwareIdField } from "../HardwareIdField";
 
 type Kind = "plain" | "protected";
+
+/** Why there is no file; empty for the status that has one. */
+const NO_FILE: Record<LicenseStatus, string> = {
+  Active: "",
+  Expired: t`The license is expired, so its file cannot be downloaded.`,
+  Revoked: t`The license is revoked, so its file cannot be downloaded.`,
+  Suspended: t`The license is suspended, so its file cannot be downloaded.`,
+};
 
 /** Download of the signed license file. */
 export function LicenseFile({ license }: { license: License }) {
@@ -45,8 +53,8 @@ export function LicenseFile({ license }: { license: License }) {
       help="offline"
       subtitle={
         isActive
-          ? "The signed license as a file. Put it next to the application, which verifies it with the public key without contacting the server."
-          : `The license is ${words(license.status).toLowerCase()}, so its file cannot be downloaded.`
+          ? t`The signed license as a file. Put it next to the application, which verifies it with the public key without contacting the server.`
+          : NO_FILE[license.status]
       }
     >
       <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
@@ -60,7 +68,7 @@ export function LicenseFile({ license }: { license: License }) {
               }}
             />
           }
-          label="Bind to one machine"
+          label={t`Bind to one machine`}
         />
         {isBound && (
           <HardwareIdField
@@ -78,7 +86,7 @@ export function LicenseFile({ license }: { license: License }) {
             loading={busy === "plain"}
             onClick={() => void fetchFile("plain")}
           >
-            Download plain
+            {t`Download plain`}
           </Button>
           <Button
             variant="outlined"
@@ -87,11 +95,11 @@ export function LicenseFile({ license }: { license: License }) {
             loading={busy === "protected"}
             onClick={() => void fetchFile("protected")}
           >
-            Download protected
+            {t`Download protected`}
           </Button>
         </Stack>
         <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 720 }}>
-          The protected file is also encrypted and can be opened only with the license key.
+          {t`The protected file is also encrypted and can be opened only with the license key.`}
         </Typography>
         {error !== null && <ProblemAlert error={error} />}
       </Stack>
@@ -101,8 +109,8 @@ export function LicenseFile({ license }: { license: License }) {
 
 const boundNote = ({ type }: License, takesSeat: boolean): string => {
   if (type === "NodeLocked")
-    return "The file works only on this machine. If the license is not bound to a machine yet, this binds it.";
+    return t`The file works only on this machine. If the license is not bound to a machine yet, this binds it.`;
   if (takesSeat)
-    return "The file works only on this machine, which takes a seat and keeps it at least until the file ends.";
-  return "The file works only on this machine.";
+    return t`The file works only on this machine, which takes a seat and keeps it at least until the file ends.`;
+  return t`The file works only on this machine.`;
 };

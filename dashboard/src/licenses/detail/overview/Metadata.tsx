@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
 import { DescriptionList } from "../../../ui/DescriptionList";
 
@@ -6,7 +7,7 @@ export function Metadata({ pairs }: { pairs: Record<string, string> }) {
   if (facts.length === 0)
     return (
       <Typography color="textSecondary">
-        None. Metadata is delivered to your application with the license.
+        {t`None. Metadata is delivered to your application with the license.`}
       </Typography>
     );
   return <DescriptionList facts={facts} />;

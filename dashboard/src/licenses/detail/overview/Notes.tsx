@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
 import { RichText } from "../../../ui/RichText";
 
@@ -5,7 +6,7 @@ import { RichText } from "../../../ui/RichText";
 export const Notes = ({ text }: { text: string | null }) =>
   text === null ? (
     <Typography color="textSecondary">
-      None. Notes are for your team only; customers cannot see them.
+      {t`None. Notes are for your team only; customers cannot see them.`}
     </Typography>
   ) : (
     <RichText>{text}</RichText>

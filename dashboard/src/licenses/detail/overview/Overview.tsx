@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { License } from "../../../api/types";
 import { Section } from "../../../ui/Section";
 import { useCan } from "../../../ui/useInstitution";
@@ -21,10 +22,10 @@ export function Overview({ license }: { license: License }) {
       <div className={styles.column}>
         <LatestEvents license={license} />
         {manage && <LatestDevices license={license} />}
-        <Section title="Notes">
+        <Section title={t`Notes`}>
           <Notes text={license.notes} />
         </Section>
-        <Section title="Metadata">
+        <Section title={t`Metadata`}>
           <Metadata pairs={license.metadata} />
         </Section>
       </div>

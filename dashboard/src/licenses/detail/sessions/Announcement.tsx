@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import { visuallyHidden } from "@mui/utils";
 import { useState } from "react";
@@ -14,11 +15,13 @@ export function Announcement() {
     setSeen(data);
     if (data && seen) {
       const moves = [
-        ...changesBetween(data, seen, "connected"),
-        ...changesBetween(seen, data, "disconnected"),
+        ...changesBetween(data, seen).map((name) => t`${name} connected`),
+        ...changesBetween(seen, data).map((name) => t`${name} disconnected`),
       ];
       if (moves.length > 0)
-        setMessage(`${moves.join(", ")}. Live sessions: ${number(total ?? 0)}.`);
+        setMessage(
+          t`${{ changes: moves.join(", ") }}. Live sessions: ${{ count: number(total ?? 0) }}.`,
+        );
     }
   }
   return (
@@ -28,8 +31,8 @@ export function Announcement() {
   );
 }
 
-/** The sessions that are only in the first list. */
-function changesBetween(some: Session[], others: Session[], verb: string): string[] {
+/** The names of the sessions that are only in the first list. */
+function changesBetween(some: Session[], others: Session[]): string[] {
   const known = new Set(others.map((session) => session.id));
-  return some.filter(({ id }) => !known.has(id)).map((session) => `${nameOf(session)} ${verb}`);
+  return some.filter(({ id }) => !known.has(id)).map(nameOf);
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
@@ -17,21 +19,27 @@ export function DisconnectDialog({ session, license, onClose }: DisconnectDialog
     await api.POST("/api/sessions/{sessionId}/disconnect", {
       params: { path: { sessionId: session.id } },
     });
-    notifyChanged(`Session on ${name} disconnected.`);
+    notifyChanged(t`Session on ${name} disconnected.`);
   };
   return (
     <ConfirmDialog
-      title="Disconnect session"
-      action="Disconnect session"
+      title={t`Disconnect session`}
+      action={t`Disconnect session`}
       danger
       onConfirm={disconnect}
       onClose={onClose}
       consequence={
         <>
-          The session on <b>{name}</b> ends immediately{" "}
-          {license.type === "Floating" && " and frees its seat"}. The application finds out with its
-          next heartbeat and can connect again. To lock the device out, block it under Activations.
-          Unsaved work there may be lost.
+          {license.type === "Floating" ? (
+            <Trans>
+              The session on <b>{name}</b> ends immediately and frees its seat.
+            </Trans>
+          ) : (
+            <Trans>
+              The session on <b>{name}</b> ends immediately.
+            </Trans>
+          )}{" "}
+          {t`The application finds out with its next heartbeat and can connect again. To lock the device out, block it under Activations. Unsaved work there may be lost.`}
         </>
       }
     />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -51,40 +53,42 @@ function LiveTable({ license }: { license: License }) {
   return (
     <>
       <Table<Session>
-        label="Live sessions"
+        label={t`Live sessions`}
         none={<NoSessions license={license} />}
         columns={[
           {
             key: "deviceName",
-            label: "Device",
+            label: t`Device`,
             sort: "deviceName",
             cell: (session: Session) => (
               <>
                 <SessionDevice session={session} />
                 <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
-                  Heartbeat: <Heartbeat session={session} />
+                  <Trans>
+                    Heartbeat: <Heartbeat session={session} />
+                  </Trans>
                 </Typography>
               </>
             ),
           },
-          { key: "appVersion", label: "Version", from: "md" },
+          { key: "appVersion", label: t`Version`, from: "md" },
           {
             key: "connectedAt",
-            label: "Connected",
+            label: t`Connected`,
             sort: "connectedAt",
             from: "md",
             cell: (session: Session) => <RelativeTime at={session.connectedAt} />,
           },
           {
             key: "lastHeartbeatAt",
-            label: "Last heartbeat",
+            label: t`Last heartbeat`,
             sort: "lastHeartbeatAt",
             from: "md",
             cell: (session: Session) => <Heartbeat session={session} />,
           },
           {
             key: "expiresAt",
-            label: "Times out",
+            label: t`Times out`,
             sort: "expiresAt",
             from: "md",
             cell: (session: Session) =>
@@ -92,18 +96,18 @@ function LiveTable({ license }: { license: License }) {
           },
           manage && {
             key: "Actions",
-            label: "Actions",
+            label: t`Actions`,
             isUnlabeled: true,
             align: "end",
             cell: (session: Session) => (
               <Button
                 size="small"
-                aria-label={`Disconnect ${nameOf(session)}`}
+                aria-label={t`Disconnect ${{ device: nameOf(session) }}`}
                 onClick={() => {
                   setCut(session);
                 }}
               >
-                Disconnect
+                {t`Disconnect`}
               </Button>
             ),
           },
@@ -123,13 +127,13 @@ function LiveTable({ license }: { license: License }) {
 }
 
 const Heartbeat = ({ session: { lastHeartbeatAt: at } }: { session: Session }) =>
-  at === null ? "None yet" : <RelativeTime at={at} />;
+  at === null ? t`None yet` : <RelativeTime at={at} />;
 
 const NoSessions = ({ license }: { license: License }) => (
-  <EmptyState icon={<UnlinkIcon />} title="No live sessions">
-    A session appears here when the application connects, and stays as long as it sends heartbeats.{" "}
+  <EmptyState icon={<UnlinkIcon />} title={t`No live sessions`}>
+    {t`A session appears here when the application connects, and stays as long as it sends heartbeats.`}{" "}
     {license.type === "Floating"
-      ? "Each session takes a seat."
-      : "With this license model, sessions do not take seats."}
+      ? t`Each session takes a seat.`
+      : t`With this license model, sessions do not take seats.`}
   </EmptyState>
 );

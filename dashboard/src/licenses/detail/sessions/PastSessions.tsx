@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
 import { HistoryIcon } from "../../../ui/icons";
 import { Table } from "../../../ui/table/Table";
@@ -18,38 +19,38 @@ export const PastSessions = ({ license }: { license: License }) => (
     sort="-endedAt"
     empty={
       <Card>
-        <EmptyState icon={<HistoryIcon />} title="No past sessions">
-          Ended sessions appear here with the reason.
+        <EmptyState icon={<HistoryIcon />} title={t`No past sessions`}>
+          {t`Ended sessions appear here with the reason.`}
         </EmptyState>
       </Card>
     }
   >
     <Table<Session>
-      label="Past sessions"
+      label={t`Past sessions`}
       columns={[
         {
           key: "deviceName",
-          label: "Device",
+          label: t`Device`,
           sort: "deviceName",
           cell: (session: Session) => <SessionDevice session={session} />,
         },
-        { key: "appVersion", label: "Version", from: "md" },
+        { key: "appVersion", label: t`Version`, from: "md" },
         {
           key: "connectedAt",
-          label: "Connected",
+          label: t`Connected`,
           sort: "connectedAt",
           from: "md",
           cell: (session: Session) => dateTime(session.connectedAt),
         },
         {
           key: "endedAt",
-          label: "Ended",
+          label: t`Ended`,
           sort: "endedAt",
           cell: (session: Session) => session.endedAt && dateTime(session.endedAt),
         },
         {
           key: "endReason",
-          label: "Reason",
+          label: t`Reason`,
           cell: (session: Session) => session.endReason && END_WORDS[session.endReason],
         },
       ]}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { HardwareId } from "../HardwareId";
@@ -7,10 +8,13 @@ import { nameOf, type Session } from "./session";
 export const SessionDevice = ({ session }: { session: Session }) => (
   <Box sx={{ minWidth: 0 }}>
     <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>{nameOf(session)}</Typography>
-    <HardwareId id={session.hardwareId} label={`hardware ID of ${nameOf(session)}`} />
+    <HardwareId
+      id={session.hardwareId}
+      label={t`Copy hardware ID of ${{ device: nameOf(session) }}`}
+    />
     {session.instanceId && (
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
-        Instance {session.instanceId}
+        {t`Instance ${{ instance: session.instanceId }}`}
       </Typography>
     )}
   </Box>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Stack from "@mui/material/Stack";
@@ -17,14 +18,14 @@ export function SessionsTab({ license }: { license: License }) {
       <Stack direction="row" sx={{ gap: 0.5, alignItems: "center", mb: 2 }}>
         <ToggleButtonGroup
           exclusive
-          aria-label="Filter sessions"
+          aria-label={t`Filter sessions`}
           value={isPast ? "past" : "live"}
           onChange={(_, chosen: string | null) => {
             if (chosen) void navigate(chosen === "past" ? `${base}/past` : base);
           }}
         >
-          <ToggleButton value="live">Live</ToggleButton>
-          <ToggleButton value="past">Past</ToggleButton>
+          <ToggleButton value="live">{t`Live`}</ToggleButton>
+          <ToggleButton value="past">{t`Past`}</ToggleButton>
         </ToggleButtonGroup>
         <HelpLink topic="activations-and-sessions" />
       </Stack>

@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../../api/types";
 
 export type Session = Schemas["SeatSession"];
 
-export const nameOf = (session: Session): string => session.deviceName ?? "Unnamed device";
+export const nameOf = (session: Session): string => session.deviceName ?? t`Unnamed device`;

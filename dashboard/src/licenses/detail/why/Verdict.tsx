@@ -1,13 +1,16 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { visuallyHidden } from "@mui/utils";
+import type { ReactNode } from "react";
 import { DoneIcon, FailedIcon } from "../../../ui/icons";
 import type { Schemas } from "../../../api/types";
 import { HelpLink } from "../../../ui/HelpLink";
-import { words } from "../../../ui/labels";
 import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
+import { ruleWords } from "./rules";
 
 type Explanation = Schemas["Explanation"];
 
@@ -20,18 +23,18 @@ const toneOf = (status: Explanation["status"]) => {
 export function Verdict({ explanation: { status, rules } }: { explanation: Explanation }) {
   const first = rules.find((rule) => !rule.passed);
   return (
-    <Section title="Result">
+    <Section title={t`Result`}>
       <Box role="status" sx={{ mb: 2.5 }}>
         <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
           <StatusChip status={status} tone={toneOf(status)} />
           <Typography sx={{ fontWeight: 600 }}>
-            {first ? first.detail : "The license is valid."}
+            {first ? first.detail : t`The license is valid.`}
           </Typography>
         </Stack>
         {first && (
           <Typography variant="body2" sx={{ mt: 0.75 }}>
             <HelpLink topic="error-codes" anchor={status}>
-              What {status} means and what to do
+              {t`What ${status} means and what to do`}
             </HelpLink>
           </Typography>
         )}
@@ -45,7 +48,15 @@ export function Verdict({ explanation: { status, rules } }: { explanation: Expla
   );
 }
 
+/** For screen readers: the others see an icon. */
+const Hidden = ({ children }: { children?: ReactNode }) => (
+  <Box component="span" sx={visuallyHidden}>
+    {children}
+  </Box>
+);
+
 function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
+  const name = ruleWords(rule.rule);
   const Icon = rule.passed ? DoneIcon : FailedIcon;
   return (
     <Stack
@@ -56,14 +67,21 @@ function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
       <Icon color={rule.passed ? "var(--good)" : "var(--bad)"} aria-hidden />
       <Box sx={{ minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600 }}>
-          {words(rule.rule)}
-          <Box component="span" sx={visuallyHidden}>
-            {rule.passed ? ": passed" : ": failed"}
-          </Box>
+          {rule.passed ? (
+            <Trans>
+              {name}
+              <Hidden>: passed</Hidden>
+            </Trans>
+          ) : (
+            <Trans>
+              {name}
+              <Hidden>: failed</Hidden>
+            </Trans>
+          )}
           {decides && (
             <Typography component="span" variant="body2" color="error">
-              {" "}
-              · decides
+              {" · "}
+              {t`decides`}
             </Typography>
           )}
         </Typography>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
@@ -36,9 +37,9 @@ export function WhyTab({ license }: { license: License }) {
   return (
     <Stack sx={{ gap: 2.5 }}>
       <Section
-        title="Test validation"
+        title={t`Test validation`}
         help="why"
-        subtitle="See the result an application on a given machine would get now. This changes nothing: no machine is bound, and no access attempt is recorded."
+        subtitle={t`See the result an application on a given machine would get now. This changes nothing: no machine is bound, and no access attempt is recorded.`}
       >
         <Stack
           component="form"
@@ -50,13 +51,13 @@ export function WhyTab({ license }: { license: License }) {
             license={license}
             value={hardwareId}
             onChange={setHardwareId}
-            helperText="Optional. The machine to test."
+            helperText={t`Optional. The machine to test.`}
           />
           <TextField
-            label="Application version"
+            label={t`Application version`}
             value={appVersion}
             fullWidth
-            helperText="Optional. For example 2.1.0."
+            helperText={t`Optional. For example 2.1.0.`}
             slotProps={{ htmlInput: { maxLength: 256 } }}
             onChange={(event) => {
               setAppVersion(event.target.value);
@@ -68,8 +69,7 @@ export function WhyTab({ license }: { license: License }) {
             loading={isFetching}
             sx={{ flexShrink: 0, mt: { md: 1 }, minHeight: 38 }}
           >
-            {" "}
-            Test{" "}
+            {t({ message: "Test", context: "verb" })}
           </Button>
         </Stack>
       </Section>

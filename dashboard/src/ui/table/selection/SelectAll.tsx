@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Checkbox from "@mui/material/Checkbox";
 import type { Selection } from "./useSelection";
 
@@ -15,7 +16,7 @@ export function SelectAll<T extends { id: string }>({ items, selection }: Select
       disabled={items.length === 0}
       checked={isWhole}
       indeterminate={chosen > 0 && !isWhole}
-      aria-label="Select all on this page"
+      aria-label={t`Select all on this page`}
       onChange={() => {
         selection.set(items, !isWhole);
       }}

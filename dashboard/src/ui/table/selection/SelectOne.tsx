@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Checkbox from "@mui/material/Checkbox";
 import type { Selection } from "./useSelection";
 
@@ -9,7 +10,7 @@ interface SelectOneProps<T> {
 export const SelectOne = <T extends { id: string }>({ item, selection }: SelectOneProps<T>) => (
   <Checkbox
     checked={selection.has(item.id)}
-    aria-label={`Select ${selection.nameOf(item)}`}
+    aria-label={t`Select ${{ name: selection.nameOf(item) }}`}
     onChange={() => {
       selection.toggle(item);
     }}

@@ -1,0 +1,23 @@
+import { plural } from "@lingui/core/macro";
+import { number } from "./formats";
+import type { MeterKind } from "./models";
+
+/** "365 days". */
+export function daysText(count: number): string {
+  const days = number(count);
+  return plural(count, { one: `${days} day`, other: `${days} days` });
+}
+
+/** "5 seats". */
+export function seatsText(count: number): string {
+  const seats = number(count);
+  return plural(count, { one: `${seats} seat`, other: `${seats} seats` });
+}
+
+/** An amount of a balance: "100 credits"; `format` may write its sign. */
+export function amountText(amount: number, unit: MeterKind, format = number): string {
+  const figure = format(amount);
+  return unit === "uses"
+    ? plural(amount, { one: `${figure} use`, other: `${figure} uses` })
+    : plural(amount, { one: `${figure} credit`, other: `${figure} credits` });
+}

@@ -1,0 +1,93 @@
+"""The dashboard in another language: chosen, or the browser's."""
+
+import pytest
+from dashboard.checks import LIGHT, PHONE, axe, fits, look, settle, show_on
+from dashboard.conftest import NewPage, signed_in
+from dashboard.vendor import Shop
+from dashboard.watching import NO_ANSWER, expecting
+from e2e.process import EMAIL, PASSWORD
+from playwright.sync_api import Page, expect
+
+PAGES = (
+    "/",
+    "/licenses",
+    "/licenses/new",
+    "/licenses/{license}",
+    "/customers",
+    "/products",
+    "/products/{product}/policies",
+    "/products/{product}/settings",
+    "/statistics",
+    "/webhooks/new",
+    "/settings",
+    "/profile",
+    "/audit",
+)
+ENGLISH = ("License", "Settings", "Search", "Sign in", "Device", "Expires")
+"""Words that no page has in German."""
+
+
+def chosen_german(page: Page) -> Page:
+    """Choose German at the sign-in, as somebody does who cannot read the rest."""
+    page.goto("/login")
+    page.get_by_role("combobox", name="Language").select_option(label="Deutsch")
+    expect(page.get_by_role("button", name="Anmelden", exact=True)).to_be_visible()
+    return page
+
+
+def test_the_language_is_chosen_before_and_after_the_sign_in(page: Page) -> None:
+    chosen_german(page)
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    axe(page)
+    page.get_by_label("E-Mail-Adresse").fill(EMAIL)
+    page.get_by_role("textbox", name="Passwort").fill(PASSWORD)
+    page.get_by_role("button", name="Anmelden", exact=True).click()
+    expect(page.get_by_role("heading", name="Start", level=1)).to_be_visible()
+    page.goto("/profile")
+    page.get_by_label("Sprache").select_option(label="English")
+    expect(page.get_by_role("heading", name="Profile", level=1)).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_pages_are_in_german_and_fit_on_a_phone(new_page: NewPage, shop: Shop) -> None:
+    made = shop.issue("Floating", licenseName="Werkbank", maxActiveUsersCount=5)
+    shop.policy("Team")
+    page = signed_in(new_page(), EMAIL, PASSWORD)
+    page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
+    for address in PAGES:
+        page.goto(address.format(product=shop.product, license=made["id"]))
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        settle(page)
+        text = page.locator("body").inner_text()
+        assert [word for word in ENGLISH if f" {word} " in f" {text} ".replace("\n", " ")] == []
+        show_on(page, PHONE)
+        look(page, f"german-{address}")
+        fits(page)
+        show_on(page, LIGHT)
+
+
+@pytest.mark.parametrize(
+    ("browser_language", "language", "button"),
+    [("de-AT", "de", "Anmelden"), ("fr-FR", "en", "Sign in")],
+)
+def test_the_language_of_the_browser_is_shown_if_there_is_one(
+    new_page: NewPage, browser_language: str, language: str, button: str
+) -> None:
+    page = new_page()
+    page.add_init_script(
+        f"Object.defineProperty(navigator, 'languages', {{get: () => ['{browser_language}']}})"
+    )
+    page.goto("/login")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.get_by_role("button", name=button, exact=True)).to_be_visible()
+
+
+def test_a_catalog_that_cannot_be_loaded_leaves_the_page_in_english(new_page: NewPage) -> None:
+    page = new_page()
+    page.route("**/assets/de-*.js", lambda route: route.abort())
+    page.goto("/login")
+    with expecting(page, NO_ANSWER, path="/assets/"):
+        page.get_by_role("combobox", name="Language").select_option(label="Deutsch")
+        expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("lang", "en")
