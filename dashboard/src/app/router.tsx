@@ -1,9 +1,17 @@
 import { Suspense } from "react";
-import { createBrowserRouter, Outlet, ScrollRestoration, useLocation } from "react-router";
+import {
+  createBrowserRouter,
+  generatePath,
+  Navigate,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useParams,
+} from "react-router";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { lazy } from "../ui/lazy";
 import { Loading } from "../ui/Loading";
-import { BARE_PAGES, HomePage, NotFoundPage, PAGES, SignInPage } from "./routes";
+import { BARE_PAGES, HomePage, MOVED, NotFoundPage, PAGES, SignInPage } from "./routes";
 import { Shell } from "./shell/Shell";
 
 const GalleryPage = import.meta.env.DEV ? lazy(() => import("../gallery/GalleryPage")) : null;
@@ -19,6 +27,12 @@ function Bare() {
       <ScrollRestoration />
     </ErrorBoundary>
   );
+}
+
+/** Leads on to where a page is now. */
+function Moved({ to }: { to: string }) {
+  const { search, hash } = useLocation();
+  return <Navigate to={{ pathname: generatePath(to, useParams()), search, hash }} replace />;
 }
 
 // A data router, because unsaved changes have to block navigation (useBlocker).
@@ -37,6 +51,7 @@ export const router = createBrowserRouter([
     children: [
       { index: true, element: <HomePage /> },
       ...PAGES.map(([path, Page]) => ({ path, element: <Page /> })),
+      ...MOVED.map(([path, to]) => ({ path, element: <Moved to={to} /> })),
       { path: "*", element: <NotFoundPage /> },
     ],
   },

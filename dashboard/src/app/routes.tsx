@@ -10,6 +10,7 @@ export const NotFoundPage = lazy(() => import("./NotFoundPage"));
 /** Pages inside the shell, for signed-in users. */
 export const PAGES: readonly PageRoute[] = [
   ["/institutions", lazy(() => import("../institutions/InstitutionsPage"))],
+  ["/institutions/:institutionId/settings/*", lazy(() => import("./settings/SettingsPage"))],
   ["/institutions/:institutionId/*", lazy(() => import("../institutions/InstitutionPage"))],
   ["/products", lazy(() => import("../products/ProductsPage"))],
   ["/products/new", lazy(() => import("../products/NewProductPage"))],
@@ -25,11 +26,10 @@ export const PAGES: readonly PageRoute[] = [
   ["/received-licenses/products", lazy(() => import("../portal/received/ReceivedProductsPage"))],
   ["/received-licenses/:licenseId", lazy(() => import("../portal/received/ReceivedLicensePage"))],
   ["/statistics/*", lazy(() => import("../statistics/StatisticsPage"))],
-  ["/settings/*", lazy(() => import("./SettingsPage"))],
+  ["/settings/*", lazy(() => import("./settings/SettingsPage"))],
   ["/connectors", lazy(() => import("../sales/connectors/ConnectorsPage"))],
   ["/connectors/new", lazy(() => import("../sales/connectors/NewConnectorPage"))],
   ["/connectors/:connectorId/*", lazy(() => import("../sales/connectors/ConnectorPage"))],
-  ["/webhooks", lazy(() => import("../webhooks/WebhooksPage"))],
   ["/webhooks/new", lazy(() => import("../webhooks/NewWebhookPage"))],
   ["/webhooks/:webhookId/*", lazy(() => import("../webhooks/WebhookPage"))],
   ["/notifications/*", lazy(() => import("../notifications/NotificationsPage"))],
@@ -40,6 +40,12 @@ export const PAGES: readonly PageRoute[] = [
   ["/users", lazy(() => import("../admin/UsersPage"))],
   ["/audit", lazy(() => import("../institutions/audit/InstanceAuditPage"))],
   ["/mails", lazy(() => import("../admin/EmailsPage"))],
+];
+
+/** Addresses that links outside may still have, and where their pages are. */
+export const MOVED: readonly (readonly [from: string, to: string])[] = [
+  ["/webhooks", "/settings/webhooks"],
+  ["/institutions/:institutionId/single-sign-on", "/institutions/:institutionId/settings/sign-in"],
 ];
 
 /** Pages without the shell: for signed-out users, and the portal, which has its own layout. */

@@ -1,23 +1,19 @@
 import { t } from "@lingui/core/macro";
-import { Suspense } from "react";
-import { useParams } from "react-router";
+import Button from "@mui/material/Button";
+import { Link, useParams } from "react-router";
 import { $api } from "../api/client";
-import { asProblem } from "../api/problem";
+import { SettingsIcon } from "../ui/icons";
 import { Page } from "../ui/Page";
-import { ProblemAlert } from "../ui/ProblemAlert";
 import { RouteTabs, type RouteTab } from "../ui/RouteTabs";
+import { settingsPath } from "../ui/settingsPath";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { AuditTab } from "./audit/AuditTab";
 import { InvitationsTab } from "./invitations/InvitationsTab";
 import { SwitchInstitution } from "./list/SwitchInstitution";
 import { MembersTab } from "./members/MembersTab";
 import { OverviewTab } from "./overview/OverviewTab";
-import { IpAllowListSection } from "./settings/IpAllowListSection";
-import { SettingsTab } from "./settings/SettingsTab";
+import { InstitutionProblem } from "./parts/InstitutionProblem";
 import { ProductsTab } from "./ProductsTab";
-import { lazy } from "../ui/lazy";
-
-const SingleSignOnTab = lazy(() => import("./sso/SingleSignOnTab"));
 
 const BACK = { to: "/institutions", label: t`Institutions` };
 
@@ -29,23 +25,15 @@ export default function InstitutionPage() {
   const { data: institution, error } = $api.useQuery("get", "/api/institutions/{institutionId}", {
     params: { path: { institutionId } },
   });
-  if (error) {
-    // A system Admin can fix an IP allow-list that locks everyone out, themselves included.
-    const mends = asProblem(error).code === "Forbidden" && can.isSystemAdmin;
+  if (error)
     return (
       <Page title={t`Institution`} back={BACK}>
-        <ProblemAlert error={error} />
-        {mends && <IpAllowListSection institutionId={institutionId} />}
+        <InstitutionProblem institutionId={institutionId} error={error} />
       </Page>
     );
-  }
   const shared = { institutionId, can };
   const tabs: (RouteTab | false)[] = [
-    {
-      path: "",
-      label: t`Overview`,
-      element: <OverviewTab {...shared} institution={institution} />,
-    },
+    { path: "", label: t`Overview`, element: <OverviewTab {...shared} /> },
     { path: "products", label: t`Products`, element: <ProductsTab {...shared} /> },
     { path: "members", label: t`Members`, element: <MembersTab {...shared} /> },
     can.manage && {
@@ -54,27 +42,28 @@ export default function InstitutionPage() {
       element: <InvitationsTab {...shared} />,
     },
     can.manage && { path: "audit", label: t`Audit`, element: <AuditTab {...shared} /> },
-    can.own && {
-      path: "single-sign-on",
-      label: t`Single sign-on`,
-      element: (
-        <Suspense fallback={null}>
-          <SingleSignOnTab institutionId={institutionId} />
-        </Suspense>
-      ),
-    },
-    {
-      path: "settings",
-      label: t`Settings`,
-      element: <SettingsTab {...shared} institution={institution} />,
-    },
   ];
   return (
     <Page
       title={institution?.name ?? t`Institution`}
       help="team-and-roles"
       back={BACK}
-      actions={institution && <SwitchInstitution institution={institution} />}
+      actions={
+        institution && (
+          <>
+            <SwitchInstitution institution={institution} />
+            <Button
+              component={Link}
+              to={settingsPath(institutionId)}
+              variant="outlined"
+              size="small"
+              startIcon={<SettingsIcon />}
+            >
+              {t`Settings`}
+            </Button>
+          </>
+        )
+      }
     >
       {profile && (
         <RouteTabs

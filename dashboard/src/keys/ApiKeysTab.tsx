@@ -1,25 +1,30 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
+import Card from "@mui/material/Card";
 import { useState } from "react";
-import { AddIcon } from "../ui/icons";
+import { AddIcon, KeyIcon } from "../ui/icons";
 import { EmptyState } from "../ui/EmptyState";
-import { HelpLink } from "../ui/HelpLink";
 import { SecretDialog } from "../ui/SecretDialog";
-import { useCan, useInstitution } from "../ui/useInstitution";
+import { TabHeading } from "../ui/TabHeading";
+import { useCan } from "../ui/useInstitution";
 import type { IssuedKey } from "./key";
 import { KeyList } from "./KeyList";
 import { NewKeyDialog } from "./NewKeyDialog";
 
-/** The API keys of the current institution. */
-export function ApiKeysTab() {
-  const { institutionId, profile } = useInstitution();
-  const { manage } = useCan();
+/** The API keys of an institution. */
+export function ApiKeysTab({ institutionId }: { institutionId: string }) {
+  const { manage } = useCan(institutionId);
   const [isNew, setNew] = useState(false);
   const [issued, setIssued] = useState<IssuedKey | null>(null);
-  const add = manage && institutionId && (
+  if (!manage)
+    return (
+      <Card>
+        <EmptyState icon={<KeyIcon />} title={t`Only Owners and Admins can manage API keys`}>
+          {t`Ask one of them for a key and tell them what your program needs to do.`}
+        </EmptyState>
+      </Card>
+    );
+  const add = (
     <Button
       variant="contained"
       startIcon={<AddIcon />}
@@ -32,32 +37,11 @@ export function ApiKeysTab() {
   );
   return (
     <>
-      <Stack
-        direction={{ xs: "column", md: "row" }}
-        sx={{ gap: 1.5, mb: 2.5, alignItems: { md: "flex-start" } }}
-      >
-        <Typography color="textSecondary" sx={{ flex: 1, minWidth: 0 }}>
-          <Trans>
-            For programs that use the API on your behalf. A key can do what its scopes allow, and no
-            more than the person who created or last rotated it.
-          </Trans>{" "}
-          <HelpLink topic="api-keys" />
-        </Typography>
-        {add}
-      </Stack>
-      {profile && !add && (
-        <EmptyState
-          title={
-            manage ? t`You have no institution yet` : t`Only Owners and Admins can manage API keys`
-          }
-        >
-          {manage
-            ? t`An API key belongs to an institution. Create an institution, or ask to be invited to one.`
-            : t`Ask one of them for a key and tell them what your program needs to do.`}
-        </EmptyState>
-      )}
-      {add && <KeyList institutionId={institutionId} add={add} onRotated={setIssued} />}
-      {isNew && institutionId && (
+      <TabHeading title={t`API keys`} help="api-keys" action={add}>
+        {t`For programs that use the API on your behalf. A key can do what its scopes allow, and no more than the person who created or last rotated it.`}
+      </TabHeading>
+      <KeyList institutionId={institutionId} add={add} onRotated={setIssued} />
+      {isNew && (
         <NewKeyDialog
           institutionId={institutionId}
           onMade={setIssued}

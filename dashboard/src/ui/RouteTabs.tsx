@@ -16,6 +16,8 @@ export interface TabLink {
 
 export interface RouteTab extends TabLink {
   element: ReactNode;
+  /** Shown at its address, but not offered. */
+  isUnlisted?: boolean;
 }
 
 interface TabLinksProps {
@@ -23,8 +25,8 @@ interface TabLinksProps {
   base: string;
   label: string;
   tabs: readonly TabLink[];
-  /** Path of the tab that is shown. */
-  current: string;
+  /** Path of the tab that is shown; false for one that is not listed. */
+  current: string | false;
   /** Query string to keep when switching tabs: "?from=2030-01-01". */
   search?: string | undefined;
 }
@@ -74,11 +76,17 @@ type RouteTabsProps = Omit<TabLinksProps, "tabs" | "current"> & { tabs: RouteTab
 /** Tabs with a route each. */
 export function RouteTabs({ base, label, tabs, search }: RouteTabsProps) {
   const rest = useLocation().pathname.slice(base.length).split("/").filter(Boolean)[0] ?? "";
-  const current = tabs.some((tab) => tab.path === rest) ? rest : "";
+  const current = tabs.find((tab) => tab.path === rest) ?? tabs.find((tab) => tab.path === "");
   return (
     <>
-      <TabLinks base={base} label={label} tabs={tabs} current={current} search={search} />
-      <Box role="tabpanel" aria-label={tabs.find((tab) => tab.path === current)?.label}>
+      <TabLinks
+        base={base}
+        label={label}
+        tabs={tabs.filter((tab) => !tab.isUnlisted)}
+        current={current && !current.isUnlisted ? current.path : false}
+        search={search}
+      />
+      <Box role="tabpanel" aria-label={current?.label}>
         <Routes>
           {tabs.map((tab) =>
             tab.path ? (

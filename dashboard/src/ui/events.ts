@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 import { words } from "./labels";
+import { settingsPath } from "./settingsPath";
 
 export type EventKind = Schemas["EventKind"];
 
@@ -200,7 +201,7 @@ export function eventLink({ kind, institutionId, subjectId, productId, data }: S
     case "institution":
       return `/institutions/${institutionId}`;
     case "api_key":
-      return "/settings/api-keys";
+      return settingsPath(institutionId, "api-keys");
     case "connector":
       return `/connectors/${subjectId}`;
     case "customer":

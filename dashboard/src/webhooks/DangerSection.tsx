@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { api } from "../api/client";
 import type { Webhook } from "../api/types";
 import { DisableOrDelete } from "../ui/DisableOrDelete";
+import { settingsPath } from "../ui/settingsPath";
 import { notify } from "../ui/toasts/toasts";
 import { useWebhookActions } from "./useWebhookActions";
 import { nameOf, WEBHOOK, WEBHOOKS } from "./webhook";
@@ -22,7 +23,7 @@ export function DangerSection({ webhook }: { webhook: Webhook }) {
   const remove = async () => {
     await api.DELETE(WEBHOOK, { params });
     notify(t`Webhook deleted.`);
-    await navigate("/webhooks");
+    await navigate(settingsPath(webhook.institutionId, "webhooks"));
     await queries.invalidateQueries({ queryKey: ["get", WEBHOOKS] });
   };
   return (

@@ -10,7 +10,9 @@ import { Form, FormProblem, SubmitButton, useFormSubmission } from "../ui/Form";
 import { Page } from "../ui/Page";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
+import { settingsPath } from "../ui/settingsPath";
 import { UnsavedGuard } from "../ui/UnsavedGuard";
+import { useUrlParams } from "../ui/useUrlParams";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { ALL } from "./eventTypes";
 import { NoWebhookAccess } from "./NoWebhookAccess";
@@ -47,7 +49,7 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
           <FormProblem />
           <Stack direction="row" sx={{ gap: 1 }}>
             <SubmitButton disabled={made !== null}>{t`Create webhook`}</SubmitButton>
-            <Button component={Link} to="/webhooks">
+            <Button component={Link} to={settingsPath(institutionId, "webhooks")}>
               {t`Cancel`}
             </Button>
           </Stack>
@@ -69,13 +71,17 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
 }
 
 export default function NewWebhookPage() {
-  const { institutionId } = useInstitution();
-  const { manage } = useCan();
+  const current = useInstitution().institutionId;
+  const institutionId = useUrlParams().params.get("institutionId") ?? current;
+  const { manage } = useCan(institutionId ?? undefined);
   return (
     <Page
       title={t`New webhook`}
       help="webhooks"
-      back={{ to: "/webhooks", label: t`Webhooks` }}
+      back={{
+        to: institutionId ? settingsPath(institutionId, "webhooks") : "/settings/webhooks",
+        label: t`Webhooks`,
+      }}
       subtitle={t`Sends events to your endpoint as they happen.`}
     >
       {institutionId && manage && <NewWebhook institutionId={institutionId} />}

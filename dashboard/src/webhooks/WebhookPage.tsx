@@ -8,7 +8,7 @@ import { NoWebhookAccess } from "./NoWebhookAccess";
 import { WEBHOOK } from "./webhook";
 import { WebhookView } from "./WebhookView";
 
-const BACK = { to: "/webhooks", label: t`Webhooks` };
+const BACK = { to: "/settings/webhooks", label: t`Webhooks` };
 /** Deliveries can change a webhook: a 410 response disables it. */
 const REFRESHED_EVERY_MS = 5_000;
 

@@ -10,6 +10,7 @@ import { CopyButton } from "../ui/CopyButton";
 import { date } from "../ui/formats";
 import { Page } from "../ui/Page";
 import { RouteTabs } from "../ui/RouteTabs";
+import { settingsPath } from "../ui/settingsPath";
 import { StatusChip } from "../ui/StatusChip";
 import { DeliveriesTab } from "./DeliveriesTab";
 import { SettingsTab } from "./SettingsTab";
@@ -88,7 +89,7 @@ export const WebhookView = ({ webhook }: { webhook: Webhook }) => (
     title={nameOf(webhook)}
     mark={<StatusChip status={webhook.enabled ? "Enabled" : "Disabled"} />}
     help="webhooks"
-    back={{ to: "/webhooks", label: t`Webhooks` }}
+    back={{ to: settingsPath(webhook.institutionId, "webhooks"), label: t`Webhooks` }}
     subtitle={<Address url={webhook.url} />}
     actions={webhook.enabled && <TestButton webhook={webhook} />}
   >

@@ -17,6 +17,9 @@ MOUNTED = {
 }
 """Where components stand that declare routes of their own."""
 
+TABLES = {"app/settings/InstitutionSettings.tsx": ("/settings", "app/settings/tabs.ts")}
+"""Pages whose tabs stand in a table of their own, and below what address."""
+
 _ROUTE = re.compile(r'\[\s*"(/[^"]*)",\s*lazy\(')
 _BASE = re.compile(r'\bbase ?= ?\{?["`](/[^"`]*)["`]')
 _TAB = re.compile(r'\bpath: "([^"]*)"')
@@ -36,10 +39,16 @@ def _tabs(sources: Path) -> Iterator[str]:
         text = path.read_text()
         if "<RouteTabs" not in text:
             continue
-        base, tabs = _BASE.search(text), _TAB.findall(text)
-        assert base, f"{path.relative_to(sources)}: the base of its tabs cannot be read"
-        assert tabs, f"{path.relative_to(sources)}: the paths of its tabs cannot be read"
-        yield from (f"{base[1]}/{tab}" for tab in tabs)
+        file = path.relative_to(sources).as_posix()
+        if file in TABLES:
+            base, table = TABLES[file]
+            tabs = _TAB.findall((sources / table).read_text())
+        else:
+            found, tabs = _BASE.search(text), _TAB.findall(text)
+            assert found, f"{file}: the base of its tabs cannot be read"
+            base = found[1]
+        assert tabs, f"{file}: the paths of its tabs cannot be read"
+        yield from (f"{base}/{tab}" for tab in tabs)
 
 
 def _nested(sources: Path) -> Iterator[str]:

@@ -92,7 +92,7 @@ def test_api_keys_are_under_settings(owner_page: Page) -> None:
     expect(main.get_by_text("API keys")).to_have_count(0)
     owner_page.get_by_role("tab", name="General").click()
     expect(owner_page).to_have_url(re.compile(r"/settings$"))
-    expect(owner_page.get_by_role("heading", name="Allowed addresses")).to_be_visible()
+    expect(owner_page.get_by_role("heading", name="Rate limits")).to_be_visible()
 
 
 @pytest.mark.specification("mission-9")

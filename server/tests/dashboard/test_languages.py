@@ -20,6 +20,8 @@ PAGES = (
     "/statistics",
     "/webhooks/new",
     "/settings",
+    "/settings/emails",
+    "/settings/webhooks",
     "/profile",
     "/audit",
 )

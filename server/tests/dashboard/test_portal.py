@@ -93,7 +93,7 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
 ) -> None:
     page, place = owner_page, f"/api/institutions/{shop.institution}"
     shop.issue("Perpetual", issuedTo=DORA)
-    page.goto("/settings")
+    page.goto("/settings/appearance")
     form = page.get_by_role("region", name="Appearance")
     form.get_by_label("Display name").fill("Aurora Software")
     form.get_by_label("Color").fill("#ffcc00")

@@ -7,7 +7,7 @@ import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import fill_sign_in
-from dashboard.vendor import Person
+from dashboard.vendor import Person, Shop
 from dashboard.watching import expecting
 from e2e.process import PASSWORD, Service
 from playwright.sync_api import CDPSession, Page, expect
@@ -95,6 +95,7 @@ def test_an_owner_connects_a_provider_and_a_colleague_comes_in(
     place = profile["memberships"][0]["institutionId"]
     with expecting(page, 404, path="/sso"):
         page.goto(f"/institutions/{place}/single-sign-on")
+        expect(page).to_have_url(re.compile(r"/settings/sign-in$"))
         expect(page.get_by_role("button", name="Connect")).to_be_visible()
     page.get_by_label("Issuer").fill(idp.issuer)
     page.get_by_label("Client ID").fill("licet")
@@ -128,25 +129,26 @@ def test_an_owner_connects_a_provider_and_a_colleague_comes_in(
 
 
 def test_an_owner_requires_a_second_factor(
-    owner_page: Page, new_page: NewPage, person: Person
+    owner_page: Page, new_page: NewPage, shop: Shop, person: Person
 ) -> None:
-    page = owner_page
-    profile = page.context.request.post("/api/auth/refresh").json()["user"]
-    place = profile["memberships"][0]["institutionId"]
-    page.goto(f"/institutions/{place}/settings")
-    page.get_by_label("Require a second factor").click()
-    page.get_by_role("button", name="Require it").click()
-    expect(page.get_by_text("A second factor is required.")).to_be_visible()
-    closed = page.get_by_role("region", name="Closed institutions")
-    expect(closed).to_have_count(0)  # a system Admin reaches everything
+    page, place = owner_page, shop.institution
+    shop.owner.delete(f"/api/institutions/{place}/sso")
+    with expecting(page, 404, path="/sso"):  # no provider is connected
+        page.goto(f"/institutions/{place}/settings/sign-in")
+        expect(page.get_by_role("button", name="Connect")).to_be_visible()
+        page.get_by_label("Require a second factor").click()
+        page.get_by_role("button", name="Require it").click()
+        expect(page.get_by_text("A second factor is required.")).to_be_visible()
+        closed = page.get_by_role("region", name="Closed institutions")
+        expect(closed).to_have_count(0)  # a system Admin reaches everything
 
-    member = signed_in(new_page(), person.email)
-    member.goto("/profile")
-    banner = member.get_by_role("region", name="Closed institutions")
-    expect(banner).to_contain_text("requires a second factor")
-    banner.get_by_role("link", name="Second factor").click()
-    expect(member.get_by_role("button", name="Turn on")).to_be_visible()
+        member = signed_in(new_page(), person.email)
+        member.goto("/profile")
+        banner = member.get_by_role("region", name="Closed institutions")
+        expect(banner).to_contain_text("requires a second factor")
+        banner.get_by_role("link", name="Second factor").click()
+        expect(member.get_by_role("button", name="Turn on")).to_be_visible()
 
-    page.get_by_label("Require a second factor").click()
-    page.get_by_role("button", name="Stop requiring it").click()
-    expect(page.get_by_text("no longer required")).to_be_visible()
+        page.get_by_label("Require a second factor").click()
+        page.get_by_role("button", name="Stop requiring it").click()
+        expect(page.get_by_text("no longer required")).to_be_visible()

@@ -39,7 +39,7 @@ def verified(request: Request, secret: str) -> dict[str, object]:
 
 def make_in_the_page(page: Page, url: str) -> str:
     """Answers the secret that is shown this once."""
-    page.goto("/webhooks")
+    page.goto("/settings/webhooks")
     page.get_by_role("link", name="New webhook").first.click()
     page.get_by_label("Endpoint URL").fill(url)
     page.get_by_label("Description").fill("The shop's back office")
@@ -118,7 +118,8 @@ def test_a_receiver_that_wants_no_more_turns_it_off_until_it_is_enabled_again(
     expect(row(page, "Webhook tested")).to_contain_text("HTTP 410")
     expect(page.get_by_text("The receiver responded 410 Gone")).to_be_visible()
     expect(page.get_by_role("button", name="Send test event")).to_be_hidden()
-    page.goto("/webhooks")
+    page.get_by_role("link", name="Webhooks", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/settings/webhooks$"))
     expect(page.get_by_role("row", name="Chat")).to_contain_text("Disabled")
     examine(page, "webhooks-list")
 
@@ -151,6 +152,7 @@ def test_an_address_that_is_refused_says_so_at_its_field(owner_page: Page) -> No
     page.get_by_role("link", name="Cancel").click()
     confirm(page, "Discard changes")
     expect(page.get_by_role("heading", name="Webhooks")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/settings/webhooks$"))
 
 
 def test_the_kinds_are_changed_the_secret_rotated_and_the_webhook_deleted(
@@ -196,7 +198,7 @@ def test_who_may_not_manage_sees_no_webhooks(
     page.goto("/webhooks")
     expect(page.get_by_text("Only Owners and Admins can manage webhooks")).to_be_visible()
     expect(entry(page, "Licenses")).to_be_visible()
-    expect(entry(page, "Webhooks")).to_be_hidden()
+    expect(entry(page, "Settings")).to_be_hidden()
     for address in ("/webhooks/new", f"/webhooks/{webhook['id']}"):
         page.goto(address)
         expect(page.get_by_text("Only Owners and Admins can manage webhooks")).to_be_visible()

@@ -4,12 +4,12 @@ import {
   AddPersonIcon,
   ConnectorIcon,
   HistoryIcon,
-  KeyIcon,
   PersonIcon,
   ProductIcon,
   WebhookIcon,
 } from "../../ui/icons";
 import { useCan, useInstitution } from "../../ui/useInstitution";
+import { SETTINGS_TABS } from "../settings/tabs";
 import { useEntries } from "../shell/entries";
 import type { Offer } from "./found";
 
@@ -36,7 +36,6 @@ export function useActions(): Offer[] {
       t`shop stripe paddle sell create add`,
     ),
     action(t`New webhook`, "/webhooks/new", WebhookIcon, t`create add`),
-    action(t`API keys`, "/settings/api-keys", KeyIcon, t`new create token`),
     ...(institutionId
       ? [
           action(
@@ -53,11 +52,17 @@ export function useActions(): Offer[] {
 
 /** Where the user can go. */
 export function usePages(): Offer[] {
+  const { manage } = useCan();
   const pages = useEntries().flatMap(({ entries }) =>
     entries.map(({ to, label, icon }): Offer => ({ key: to, label, kind: "Page", icon, to })),
   );
+  const settings = SETTINGS_TABS.slice(1).map(({ path, label, icon, words }): Offer => {
+    const to = `/settings/${path}`;
+    return { key: to, label, detail: t`Settings`, kind: "Page", icon, to, words };
+  });
   return [
     ...pages,
+    ...(manage ? settings : []),
     {
       key: "/profile",
       label: t`Profile and security`,

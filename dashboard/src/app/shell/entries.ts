@@ -14,7 +14,6 @@ import {
   ProductIcon,
   SettingsIcon,
   StatisticsIcon,
-  WebhookIcon,
   type Icon,
 } from "../../ui/icons";
 import { useCan, useCustomer, type Can } from "../../ui/useInstitution";
@@ -60,7 +59,6 @@ const GROUPS: readonly Group[] = [
     label: t`Institution`,
     entries: [
       { to: "/connectors", label: t`Connectors`, icon: ConnectorIcon, key: "n", shown: manages },
-      { to: "/webhooks", label: t`Webhooks`, icon: WebhookIcon, key: "w", shown: manages },
       { to: "/institutions", label: t`Institutions`, icon: InstitutionIcon, key: "i" },
       { to: "/settings", label: t`Settings`, icon: SettingsIcon, key: "e", shown: manages },
     ],

@@ -102,7 +102,7 @@ export const KINDS: Record<Kind, Told> = {
     tone: "bad",
     pathOf: ({ id }) => `/webhooks/${id ?? ""}`,
     detailOf: ({ reason }) => [FAULTS[reason ?? ""] ?? t`Deliveries fail`],
-    all: "/webhooks",
+    all: "/settings/webhooks",
   },
   UnmatchedOrder: {
     title: t`Orders without a rule`,

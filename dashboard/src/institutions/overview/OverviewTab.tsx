@@ -1,10 +1,8 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { Link } from "react-router";
 import { $api } from "../../api/client";
-import type { Institution } from "../../api/types";
 import { activityEvent } from "../../ui/activity";
 import { EmptyState } from "../../ui/EmptyState";
 import { ProblemAlert } from "../../ui/ProblemAlert";
@@ -12,16 +10,11 @@ import { Section } from "../../ui/Section";
 import { Timeline } from "../../ui/Timeline";
 import type { TabProps } from "../parts/TabProps";
 import { OverviewFigures } from "./OverviewFigures";
-import { PlanSection } from "./PlanSection";
 
 const SHOWN = 12;
 
-/** Key figures, recent activity and the plan. */
-export function OverviewTab({
-  institutionId,
-  can,
-  institution,
-}: TabProps & { institution: Institution | undefined }) {
+/** Key figures and recent activity. */
+export function OverviewTab({ institutionId, can }: TabProps) {
   const path = { params: { path: { institutionId } } };
   const asked = $api.useQuery("get", "/api/institutions/{institutionId}/overview", path);
   const overview = asked.data;
@@ -32,34 +25,24 @@ export function OverviewTab({
   return (
     <Stack sx={{ gap: 2.5 }}>
       <OverviewFigures institutionId={institutionId} overview={overview} />
-      <Box
-        sx={{
-          display: "grid",
-          gap: 2.5,
-          alignItems: "start",
-          gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 3fr) minmax(0, 2fr)" },
-        }}
+      <Section
+        title={t`Recent activity`}
+        actions={
+          can.manage && (
+            <Button component={Link} to={`/institutions/${institutionId}/audit`}>
+              {t`Audit log`}
+            </Button>
+          )
+        }
       >
-        <Section
-          title={t`Recent activity`}
-          actions={
-            can.manage && (
-              <Button component={Link} to={`/institutions/${institutionId}/audit`}>
-                {t`Audit log`}
-              </Button>
-            )
-          }
-        >
-          {events?.length === 0 ? (
-            <EmptyState title={t`No activity yet`}>
-              {t`What users and applications do in this institution appears here.`}
-            </EmptyState>
-          ) : (
-            <Timeline events={events} />
-          )}
-        </Section>
-        <PlanSection institution={institution} overview={overview} can={can} />
-      </Box>
+        {events?.length === 0 ? (
+          <EmptyState title={t`No activity yet`}>
+            {t`What users and applications do in this institution appears here.`}
+          </EmptyState>
+        ) : (
+          <Timeline events={events} />
+        )}
+      </Section>
     </Stack>
   );
 }

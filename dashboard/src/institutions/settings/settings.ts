@@ -1,5 +1,6 @@
 import { api } from "../../api/client";
-import type { Schemas } from "../../api/types";
+import type { Institution, Schemas } from "../../api/types";
+import type { Can } from "../../ui/useInstitution";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 export type Settings = Schemas["InstitutionSettings"];
@@ -9,6 +10,13 @@ export type SettingsChange = Schemas["InstitutionSettingsChange"];
 export interface SettingsProps {
   institutionId: string;
   settings: Settings;
+}
+
+/** Props of each tab of the settings. */
+export interface SettingsTabProps {
+  institution: Institution;
+  /** What the user may do there. */
+  can: Can;
 }
 
 /** Saves some of the settings and shows a notification. */

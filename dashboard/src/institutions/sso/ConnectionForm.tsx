@@ -55,7 +55,7 @@ export function ConnectionForm({
   });
   return (
     <Section
-      title={t`Identity provider`}
+      title={t`Single sign-on`}
       help="single-sign-on"
       subtitle={t`Members sign in through your own OpenID Connect provider, such as Entra ID, Google Workspace, Okta or Keycloak.`}
     >

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Grid from "@mui/material/Grid";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
-import { api } from "../../api/client";
+import { request } from "../../api/client";
 import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
@@ -14,18 +14,27 @@ import { useSubmission } from "../../ui/useSubmission";
 import { EmailPreview } from "./EmailPreview";
 import { LanguageField } from "./LanguageField";
 import { PlaceholderList } from "./PlaceholderList";
-import { changeOf, draftOf, KINDS, TEMPLATE, trialOf, type Draft, type Template } from "./template";
+import {
+  changeOf,
+  draftOf,
+  KINDS,
+  templatePath,
+  trialOf,
+  type Draft,
+  type Owner,
+  type Template,
+} from "./template";
 
 interface EmailEditorProps {
-  productId: string;
+  owner: Owner;
   template: Template;
   onClose: () => void;
 }
 
 /** Edits the text of an email in one language at a time, next to a preview. */
-export function EmailEditor({ productId, template, onClose }: EmailEditorProps) {
+export function EmailEditor({ owner, template, onClose }: EmailEditorProps) {
   const { label } = KINDS[template.kind];
-  const params = { path: { productId, kind: template.kind.toLowerCase() } };
+  const path = templatePath(owner, template.kind);
   const [base, setBase] = useState(() => draftOf(template, template.effective.defaultLocale));
   const [draft, setDraft] = useState(base);
   const notifyChanged = useNotifyChanged();
@@ -40,14 +49,14 @@ export function EmailEditor({ productId, template, onClose }: EmailEditorProps) 
     setDraft(next);
   };
   const form = useFormSubmission(async () => {
-    await api.PUT(TEMPLATE, { params, body: changeOf(draft) });
+    await request("PUT", path, changeOf(draft));
     setBase(draft);
     notifyChanged(t`${label}: text saved.`);
   });
   const test = useSubmission();
   const sendTest = () =>
     test.run(async () => {
-      await api.POST(`${TEMPLATE}/test`, { params, body: trial ?? {} });
+      await request("POST", `${path}/test`, trial ?? {});
       notify(t`Test email sent to your address.`, { type: "success" });
     });
   const field = (name: "subject" | "body") => `translations.${draft.locale}.${name}`;
@@ -113,7 +122,7 @@ export function EmailEditor({ productId, template, onClose }: EmailEditorProps) 
             </Stack>
           </Grid>
           <Grid size={{ xs: 12, md: 6 }}>
-            <EmailPreview params={params} trial={trial} />
+            <EmailPreview path={path} trial={trial} />
           </Grid>
         </Grid>
         <Stack sx={{ gap: 2, mt: 2 }}>

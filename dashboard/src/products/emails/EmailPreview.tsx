@@ -3,12 +3,11 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { $api } from "../../api/client";
+import { request } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { TEMPLATE } from "./template";
 
 const PAUSE_MS = 500;
 
@@ -29,20 +28,22 @@ function useSettled<T>(value: T): T {
 }
 
 interface EmailPreviewProps {
-  params: { path: { productId: string; kind: string } };
+  /** Of the template. */
+  path: string;
   /** What to show; undefined while there is no text. */
   trial: Schemas["TryMailTemplateRequest"] | undefined;
 }
 
 /** The email as an example customer would get it, shortly after each change. */
-export function EmailPreview({ params, trial }: EmailPreviewProps) {
+export function EmailPreview({ path, trial }: EmailPreviewProps) {
   const body = useSettled(trial);
-  const { data, error } = $api.useQuery(
-    "post",
-    `${TEMPLATE}/preview`,
-    { params, body: body ?? {} },
-    { enabled: body !== undefined, placeholderData: keepPreviousData, retry: false },
-  );
+  const { data, error } = useQuery({
+    queryKey: ["post", path, body],
+    queryFn: () => request<Schemas["MailPreview"]>("POST", `${path}/preview`, body),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
   if (!body)
     return <Alert severity="info">{t`Write a subject and a text to see the email.`}</Alert>;
   if (error) return <ProblemAlert error={error} />;

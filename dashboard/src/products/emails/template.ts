@@ -4,8 +4,16 @@ import type { Schemas } from "../../api/types";
 export type Template = Schemas["MailTemplate"];
 export type Kind = Schemas["MailKind"];
 
-export const TEMPLATES = "/api/products/{productId}/mail-templates";
-export const TEMPLATE = `${TEMPLATES}/{kind}` as const;
+/** Whose texts they are: a product's, or an institution's for products without their own. */
+export type Owner = { productId: string } | { institutionId: string };
+
+export const templatesPath = (owner: Owner): string =>
+  "productId" in owner
+    ? `/api/products/${owner.productId}/mail-templates`
+    : `/api/institutions/${owner.institutionId}/mail-templates`;
+
+export const templatePath = (owner: Owner, kind: Kind): string =>
+  `${templatesPath(owner)}/${kind.toLowerCase()}`;
 
 export const KINDS: Record<Kind, { label: string; when: string }> = {
   Issued: { label: t`License issued`, when: t`A license was issued.` },
@@ -17,15 +25,18 @@ export const KINDS: Record<Kind, { label: string; when: string }> = {
   Revoked: { label: t`License revoked`, when: t`A license was permanently revoked.` },
 };
 
-const ORIGINS: Record<Schemas["TemplateSource"], (languages: string) => string> = {
-  Product: (languages) => t`Own text: ${languages}`,
+const ORIGINS: Record<"Own" | "Institution" | "BuiltIn", (languages: string) => string> = {
+  Own: (languages) => t`Own text: ${languages}`,
   Institution: (languages) => t`Text of the institution: ${languages}`,
   BuiltIn: (languages) => t`Built-in text: ${languages}`,
 };
 
 /** Where the text comes from, and the languages it exists in. */
-export const originOf = ({ effective }: Template): string =>
-  ORIGINS[effective.source](Object.keys(effective.translations).join(", "));
+export function originOf({ productId, effective }: Template): string {
+  const { source } = effective;
+  const isOwn = source === "Product" || (source === "Institution" && productId === null);
+  return ORIGINS[isOwn ? "Own" : source](Object.keys(effective.translations).join(", "));
+}
 
 /** What the editor holds: the text in one language, and the sender. */
 export interface Draft {

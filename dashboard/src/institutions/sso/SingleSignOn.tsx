@@ -1,5 +1,4 @@
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import { $api } from "../../api/client";
 import { Problem } from "../../api/problem";
 import { ProblemAlert } from "../../ui/ProblemAlert";
@@ -8,7 +7,7 @@ import { DomainsSection } from "./DomainsSection";
 import { DisconnectSection } from "./DisconnectSection";
 
 /** The connection of the institution to its identity provider. */
-export default function SingleSignOnTab({ institutionId }: { institutionId: string }) {
+export default function SingleSignOn({ institutionId }: { institutionId: string }) {
   const asked = $api.useQuery(
     "get",
     "/api/institutions/{institutionId}/sso",
@@ -22,10 +21,10 @@ export default function SingleSignOnTab({ institutionId }: { institutionId: stri
   const connection = isMissing ? undefined : asked.data;
   const shared = { institutionId, onChanged: () => asked.refetch() };
   return (
-    <Stack sx={{ gap: 2.5, maxWidth: 820 }}>
+    <>
       <ConnectionForm key={connection?.updatedAt ?? "new"} connection={connection} {...shared} />
       {connection && <DomainsSection connection={connection} {...shared} />}
       {connection && <DisconnectSection {...shared} />}
-    </Stack>
+    </>
   );
 }

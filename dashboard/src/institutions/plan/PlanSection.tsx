@@ -48,7 +48,8 @@ function Usage({ name, used, limit }: UsageProps) {
 }
 
 interface PlanSectionProps {
-  institution: Institution | undefined;
+  institution: Institution;
+  /** Undefined while loading. */
   overview: Schemas["InstitutionOverview"] | undefined;
   can: Can;
 }
@@ -61,8 +62,7 @@ export function PlanSection({ institution, overview, can }: PlanSectionProps) {
       title={t`Plan`}
       help="plans-and-limits"
       actions={
-        can.isSystemAdmin &&
-        institution && (
+        can.isSystemAdmin && (
           <Button
             onClick={() => {
               setOpen(true);
@@ -73,7 +73,7 @@ export function PlanSection({ institution, overview, can }: PlanSectionProps) {
         )
       }
     >
-      {institution && overview ? (
+      {overview ? (
         <Stack sx={{ gap: 2 }}>
           <Stack direction="row" sx={{ gap: 1, alignItems: "center" }}>
             <StatusChip status={institution.plan} tone="news" />
@@ -87,7 +87,7 @@ export function PlanSection({ institution, overview, can }: PlanSectionProps) {
       ) : (
         <Skeleton variant="rounded" height={104} />
       )}
-      {open && institution && (
+      {open && (
         <PlanDialog
           institution={institution}
           onClose={() => {

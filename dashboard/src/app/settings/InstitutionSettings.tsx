@@ -1,0 +1,101 @@
+import { t } from "@lingui/core/macro";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import type { ReactNode } from "react";
+import { $api } from "../../api/client";
+import type { Institution } from "../../api/types";
+import { InstitutionProblem } from "../../institutions/parts/InstitutionProblem";
+import { PlanTab } from "../../institutions/plan/PlanTab";
+import { AppearanceForm } from "../../institutions/settings/AppearanceForm";
+import { GeneralTab } from "../../institutions/settings/GeneralTab";
+import { SignInTab } from "../../institutions/settings/SignInTab";
+import { ApiKeysTab } from "../../keys/ApiKeysTab";
+import { EmailTemplates } from "../../products/emails/EmailTemplates";
+import { Page } from "../../ui/Page";
+import { RouteTabs, type RouteTab } from "../../ui/RouteTabs";
+import { settingsPath } from "../../ui/settingsPath";
+import { useCan, useInstitution } from "../../ui/useInstitution";
+import { WebhooksTab } from "../../webhooks/WebhooksTab";
+import { SETTINGS_TABS, type SettingsPath } from "./tabs";
+
+/** What everybody sees who sees the institution. */
+const READABLE: readonly SettingsPath[] = ["", "plan"];
+/** Who may not manage these is told so, also by an old link. */
+const EXPLAINED: readonly SettingsPath[] = ["api-keys", "webhooks"];
+
+/** The settings of an institution, with a tab for each area. */
+export function InstitutionSettings({ institutionId }: { institutionId: string }) {
+  const isCurrent = useInstitution().institutionId === institutionId;
+  const { data: institution, error } = $api.useQuery("get", "/api/institutions/{institutionId}", {
+    params: { path: { institutionId } },
+  });
+  const elsewhere = {
+    to: `/institutions/${institutionId}`,
+    label: institution?.name ?? t`Institution`,
+  };
+  return (
+    <Page
+      title={t`Settings`}
+      subtitle={isCurrent && institution && <bdi>{institution.name}</bdi>}
+      {...(!isCurrent && { back: elsewhere })}
+    >
+      {error ? (
+        <InstitutionProblem institutionId={institutionId} error={error} />
+      ) : institution ? (
+        <Tabs
+          base={isCurrent ? "/settings" : settingsPath(institutionId)}
+          institution={institution}
+        />
+      ) : (
+        <Skeleton variant="rounded" height={420} />
+      )}
+    </Page>
+  );
+}
+
+const Column = ({ children }: { children: ReactNode }) => (
+  <Stack sx={{ gap: 2.5, maxWidth: 820 }}>{children}</Stack>
+);
+
+function Tabs({ base, institution }: { base: string; institution: Institution }) {
+  const { id } = institution;
+  const can = useCan(id);
+  const elements: Record<SettingsPath, ReactNode> = {
+    "": (
+      <Column>
+        <GeneralTab institution={institution} can={can} />
+      </Column>
+    ),
+    appearance: (
+      <Column>
+        <AppearanceForm institutionId={id} />
+      </Column>
+    ),
+    "sign-in": (
+      <Column>
+        <SignInTab institution={institution} can={can} />
+      </Column>
+    ),
+    emails: (
+      <EmailTemplates owner={{ institutionId: id }} manage={can.manage}>
+        {t`What the customers of all your products are told about their licenses. A product can have texts of its own. The name of the sender is set with each text; the address is that of the service.`}
+      </EmailTemplates>
+    ),
+    "api-keys": <ApiKeysTab institutionId={id} />,
+    webhooks: <WebhooksTab institutionId={id} />,
+    plan: (
+      <Column>
+        <PlanTab institution={institution} can={can} />
+      </Column>
+    ),
+  };
+  const tabs: RouteTab[] = SETTINGS_TABS.filter(
+    ({ path }) => can.manage || READABLE.includes(path) || EXPLAINED.includes(path),
+  ).map(({ path, label }) => ({
+    path,
+    label,
+    element: elements[path],
+    isUnlisted: !can.manage && !READABLE.includes(path),
+  }));
+  return <RouteTabs base={base} label={t`Settings`} tabs={tabs} />;
+}

@@ -1,0 +1,184 @@
+"""Settings: what belongs to an institution in one place, each part as far as a role goes."""
+
+import re
+
+import httpx
+import pytest
+from dashboard.checks import DARK, LIGHT, PHONE, PHONE_DARK, examine
+from dashboard.conftest import NewPage, signed_in
+from dashboard.entrance import entry, heading, is_home
+from dashboard.vendor import ROLES, Shop
+from dashboard.watching import expecting
+from e2e.process import EMAIL, PASSWORD
+from playwright.sync_api import Locator, Page, expect
+from webhooks.receiver import Receiver
+
+TABS = ["General", "Appearance", "Sign-in", "Emails", "API keys", "Webhooks", "Plan"]
+SIGNS = {
+    "General": "Rate limits",
+    "Appearance": "Appearance",
+    "Sign-in": "Single sign-on",
+    "Emails": "Emails",
+    "API keys": "API keys",
+    "Webhooks": "Webhooks",
+    "Plan": "Plan",
+}
+"""A heading of each tab."""
+
+
+def tab(page: Page, name: str) -> Locator:
+    return page.get_by_role("tab", name=name, exact=True)
+
+
+def stands(page: Page, name: str) -> None:
+    expect(tab(page, name)).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("heading", level=2, name=SIGNS[name], exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_finds_what_it_may_set(role: str, shop: Shop, page: Page) -> None:
+    rules = role in {"Owner", "Admin"}
+    signed_in(page, shop.member(role).email).goto(f"/institutions/{shop.institution}")
+    page.get_by_role("main").get_by_role("link", name="Settings").click()
+    expect(page).to_have_url(re.compile(r"/settings$"))
+    expect(page.get_by_role("tab")).to_have_text(TABS if rules else ["General", "Plan"])
+    expect(page.get_by_role("button", name="Save limits")).to_have_count(int(rules))
+    expect(page.get_by_text("Only Owners and Admins of the institution")).to_have_count(
+        int(not rules)
+    )
+    expect(page.get_by_role("button", name="Delete institution")).to_have_count(
+        int(role == "Owner")
+    )
+    tab(page, "Plan").click()
+    expect(page.get_by_role("region", name="Plan")).to_contain_text("Products")
+    expect(page.get_by_role("button", name="Change plan")).to_have_count(0)
+    if role == "Admin":
+        tab(page, "Sign-in").click()
+        expect(page.get_by_role("button", name="Save addresses")).to_be_visible()
+        expect(page.get_by_role("button", name="Connect")).to_have_count(0)
+    if not rules:
+        page.goto("/settings/sign-in")
+        expect(page).to_have_url(re.compile(r"/settings$"))
+        page.goto("/settings/webhooks")
+        expect(page.get_by_text("Only Owners and Admins can manage webhooks")).to_be_visible()
+        examine(page, f"settings-{role.lower()}")
+
+
+def test_the_settings_are_walked_by_keyboard(owner_page: Page) -> None:
+    page = owner_page
+    page.goto("/")
+    is_home(page)
+    page.keyboard.press("g")
+    page.keyboard.press("e")
+    heading(page, "Settings")
+    stands(page, "General")
+    tab(page, "General").focus()
+    with expecting(page, 404, path="/sso"):  # no provider is connected
+        for name in TABS[1:]:
+            page.keyboard.press("ArrowRight")
+            expect(tab(page, name)).to_be_focused()
+            page.keyboard.press("Enter")
+            stands(page, name)
+        for _ in TABS[1:]:
+            page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Enter")
+        stands(page, "General")
+
+
+def test_the_settings_stand_on_a_phone(new_page: NewPage) -> None:
+    page = signed_in(new_page(PHONE), EMAIL, PASSWORD)
+    page.goto("/")
+    page.get_by_role("button", name="Open menu").click()
+    entry(page, "Settings").click()
+    with expecting(page, 404, path="/sso"):
+        for name in TABS:
+            tab(page, name).click()
+            stands(page, name)
+            examine(page, f"settings-{name.lower().replace(' ', '-')}", (PHONE, PHONE_DARK))
+
+
+def test_every_tab_is_fit_for_everybody(owner_page: Page, shop: Shop, receiver: Receiver) -> None:
+    page = owner_page
+    shop.webhook(receiver.url, description="Back office")
+    page.goto("/settings")
+    with expecting(page, 404, path="/sso"):
+        for name in TABS:
+            tab(page, name).click()
+            stands(page, name)
+            examine(page, f"settings-{name.lower().replace(' ', '-')}", (LIGHT, DARK))
+
+
+def test_the_palette_leads_to_each_part(owner_page: Page) -> None:
+    page = owner_page
+    page.goto("/")
+    is_home(page)
+    for typed, end in (("webhooks", "webhooks"), ("logo", "appearance"), ("token", "api-keys")):
+        page.keyboard.press("Control+k")
+        page.keyboard.type(typed)
+        page.get_by_role("option").filter(has_text="Settings").first.click()
+        expect(page).to_have_url(re.compile(rf"/settings/{end}$"))
+
+
+def test_old_addresses_lead_to_the_settings(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    page.goto("/webhooks?page=1")
+    expect(page).to_have_url(re.compile(r"/settings/webhooks\?page=1$"))
+    page.goto(f"/institutions/{shop.institution}/settings")
+    expect(page).to_have_url(re.compile(r"/settings$"))
+    stands(page, "General")
+    with expecting(page, 404, path="/sso"):
+        page.goto(f"/institutions/{shop.institution}/single-sign-on")
+        expect(page).to_have_url(re.compile(r"/settings/sign-in$"))
+        stands(page, "Sign-in")
+
+
+def test_another_institution_is_set_without_switching(
+    owner: httpx.Client, owner_page: Page, shop: Shop, receiver: Receiver
+) -> None:
+    page, other = owner_page, shop.customer("Aurora Labs")
+    path = f"/institutions/{other['id']}"
+    page.goto(path)
+    page.get_by_role("main").get_by_role("link", name="Settings").click()
+    expect(page).to_have_url(re.compile(rf"{path}/settings$"))
+    expect(page.get_by_role("textbox", name="Name", exact=True)).to_have_value("Aurora Labs")
+    tab(page, "API keys").click()
+    expect(page.get_by_text("No API keys yet")).to_be_visible()
+    tab(page, "Webhooks").click()
+    page.get_by_role("link", name="New webhook").first.click()
+    page.get_by_label("Endpoint URL").fill(receiver.url)
+    page.get_by_role("button", name="Create webhook").click()
+    page.get_by_role("button", name="I've saved it").click()
+    expect(tab(page, "Deliveries")).to_be_visible()
+    page.get_by_role("link", name="Webhooks", exact=True).click()
+    expect(page).to_have_url(re.compile(rf"{path}/settings/webhooks$"))
+    expect(page.get_by_role("table", name="Webhooks").get_by_role("row")).to_have_count(2)
+    page.get_by_role("link", name="Aurora Labs").click()
+    heading(page, "Aurora Labs")
+    page.get_by_role("button", name="Switch to Aurora Labs").click()
+    page.get_by_role("main").get_by_role("link", name="Settings").click()
+    expect(page).to_have_url(re.compile(r"/settings$"))
+    expect(page.get_by_text("Aurora Labs").first).to_be_visible()
+    owner.delete(f"/api{path}").raise_for_status()
+
+
+def test_a_text_for_all_products_is_written(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    page.goto(f"/products/{shop.product}/emails")
+    renewed = page.get_by_role("region", name="License renewed")
+    expect(renewed).to_contain_text("Built-in text: en")
+    page.get_by_role("link", name="settings", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/settings/emails$"))
+    expect(renewed).to_contain_text("Built-in text: en")
+    page.get_by_role("button", name="Edit License renewed").click()
+    page.get_by_label("Sender").fill("Aurora Licensing")
+    page.get_by_label("Subject").fill("Renewed: {product}")
+    preview = page.get_by_role("region", name="Preview")
+    expect(preview).to_contain_text("From Aurora Licensing")
+    examine(page, "settings-email")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("License renewed: text saved.")).to_be_visible()
+    page.get_by_role("button", name="Back to all emails").click()
+    expect(renewed).to_contain_text("Own text: en")
+    page.goto(f"/products/{shop.product}/emails")
+    expect(renewed).to_contain_text("Text of the institution: en")
+    shop.ok("DELETE", f"/api/institutions/{shop.institution}/mail-templates/renewed")
