@@ -15,6 +15,7 @@ interface ProductPickerProps {
   required?: boolean;
   error?: string | undefined;
   helperText?: ReactNode;
+  autoFocus?: boolean;
 }
 
 type Choice = Pick<Product, "id" | "name">;
@@ -22,6 +23,7 @@ type Choice = Pick<Product, "id" | "name">;
 /** Selects a product of the institution, with server-side search. */
 export function ProductPicker(props: ProductPickerProps) {
   const { value, onChange, label = t`Product`, required = false, error, helperText } = props;
+  const { autoFocus = false } = props;
   const { institutionId } = useInstitution();
   const [search, setSearch] = useState("");
   const chosen = useProduct(value);
@@ -67,6 +69,7 @@ export function ProductPicker(props: ProductPickerProps) {
           {...params}
           label={label}
           required={required}
+          autoFocus={autoFocus}
           error={error !== undefined}
           helperText={error ?? helperText}
         />

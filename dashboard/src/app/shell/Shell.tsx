@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { Navigate, Outlet, ScrollRestoration, useLocation } from "react-router";
 import { BusyLine } from "../../ui/BusyLine";
 import { ClosedBanner } from "../../ui/ClosedBanner";
@@ -17,6 +17,7 @@ import { RequireSession } from "../RequireSession";
 import styles from "./shell.module.css";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
+import { useKeptFocus } from "./useKeptFocus";
 import { useShortcuts, type Opened } from "./useShortcuts";
 
 const HelpDrawer = lazy(() => import("../../help/HelpDrawer"));
@@ -36,7 +37,9 @@ function Frame() {
   const hasSidebar = useMediaQuery("(min-width: 768px)");
   const [opened, setOpened] = useState<Opened>(null);
   const help = useOpenHelp();
+  const main = useRef<HTMLElement>(null);
   useShortcuts(opened, setOpened);
+  useKeptFocus(main);
   const close = () => {
     setOpened(null);
   };
@@ -53,7 +56,7 @@ function Frame() {
             setOpened("palette");
           }}
         />
-        <main id="main" tabIndex={-1} className={styles.sheet}>
+        <main ref={main} id="main" tabIndex={-1} className={styles.sheet}>
           <UnverifiedBanner />
           <ClosedBanner />
           <ErrorBoundary at={pathname}>

@@ -16,14 +16,18 @@ const ANYWHERE: readonly Shortcut[] = [
   [[t`Ctrl`, "K"], t`Search everything, or jump to a page`],
   [["/"], t`Search the list`],
   [["c"], t`Issue a license`],
+  [["z"], t`Undo, while it is offered`],
   [["?"], t`Show these shortcuts`],
 ];
 
 const IN_LISTS: readonly Shortcut[] = [
+  [["/", "↓"], t`Go to the first row`],
   [["↑", "↓"], t`Go from row to row`],
   [[t`Enter`], t`Open the row`],
   [["x"], t`Select the row`],
   [[t`Shift`, "↑↓"], t`Select on the way`],
+  [[t`Ctrl`, "A"], t`Select all on this page`],
+  [["b"], t`Go to the actions on the selection`],
   [[t`Esc`], t`Clear the selection`],
 ];
 

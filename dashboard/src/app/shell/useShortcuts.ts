@@ -11,20 +11,31 @@ export type Opened = "palette" | "shortcuts" | null;
 export const useSingleKeys = () => useStored("singleKeys", true);
 
 const TAKERS =
-  "input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=combobox]";
+  "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=combobox]";
 
 /** Whether a key belongs to what has the focus: a field, a menu, a list, a dialog. */
 const isTaken = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TAKERS) !== null;
 
-function focusSearch(): boolean {
-  const field = document.querySelector<HTMLInputElement>("main [data-hotkey='/']");
-  field?.focus();
-  field?.select();
-  return field !== null;
+const withHotkey = (key: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(`[data-hotkey='${key}']`)].at(-1);
+
+/** Goes to the element of the page that has the key. */
+function focusOn(key: string): boolean {
+  const found = withHotkey(key);
+  found?.focus();
+  if (found instanceof HTMLInputElement) found.select();
+  return found !== undefined;
 }
 
-/** Ctrl/Cmd+K, `/`, `?`, `c`, and `g` with the letter of a page. */
+/** Presses the newest Undo. */
+function undo(): boolean {
+  const found = withHotkey("z");
+  found?.click();
+  return found !== undefined;
+}
+
+/** Ctrl/Cmd+K, `/`, `?`, `c`, `b`, `z`, and `g` with the letter of a page. */
 export function useShortcuts(opened: Opened, open: (what: Opened) => void): void {
   const groups = useEntries();
   const navigate = useNavigate();
@@ -44,8 +55,10 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
       if (isSecond && event.key !== "g") return goTo(event.key);
       if (event.key === "?") open("shortcuts");
       else if (event.key === "c" && manage) void navigate("/licenses/new");
+      else if (event.key === "b") return focusOn("b");
+      else if (event.key === "z") return undo();
       else if (event.key !== "/") return false;
-      else if (!focusSearch()) open("palette");
+      else if (!focusOn("/")) open("palette");
       return true;
     };
     const onKey = (event: KeyboardEvent) => {

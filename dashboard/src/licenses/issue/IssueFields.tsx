@@ -55,7 +55,8 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
   const frame = useRef<HTMLFormElement>(null);
   const { draft, product } = form;
   // With product and model remembered, the customer is what is left to type.
-  const isRepeat = draft.productId !== null && draft.type !== null && kept.resumed === null;
+  const isRepeat = draft.productId !== null && draft.type !== null;
+  const begins = kept.resumed === null && hasKeyboard();
   const send = async () => {
     try {
       const license = await issue();
@@ -104,10 +105,10 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
             {t`This is your draft of ${{ moment: dateTime(kept.resumed) }}.`}
           </Alert>
         )}
-        <ProductSection form={form} />
+        <ProductSection form={form} isNext={begins && draft.productId === null} />
         <TermSection form={form} />
         <LimitsSection form={form} />
-        <CustomerSection form={form} isNext={isRepeat && hasKeyboard()} />
+        <CustomerSection form={form} isNext={begins && isRepeat} />
         <FeaturesSection form={form} />
         <NotesSection form={form} />
       </div>

@@ -3,6 +3,7 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { DownloadIcon } from "../../ui/icons";
 import { download } from "../../api/client";
@@ -60,9 +61,20 @@ function Files({ license }: { license: License }) {
 /** The issued license: what to send to the customer, and next steps. */
 export function IssuedPanel({ license, onAnother }: { license: License; onAnother: () => void }) {
   const canSend = license.issuedTo !== null;
+  const result = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The fields, which had the focus, are gone.
+    result.current?.focus();
+  }, []);
   return (
     <Stack sx={{ gap: 2, maxWidth: 820 }}>
-      <Alert severity="success" role="status" sx={{ overflowWrap: "anywhere" }}>
+      <Alert
+        ref={result}
+        severity="success"
+        role="status"
+        tabIndex={-1}
+        sx={{ overflowWrap: "anywhere" }}
+      >
         {issuedText(license)}
       </Alert>
       <Section title={t`License key`} help="models">

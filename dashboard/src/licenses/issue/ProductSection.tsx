@@ -8,8 +8,14 @@ import { PolicyField } from "./PolicyField";
 import { ReleaseField } from "./ReleaseField";
 import type { IssueForm } from "./useIssueForm";
 
+interface ProductSectionProps {
+  form: IssueForm;
+  /** Whether the page begins here. */
+  isNext: boolean;
+}
+
 /** Product, policy and release. */
-export function ProductSection({ form }: { form: IssueForm }) {
+export function ProductSection({ form, isNext }: ProductSectionProps) {
   const { draft, set, errors, product } = form;
   return (
     <Section title={t`Product and policy`} help="policies">
@@ -17,6 +23,7 @@ export function ProductSection({ form }: { form: IssueForm }) {
         <ProductPicker
           value={draft.productId}
           required
+          autoFocus={isNext}
           error={errors.productId}
           onChange={(productId) => {
             set({ productId, ...WITHOUT_PRODUCT });

@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import type { License } from "../../api/types";
 import type { Selection } from "../../ui/table/selection/useSelection";
+import { useWayBack } from "../../ui/table/useWayBack";
 import { BULK_ACTIONS, type BulkKind } from "./bulkActions";
 import { BulkDialog } from "./BulkDialog";
 import { BulkProgress } from "./BulkProgress";
@@ -21,15 +22,28 @@ function namesOf(items: readonly License[], shown: number): string {
   return rest > 0 ? plural(rest, { other: `${names} and # more` }) : names;
 }
 
-/** Actions on the selected licenses. */
+/** Actions on the selected licenses; afterwards the focus is back in the list. */
 export function BulkBar({ selection }: { selection: Selection<License> }) {
   const { items } = selection;
   const [asking, setAsking] = useState<BulkKind | null>(null);
   const { state, start, stop, close } = useBulkRun();
+  const { onFocus, goBack } = useWayBack();
+  const clear = () => {
+    selection.clear();
+    goBack();
+  };
   return (
     <>
       {items.length > 0 && (
-        <div role="region" aria-label={t`Selected licenses`} className={styles.bulk}>
+        <div
+          role="region"
+          aria-label={t`Selected licenses`}
+          className={styles.bulk}
+          onFocus={onFocus}
+          onKeyDown={({ key }) => {
+            if (key === "Escape") clear();
+          }}
+        >
           <span className={styles.count} aria-live="polite">
             {plural(
               { count: items.length },
@@ -39,9 +53,10 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
           <span className={styles.names} title={namesOf(items, items.length)}>
             {namesOf(items, SHOWN)}
           </span>
-          {KINDS.map((kind) => (
+          {KINDS.map((kind, place) => (
             <Button
               key={kind}
+              {...(place === 0 && { "data-hotkey": "b", "aria-keyshortcuts": "b" })}
               size="small"
               variant="outlined"
               color={BULK_ACTIONS[kind].danger ? "error" : "primary"}
@@ -52,7 +67,7 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
               {BULK_ACTIONS[kind].label}
             </Button>
           ))}
-          <Button size="small" onClick={selection.clear}>
+          <Button size="small" onClick={clear}>
             {t`Clear selection`}
           </Button>
         </div>
@@ -81,6 +96,7 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
             // Failed licenses stay selected so that the user can retry.
             selection.set(state.done, false);
             close();
+            goBack();
           }}
         />
       )}

@@ -91,7 +91,7 @@ export function BulkProgress({ state, onStop, onUndo, onClose }: BulkProgressPro
         ) : (
           <>
             {undoable.length > 0 && <Button onClick={onUndo}>{t`Undo`}</Button>}
-            <Button variant="contained" onClick={onClose}>
+            <Button variant="contained" autoFocus onClick={onClose}>
               {t`Close`}
             </Button>
           </>

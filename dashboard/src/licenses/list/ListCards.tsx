@@ -4,6 +4,7 @@ import type { License } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
 import { SelectOne } from "../../ui/table/selection/SelectOne";
 import type { Selection } from "../../ui/table/selection/useSelection";
+import { useRowKeys } from "../../ui/table/useRowKeys";
 import { ExpiryCell, IssuedToCell, NameCell, StatusCell, UseCell } from "./ListCells";
 import styles from "./licenseList.module.css";
 import { useLicenseList } from "./useLicenseList";
@@ -14,7 +15,7 @@ interface LicenseCardProps {
 }
 
 const LicenseCard = ({ license, selection }: LicenseCardProps) => (
-  <li className={styles.card}>
+  <li data-row={license.id} className={styles.card}>
     {selection && <SelectOne item={license} selection={selection} />}
     <div>
       <NameCell license={license} />
@@ -38,8 +39,9 @@ const LicenseCard = ({ license, selection }: LicenseCardProps) => (
 /** The licenses as cards, for small screens. */
 export function ListCards({ selection }: { selection: Selection<License> | null }) {
   const { items } = useLicenseList();
+  const keys = useRowKeys(items ?? [], selection);
   return (
-    <ul aria-label={t`Licenses`} className={styles.cards}>
+    <ul aria-label={t`Licenses`} className={styles.cards} onKeyDown={keys}>
       {items?.map((license) => (
         <LicenseCard key={license.id} license={license} selection={selection} />
       )) ??

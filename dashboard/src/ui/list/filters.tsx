@@ -4,6 +4,7 @@ import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import { SearchIcon } from "../icons";
 import { statusWords } from "../status";
+import { focusOnRow, rowsIn } from "../table/rows";
 import { useTypedFilter } from "../useTypedFilter";
 import styles from "./list.module.css";
 import { useListContext } from "./useList";
@@ -15,7 +16,7 @@ interface SearchFilterProps {
   label?: string;
 }
 
-/** Searches the list once the user stops typing. */
+/** Searches the list once the user stops typing; arrow down goes to the first row. */
 export function SearchFilter({ placeholder, label = t`Search` }: SearchFilterProps) {
   const { filters, setFilters } = useListContext();
   const [text, setText] = useTypedFilter(filters["search"] ?? "", (search) => {
@@ -28,6 +29,11 @@ export function SearchFilter({ placeholder, label = t`Search` }: SearchFilterPro
       value={text}
       onChange={(event) => {
         setText(event.target.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowDown") return;
+        event.preventDefault();
+        focusOnRow(rowsIn(document)[0]);
       }}
       slotProps={{
         htmlInput: { type: "search", maxLength: 200, "aria-label": label, "data-hotkey": "/" },

@@ -1,37 +1,37 @@
 import type { KeyboardEvent } from "react";
+import { focusOnRow, rowOf, rowsIn } from "./rows";
 import type { Selection } from "./selection/useSelection";
 
-const rowsOf = (table: HTMLElement) => [...table.querySelectorAll<HTMLElement>("tr[data-row]")];
-
-/** What takes the focus for a row: its link, else its first button or checkbox. */
-const handleOf = (row: HTMLElement) =>
-  row.querySelector<HTMLElement>("a[href]") ?? row.querySelector<HTMLElement>("button, input");
-
 /**
- * The keys of a table: arrows go from row to row, with Shift they select on the way, `x` selects the
- * row, Escape clears the selection. Enter follows the link of the row, as it does anyway.
+ * The keys of a table or list of cards: arrows go from row to row, with Shift they select on the
+ * way, `x` selects the row, Ctrl/Cmd+A all rows, Escape clears the selection. Enter follows the link
+ * of the row, as it does anyway.
  */
 export function useRowKeys<T extends { id: string }>(
   items: readonly T[],
-  selection: Selection<T> | undefined,
+  selection: Selection<T> | null | undefined,
 ) {
-  return (event: KeyboardEvent<HTMLTableElement>) => {
+  return (event: KeyboardEvent<HTMLElement>) => {
     const { key, target, currentTarget, shiftKey } = event;
-    if (event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
     // A dialog of a row is its child for React, but has its own keys.
-    if (!currentTarget.contains(target)) return;
-    const row = target.closest<HTMLElement>("tr[data-row]");
-    const itemOf = (one: HTMLElement | null | undefined) =>
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+    const hasCommand = event.ctrlKey || event.metaKey;
+    if (hasCommand && key === "a" && selection) {
+      event.preventDefault();
+      selection.set(items, true);
+    }
+    if (hasCommand || event.altKey) return;
+    const row = rowOf(target);
+    const itemOf = (one: HTMLElement | null) =>
       items.find((item) => item.id === one?.dataset["row"]);
     const current = itemOf(row);
-    const isMove = key === "ArrowDown" || key === "ArrowUp";
-    if (isMove) {
-      const rows = rowsOf(currentTarget);
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      const rows = rowsIn(currentTarget);
       const place = row ? rows.indexOf(row) : -1;
       const next = rows[key === "ArrowDown" ? place + 1 : place - 1];
       if (!next) return;
       event.preventDefault();
-      handleOf(next)?.focus();
+      focusOnRow(next);
       const passed = [current, itemOf(next)].filter((item) => item !== undefined);
       if (shiftKey) selection?.set(passed, true);
     } else if (key === "x" && selection && current) {

@@ -70,7 +70,7 @@ function ToastItem({ toast }: { toast: Toast }) {
       <Icon aria-hidden />
       <span className={styles.text}>{text}</span>
       {undo && (
-        <Button size="small" loading={busy} onClick={() => void takeBack()}>
+        <Button data-hotkey="z" size="small" loading={busy} onClick={() => void takeBack()}>
           {t`Undo`}
         </Button>
       )}

@@ -1,0 +1,330 @@
+"""What people do most: by keyboard alone on each screen, and by pointer in a few presses."""
+
+import re
+
+import pytest
+from dashboard.checks import LIGHT, Screen, look
+from dashboard.conftest import NewPage
+from dashboard.entrance import heading
+from dashboard.issuing import begin, issue, issued_to, key_of
+from dashboard.license_page import button, tab
+from dashboard.pressing import (
+    SCREENS,
+    entered,
+    entered_on,
+    keeps_focus,
+    press,
+    presses,
+    reach,
+    skip_to_content,
+)
+from dashboard.vendor import Json, Shop, in_days
+from playwright.sync_api import Locator, Page, expect
+
+on_each_screen = pytest.mark.parametrize("screen", SCREENS, ids=lambda one: one.name)
+
+
+@pytest.fixture
+def at(screen: Screen, new_page: NewPage) -> Page:
+    """The Owner at home, on the screen of the test."""
+    return entered_on(screen, new_page)
+
+
+def read(shop: Shop, license_: Json) -> Json:
+    return dict(shop.ok("GET", f"/api/licenses/{license_['id']}"))
+
+
+# By keyboard alone
+
+
+@on_each_screen
+def test_a_license_is_issued_by_keyboard(at: Page, shop: Shop) -> None:
+    page = at
+    press(page, "c")
+    expect(page.get_by_role("combobox", name="Product")).to_be_focused()
+    typed = "(%20|[+])".join(shop.name.split())
+    asked = re.compile(f"search={typed}(&|$)")
+    with page.expect_response(asked):
+        page.keyboard.type(shop.name)
+    expect(page.get_by_role("option").first).to_have_text(shop.name)
+    press(page, "ArrowDown", "Enter")
+    reach(page, page.get_by_role("radio", name="Perpetual", exact=True))
+    press(page, "Space")
+    reach(page, issued_to(page))
+    page.keyboard.type("ada@example.com")
+    press(page, "Control+Enter")
+    key = key_of(page)
+    expect(page.get_by_role("status").filter(has_text="issued:")).to_be_focused()
+    press(page, "Tab", "Tab")
+    expect(button(page, "Copy license key")).to_be_focused()
+    [made] = shop.ok("GET", f"/api/licenses?productId={shop.product}")["items"]
+    assert (made["licenseKey"], made["issuedTo"]) == (key, "ada@example.com")
+    reach(page, button(page, "Issue another"))
+    press(page, "Enter")
+    expect(issued_to(page)).to_be_focused()
+    assert presses(page) == 0
+
+
+@on_each_screen
+def test_what_waits_at_home_is_dealt_with_by_keyboard(at: Page, screen: Screen, shop: Shop) -> None:
+    page = at
+    waiting = [
+        shop.issue("NodeLocked", licenseName=name, deviceBindingMode="OwnerApproval")
+        for name in ("Studio", "Stage")
+    ]
+    for license_ in waiting:
+        shop.validate(license_, f"Laptop of {license_['licenseName']}")
+    ending = shop.issue("Trial", licenseName=f"Over {screen.name}", expirationDate=in_days(5))
+    page.reload()
+    heading(page, "Home")
+    skip_to_content(page)
+    reach(page, button(page, "Approve Laptop of Studio"))
+    press(page, "Enter")
+    expect(page.get_by_text("Laptop of Studio approved.")).to_be_visible()
+    expect(button(page, "Approve Laptop of Stage")).to_be_focused()
+    press(page, "z")
+    expect(page.get_by_text("Laptop of Studio approved.")).to_have_count(0)
+    assert devices(shop, waiting[0]) == []
+    press(page, "Enter")
+    expect(page.get_by_text("Laptop of Stage approved.")).to_be_visible()
+    keeps_focus(page)
+    [device] = devices(shop, waiting[1])
+    assert device["status"] == "Active"
+
+    extend = button(page, f"Extend {ending['licenseName']}")
+    reach(page, extend, "Tab" if comes_before(page, extend) else "Shift+Tab")
+    press(page, "Enter")
+    reach(page, button(page.get_by_role("dialog"), "Extend license"))
+    press(page, "Enter")
+    expect(page.get_by_text(f"{ending['licenseName']} expires on")).to_be_visible()
+    keeps_focus(page)
+    assert read(shop, ending)["expirationDate"] > in_days(300)
+    press(page, "z")
+    expect(page.get_by_text(f"{ending['licenseName']} expires on")).to_have_count(0)
+    expect(extend).to_be_visible()
+    assert read(shop, ending)["expirationDate"] == ending["expirationDate"]
+    keeps_focus(page)
+    assert presses(page) == 0
+    shop.act(ending, "revoke")
+
+
+def devices(shop: Shop, license_: Json) -> list[Json]:
+    return list(shop.ok("GET", f"/api/licenses/{license_['id']}/activations")["items"])
+
+
+def comes_before(page: Page, target: Locator) -> bool:
+    """Whether the focus is before the target, in the order of the page."""
+    following = "Node.DOCUMENT_POSITION_FOLLOWING"
+    ask = f"(one) => (document.activeElement.compareDocumentPosition(one) & {following}) !== 0"
+    return bool(target.evaluate(ask))
+
+
+@on_each_screen
+def test_a_license_is_found_and_explained_by_keyboard(at: Page, screen: Screen, shop: Shop) -> None:
+    page = at
+    name = f"Zephyr {screen.name}"
+    shop.validate(shop.issue("NodeLocked", licenseName=name), "workstation-7")
+    press(page, "Control+k")
+    page.keyboard.type(name)
+    expect(page.get_by_role("option", name=name)).to_have_attribute("aria-selected", "true")
+    press(page, "Enter")
+    heading(page, name)
+    expect(page.get_by_role("main")).to_be_focused()
+    reach(page, tab(page, "Overview"))
+    press(page, "ArrowLeft")
+    expect(tab(page, "Why")).to_be_focused()
+    press(page, "Enter")
+    expect(page.get_by_role("region", name="Result")).to_contain_text("Hardware ID required")
+    expect(tab(page, "Why")).to_be_focused()
+    assert presses(page) == 0
+
+
+@pytest.mark.parametrize("screen", SCREENS[::2], ids=lambda one: one.name)
+def test_a_license_is_extended_on_its_page_by_keyboard(
+    at: Page, screen: Screen, shop: Shop
+) -> None:
+    page = at
+    made = shop.issue("Trial", licenseName="Runs out", expirationDate=in_days(60))
+    page.goto(f"/licenses/{made['id']}")
+    opener = button(page, "Actions" if screen.width < 600 else "Renew")
+    heading(page, "Runs out")
+    skip_to_content(page)
+    reach(page, opener)
+    press(page, "Enter")
+    if screen.width < 600:
+        reach(page, page.get_by_role("menuitem", name="Renew"), "ArrowDown")
+        press(page, "Enter")
+    dialog = page.get_by_role("dialog")
+    reach(page, button(dialog, "+2 years"))
+    press(page, "Space")
+    reach(page, button(dialog, "Change expiration date"))
+    press(page, "Enter")
+    expect(dialog).to_have_count(0)
+    expect(opener).to_be_focused()
+    assert read(shop, made)["expirationDate"] > in_days(600)
+    assert presses(page) == 0
+
+
+# Several at once
+
+
+def open_list(page: Page, shop: Shop) -> None:
+    """The licenses of the product; the focus comes to the first of them."""
+    page.goto(f"/licenses?productId={shop.product}")
+    expect(page.get_by_role("link", name="A", exact=True)).to_be_visible()
+    press(page, "/")
+    expect(page.get_by_role("searchbox", name="Search")).to_be_focused()
+    press(page, "ArrowDown")
+    expect(page.get_by_role("link", name="A", exact=True)).to_be_focused()
+
+
+def selected(page: Page) -> Locator:
+    return page.get_by_role("region", name="Selected licenses")
+
+
+def choose(page: Page, action: str) -> Locator:
+    """Go from the list to the actions, and take one; returns its dialog."""
+    press(page, "b")
+    expect(selected(page).locator(":focus")).to_have_count(1)
+    reach(page, button(selected(page), action))
+    press(page, "Enter")
+    return page.get_by_role("dialog")
+
+
+def finish(page: Page, sentence: str) -> None:
+    """Close the summary."""
+    expect(page.get_by_role("status")).to_have_text(sentence)
+    expect(button(page, "Close")).to_be_focused()
+    press(page, "Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@on_each_screen
+def test_several_are_changed_by_keyboard(at: Page, screen: Screen, shop: Shop) -> None:
+    page = at
+    made = [
+        shop.issue("Trial", licenseName=name, expirationDate=in_days(90))
+        for name in ("C", "B", "A")
+    ]
+    open_list(page, shop)
+    press(page, "Shift+ArrowDown", "ArrowDown", "x")
+    expect(selected(page)).to_contain_text("3 licenses selected")
+    last = page.get_by_role("link", name="C", exact=True)
+    expect(last).to_be_focused()
+
+    dialog = choose(page, "Extend")
+    look(page, f"keyboard-bulk-{screen.name}")
+    reach(page, button(dialog, "Extend 3 licenses"))
+    press(page, "Enter")
+    finish(page, "3 licenses extended.")
+    expect(last).to_be_focused()
+    expect(selected(page)).to_have_count(0)
+
+    press(page, "Control+a")
+    expect(selected(page)).to_contain_text("3 licenses selected")
+    dialog = choose(page, "Suspend")
+    reach(page, dialog.get_by_label("Reason"))
+    page.keyboard.type("Unpaid")
+    press(page, "Enter")
+    expect(page.get_by_role("status")).to_have_text("3 licenses suspended.")
+    press(page, "Shift+Tab")
+    expect(button(page, "Undo")).to_be_focused()
+    press(page, "Enter")
+    finish(page, "3 licenses reinstated.")
+    expect(last).to_be_focused()
+
+    press(page, "x", "ArrowUp", "x")
+    expect(selected(page)).to_contain_text("2 licenses selected")
+    dialog = choose(page, "Revoke")
+    reach(page, dialog.get_by_label("to confirm"))
+    page.keyboard.type("revoke 2 licenses")
+    press(page, "Enter")
+    finish(page, "2 licenses revoked.")
+    expect(page.get_by_role("link", name="B", exact=True)).to_be_focused()
+    assert [read(shop, one)["status"] for one in made] == ["Revoked", "Revoked", "Active"]
+    assert presses(page) == 0
+
+
+@pytest.mark.parametrize("screen", [SCREENS[0], LIGHT], ids=lambda one: one.name)
+def test_a_selection_is_left_without_losing_the_place(at: Page, shop: Shop) -> None:
+    page = at
+    for name in ("B", "A"):
+        shop.issue("Perpetual", licenseName=name)
+    open_list(page, shop)
+    # A checkbox takes no letters.
+    reach(page, page.get_by_role("checkbox", name="Select A", exact=True), "Shift+Tab")
+    press(page, "Space", "b")
+    first = selected(page).get_by_role("button").first
+    expect(first).to_be_focused()
+    press(page, "Enter", "Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(first).to_be_focused()
+    press(page, "Escape")
+    expect(selected(page)).to_have_count(0)
+    expect(page.get_by_role("link", name="A", exact=True)).to_be_focused()
+    press(page, "ArrowDown", "x", "b")
+    reach(page, button(selected(page), "Clear selection"))
+    press(page, "Enter")
+    expect(page.get_by_role("link", name="B", exact=True)).to_be_focused()
+    # Suspended, it is no longer among those that are shown.
+    page.goto(f"/licenses?productId={shop.product}&status=Active&search=B")
+    expect(page.get_by_role("link", name="B", exact=True)).to_be_visible()
+    press(page, "/", "ArrowDown", "x")
+    reach(page, button(choose(page, "Suspend"), "Suspend 1 license"))
+    press(page, "Enter")
+    finish(page, "1 license suspended.")
+    expect(page.get_by_text("No matching licenses")).to_be_visible()
+    keeps_focus(page)
+
+
+# By pointer
+
+
+GOALS = {"issue": 3, "approve": 1, "extend": 2, "find and explain": 2}
+
+
+def test_what_is_done_most_takes_few_presses(new_page: NewPage, shop: Shop) -> None:
+    """Typing needs no pointer, nor does the Enter that ends it."""
+    page = entered(new_page())
+    begin(page, shop, "Perpetual")
+    issued_to(page).fill("ada@example.com")
+    issue(page)
+    waiting = shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    shop.validate(waiting, "Laptop of Ada")
+    shop.issue("Trial", licenseName="Over soon", expirationDate=in_days(5))
+    counted: dict[str, int] = {}
+
+    def begins_at_home() -> None:
+        page.goto("/")
+        heading(page, "Home")
+
+    begins_at_home()
+    page.get_by_role("link", name="Issue license").click()
+    expect(issued_to(page)).to_be_focused()
+    page.keyboard.type("grace@example.com")
+    button(page, "Issue license").click()
+    key_of(page)
+    counted["issue"] = presses(page)
+
+    begins_at_home()
+    button(page, "Approve Laptop of Ada").click()
+    expect(page.get_by_text("Laptop of Ada approved.")).to_be_visible()
+    counted["approve"] = presses(page)
+
+    begins_at_home()
+    button(page, "Extend Over soon").click()
+    button(page, "Extend license").click()
+    expect(page.get_by_text("Over soon expires on")).to_be_visible()
+    counted["extend"] = presses(page)
+
+    begins_at_home()
+    button(page, "Search or jump to…").click()
+    page.keyboard.type(waiting["licenseKey"])
+    expect(page.get_by_role("option").first).to_contain_text(waiting["licenseName"])
+    press(page, "Enter")
+    tab(page, "Why").click()
+    expect(page.get_by_role("region", name="Result")).to_be_visible()
+    counted["find and explain"] = presses(page)
+
+    assert all(counted.values())
+    assert {what: most for what, most in counted.items() if most > GOALS[what]} == {}
