@@ -4,7 +4,7 @@ import re
 
 import httpx
 import pytest
-from dashboard.checks import DARK, LIGHT, PHONE, PHONE_DARK, examine
+from dashboard.checks import DARK, LIGHT, PHONE, PHONE_DARK, examine, settle
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry, heading, is_home
 from dashboard.vendor import ROLES, Shop
@@ -158,6 +158,7 @@ def test_another_institution_is_set_without_switching(
     page.get_by_role("main").get_by_role("link", name="Settings").click()
     expect(page).to_have_url(re.compile(r"/settings$"))
     expect(page.get_by_text("Aurora Labs").first).to_be_visible()
+    page.goto("about:blank")  # nothing asks for it while it is deleted
     owner.delete(f"/api{path}").raise_for_status()
 
 
@@ -175,7 +176,11 @@ def test_a_text_for_all_products_is_written(owner_page: Page, shop: Shop) -> Non
     preview = page.get_by_role("region", name="Preview")
     expect(preview).to_contain_text("From Aurora Licensing")
     examine(page, "settings-email")
-    page.get_by_role("button", name="Save").click()
+    save = page.get_by_role("button", name="Save")
+    # Chromium sends a click that comes right after scrolling to the frame of the preview.
+    save.scroll_into_view_if_needed()
+    settle(page)
+    save.click()
     expect(page.get_by_text("License renewed: text saved.")).to_be_visible()
     page.get_by_role("button", name="Back to all emails").click()
     expect(renewed).to_contain_text("Own text: en")
