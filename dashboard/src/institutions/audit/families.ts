@@ -9,7 +9,7 @@ type Entry = readonly [name: string, all: string];
 const FAMILIES: Record<Family, Entry> = {
   access_attempt: [t`Access attempt`, t`All access attempt events`],
   activation: [t`Activation`, t`All activation events`],
-  api_key: [t`Api key`, t`All api key events`],
+  api_key: [t`API key`, t`All API key events`],
   archive: [t`Archive`, t`All archive events`],
   association: [t`Association`, t`All association events`],
   connector: [t`Connector`, t`All connector events`],

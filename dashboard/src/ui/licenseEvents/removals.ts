@@ -20,7 +20,7 @@ const REMOVED_WITH_SEAT: typeof REMOVED = {
     t`${device} was deactivated by the customer; its seat is free on ${freeOn}`,
 };
 
-/** That a device was deactivated: by whom, and when its seat is free. */
+/** Tells who deactivated a device, and when its seat is free. */
 export function removedText(data: Data): string {
   const device = deviceOf(data);
   const freeAt = textOf(data["seatFreeAt"]);

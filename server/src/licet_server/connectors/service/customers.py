@@ -37,7 +37,7 @@ class OrdersOfCustomers:
     async def others_issued_to(
         self, db: Connection, institution_id: UUID, names: Collection[str]
     ) -> set[str]:
-        """The addresses and users, in lower case, to whom other institutions issued licenses."""
+        """The addresses and users, in lower case, that other institutions issued licenses to."""
         return await self._licenses.others_issued_to(db, institution_id, names)
 
     async def revoke(self, work: UnitOfWork, operator: Operator, customer: Customer) -> None:

@@ -18,9 +18,10 @@ from httpcore import (
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.kit.keyring import CannotOpen, Keyring
 from licet_server.kit.outbound.network import NameUnknown, NotPublic
-from licet_server.kit.signing_secrets import SecretOf, open_secrets
+from licet_server.kit.signing_secrets import open_secrets
 from licet_server.webhooks.rules.message import body_of, headers_of
 from licet_server.webhooks.rules.model import WebhookResponse
+from licet_server.webhooks.service.secrets import secret_of
 from licet_server.webhooks.storage.attempts import DueDelivery
 
 CONNECT_SECONDS = 10.0
@@ -73,7 +74,7 @@ class _Exchange:
         self, keyring: Keyring, due: DueDelivery, event: RecordedEvent, now: datetime
     ) -> None:
         delivery = due.delivery
-        secrets = open_secrets(keyring, SecretOf("webhooks", delivery.webhook_id), due.secrets, now)
+        secrets = open_secrets(keyring, secret_of(delivery.webhook_id), due.secrets, now)
         body = body_of(event)
         headers = headers_of(due.url, secrets, delivery.event_id, body, now)
         async with (

@@ -12,12 +12,13 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.signing_secrets import SecretOf, new_secret, replace_secret, seal_secret
+from licet_server.kit.signing_secrets import new_secret, replace_secret, seal_secret
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.webhooks.rules.kinds import kind_breaches
 from licet_server.webhooks.rules.model import Webhook
 from licet_server.webhooks.rules.outcome import DISABLED, enabled_or_disabled
 from licet_server.webhooks.rules.targets import origin_of, url_breaches
+from licet_server.webhooks.service.secrets import secret_of
 from licet_server.webhooks.storage import deliveries
 from licet_server.webhooks.storage import webhooks as storage
 
@@ -73,7 +74,7 @@ async def create_webhook(
         updated_at=work.now,
     )
     secret = new_secret()
-    sealed = seal_secret(work.keyring, _secret_of(created.id), secret)
+    sealed = seal_secret(work.keyring, secret_of(created.id), secret)
     await storage.insert_webhook(work.db, created, sealed)
     await _record(work, EventKind.WEBHOOK_CREATED, created, differences({}, _facts(created)))
     return WebhookWithSecret(created, secret)
@@ -170,14 +171,10 @@ async def rotate_secret(
     changed = replace(current, updated_at=work.now)
     stored = await storage.fetch_secrets(work.db, current)
     secret = new_secret()
-    replaced = replace_secret(work.keyring, _secret_of(current.id), stored, secret, work.now)
+    replaced = replace_secret(work.keyring, secret_of(current.id), stored, secret, work.now)
     await storage.save_secrets(work.db, changed, replaced)
     await _record(work, EventKind.WEBHOOK_SECRET_ROTATED, changed, None)
     return WebhookWithSecret(changed, secret)
-
-
-def _secret_of(webhook_id: UUID) -> SecretOf:
-    return SecretOf("webhooks", webhook_id)
 
 
 async def lock_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> Webhook:
