@@ -1,15 +1,19 @@
-// Writes src/api/schema.d.ts from the OpenAPI document, or with --check says whether it is fresh.
+// Writes src/api/schema.d.ts and src/api/checks.ts from the OpenAPI document, or with --check says
+// whether they are fresh.
 import { readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
+import { checksOf } from "./checks.mjs";
 
-const target = new URL("../src/api/schema.d.ts", import.meta.url);
 const source = new URL("../../docs/openapi.json", import.meta.url);
-const made = astToString(await openapiTS(source, { alphabetize: true, rootTypes: false }));
-if (process.argv.includes("--check")) {
-  if (readFileSync(target, "utf8") !== made) {
-    console.error("src/api/schema.d.ts is stale: run `make openapi`.");
+const made = {
+  "schema.d.ts": astToString(await openapiTS(source, { alphabetize: true, rootTypes: false })),
+  "checks.ts": checksOf(JSON.parse(readFileSync(source, "utf8"))),
+};
+for (const [name, text] of Object.entries(made)) {
+  const target = new URL(`../src/api/${name}`, import.meta.url);
+  if (!process.argv.includes("--check")) writeFileSync(target, text);
+  else if (readFileSync(target, "utf8") !== text) {
+    console.error(`src/api/${name} is stale: run \`make openapi\`.`);
     process.exit(1);
   }
-} else {
-  writeFileSync(target, made);
 }

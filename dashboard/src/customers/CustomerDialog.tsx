@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
 import { changed } from "../api/changed";
 import { api } from "../api/client";
-import { FormField } from "../ui/Form";
-import { FormDialog } from "../ui/FormDialog";
+import { CustomerRequest } from "../api/checks";
+import { FormDialog } from "../ui/form/FormDialog";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
 import { MarkdownField } from "../ui/MarkdownField";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
 import { bodyOf, draftOf, type Customer, type CustomerDraft } from "./customer";
@@ -20,15 +21,7 @@ interface CustomerDialogProps {
 export function CustomerDialog(props: CustomerDialogProps) {
   const { institutionId, customer, onClose, onSaved } = props;
   const notifyChanged = useNotifyChanged();
-  const [draft, setDraft] = useState(() => draftOf(customer));
-  const field = (name: keyof CustomerDraft) => ({
-    name,
-    value: draft[name],
-    onValue: (value: string) => {
-      setDraft((now) => ({ ...now, [name]: value }));
-    },
-  });
-  const save = async () => {
+  const save = async (draft: CustomerDraft) => {
     const body = bodyOf(draft);
     const { data } = customer
       ? await api.PUT("/api/customers/{customerId}", {
@@ -40,47 +33,37 @@ export function CustomerDialog(props: CustomerDialogProps) {
     notifyChanged(customer ? t`Customer ${name} updated.` : t`Customer ${name} added.`);
     if (data) onSaved?.(data);
   };
+  const form = useApiForm({ values: draftOf(customer), checks: CustomerRequest, send: save });
+  const { field } = form;
   return (
     <FormDialog
+      form={form}
       title={customer ? t`Edit ${{ name: customer.name }}` : t`Add customer`}
       action={customer ? t`Save` : t`Add customer`}
-      onSubmit={save}
       onClose={onClose}
     >
-      <FormField
-        {...field("name")}
-        label={t`Name`}
-        required
-        autoFocus
-        slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
-      />
+      <FormField {...field("name")} label={t`Name`} autoFocus input={{ dir: "auto" }} />
       <FormField
         {...field("email")}
         label={t`Email address`}
         type="email"
-        required
-        slotProps={{ htmlInput: { maxLength: 254 } }}
         helperText={
           customer
             ? t`Licenses stay issued to the address that they are issued to.`
             : t`Licenses issued to this address belong to the customer.`
         }
       />
-      <FormField
-        {...field("company")}
-        label={t`Company`}
-        slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
-      />
+      <FormField {...field("company")} label={t`Company`} input={{ dir: "auto" }} />
       <FormField
         {...field("externalReference")}
         label={t`Reference`}
-        slotProps={{ htmlInput: { maxLength: 200, spellCheck: false } }}
+        input={{ spellCheck: false }}
         helperText={t`The customer’s ID in your shop or billing system.`}
       />
       <FormField
         {...field("locale")}
         label={t`Language`}
-        slotProps={{ htmlInput: { maxLength: 35, spellCheck: false } }}
+        input={{ spellCheck: false }}
         helperText={t`Language tag for emails, such as de or pt-BR.`}
       />
       <MarkdownField

@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useNavigate } from "react-router";
 import { api } from "../api/client";
 import type { Schemas } from "../api/types";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { FormField } from "../ui/Form";
+import { ConfirmDialog, ConfirmFormDialog } from "../ui/ConfirmDialog";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
 import { listKey } from "../ui/list/useList";
 import { notify } from "../ui/toasts/toasts";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
@@ -36,39 +36,35 @@ export function PortalLinkDialog({ customer, onClose }: CustomerDialogProps) {
   );
 }
 
+interface Erasure {
+  licenses: Schemas["LicensesAfter"];
+}
+
 /** Erases the person behind a customer. */
 export function EraseDialog({ customer, onClose }: CustomerDialogProps) {
-  const [licenses, setLicenses] = useState<Schemas["LicensesAfter"]>("Keep");
   const notifyChanged = useNotifyChanged();
+  const form = useApiForm<Erasure>({
+    values: { licenses: "Keep" },
+    send: async (body) => {
+      await api.POST("/api/customers/{customerId}/erase", { ...pathOf(customer), body });
+      notifyChanged(t`The person is erased.`);
+    },
+  });
   return (
-    <ConfirmDialog
+    <ConfirmFormDialog
+      form={form}
       title={t`Erase ${{ name: customer.name }}`}
       action={t`Erase person`}
       danger
       typed={customer.email}
       consequence={t`Name, address, notes, device names and IP addresses are replaced wherever they are stored, also in the audit log. Amounts, keys and devices stay. This cannot be undone.`}
-      onConfirm={async () => {
-        await api.POST("/api/customers/{customerId}/erase", {
-          ...pathOf(customer),
-          body: { licenses },
-        });
-        notifyChanged(t`The person is erased.`);
-      }}
       onClose={onClose}
     >
-      <FormField
-        name="licenses"
-        select
-        label={t`Their licenses`}
-        value={licenses}
-        onValue={(choice) => {
-          setLicenses(choice as Schemas["LicensesAfter"]);
-        }}
-      >
+      <FormField {...form.field("licenses")} select label={t`Their licenses`}>
         <MenuItem value="Keep">{t`Stay valid, without a name`}</MenuItem>
         <MenuItem value="Revoke">{t`Are revoked`}</MenuItem>
       </FormField>
-    </ConfirmDialog>
+    </ConfirmFormDialog>
   );
 }
 

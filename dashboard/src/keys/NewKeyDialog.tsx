@@ -7,7 +7,7 @@ import { linesOf } from "../ui/ipRanges";
 import { CopyField } from "../ui/CopyField";
 import { FormField } from "../ui/Form";
 import { FormDialog } from "../ui/FormDialog";
-import { MarkdownField } from "../ui/MarkdownField";
+import { MarkdownEditor } from "../ui/MarkdownField";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
 import { ExpiryField, momentOf, type Expiry } from "./ExpiryField";
 import type { IssuedKey } from "./key";
@@ -75,7 +75,8 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
         onValue={setName}
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
       />
-      <MarkdownField
+      <MarkdownEditor
+        message={undefined}
         name="description"
         label={t`Description`}
         value={description}

@@ -2,35 +2,50 @@ import { t } from "@lingui/core/macro";
 import DialogContentText from "@mui/material/DialogContentText";
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
-import { FormDialog } from "./FormDialog";
+import type { FieldValues } from "react-hook-form";
+import { FormDialog } from "./form/FormDialog";
+import { useApiForm, type ApiForm } from "./form/useApiForm";
 
-interface ConfirmDialogProps {
+interface ConfirmProps {
   title: string;
   /** What happens, who is affected, and whether it can be undone. */
   consequence: ReactNode;
   /** Label of the confirm button: "Revoke license". */
   action: string;
-  onConfirm: () => Promise<unknown>;
   onClose: () => void;
   /** If set, the user must type it to enable the button. */
   typed?: string;
   danger?: boolean;
-  /** Disables the button, for example while a field is invalid. */
+  /** Disables the button, for example while nothing is chosen. */
   disabled?: boolean;
-  /** Additional fields, such as a reason. */
+}
+
+interface ConfirmDialogProps extends ConfirmProps {
+  onConfirm: () => Promise<unknown>;
+  /** What else they should see before. */
   children?: ReactNode;
 }
 
 /** Confirms an action that is hard to undo. Stays open and shows the error if it fails. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { consequence, onConfirm, typed, disabled = false, children, ...dialog } = props;
+export function ConfirmDialog({ onConfirm, ...dialog }: ConfirmDialogProps) {
+  const form = useApiForm({ values: {}, send: onConfirm });
+  return <ConfirmFormDialog form={form} {...dialog} />;
+}
+
+interface ConfirmFormDialogProps<Values extends FieldValues> extends ConfirmProps {
+  form: ApiForm<Values>;
+  children?: ReactNode;
+}
+
+/** The same with fields, such as a reason. */
+export function ConfirmFormDialog<Values extends FieldValues>(
+  props: ConfirmFormDialogProps<Values>,
+) {
+  const { consequence, typed, disabled = false, children, ...dialog } = props;
   const [text, setText] = useState("");
+  const isTyped = typed === undefined || text.trim() === typed.trim();
   return (
-    <FormDialog
-      {...dialog}
-      onSubmit={onConfirm}
-      disabled={disabled || (typed !== undefined && text.trim() !== typed.trim())}
-    >
+    <FormDialog {...dialog} disabled={disabled || !isTyped}>
       <DialogContentText component="div">{consequence}</DialogContentText>
       {children}
       {typed !== undefined && (
@@ -41,7 +56,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           helperText={typed.length > 40 && typed}
           autoComplete="off"
           fullWidth
-          data-passing
           onChange={(event) => {
             setText(event.target.value);
           }}

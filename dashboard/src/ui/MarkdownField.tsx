@@ -8,8 +8,10 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { useLayoutEffect, useRef, useState } from "react";
+import type { FieldValues, Path } from "react-hook-form";
 import { BoldIcon, ItalicIcon, LinkIcon, ListIcon } from "./icons";
-import { useFieldMessage } from "./Form";
+import type { FieldProps } from "./form/useApiForm";
+import { useField } from "./form/useField";
 import { marked, type Mark, type Selected } from "./markdownMarks";
 import { RichText } from "./RichText";
 
@@ -22,22 +24,35 @@ const TOOLS = [
 
 const MAX_LENGTH = 20_000;
 
-interface MarkdownFieldProps {
-  /** The API's name of the field, to match the server's error messages. */
+interface MarkdownEditorProps {
   name: string;
   label: string;
   value: string;
   onValue: (value: string) => void;
+  onBlur?: () => void;
   helperText: string;
-  /** An error that the page itself found. */
-  error?: string | undefined;
+  /** What is wrong with the text. */
+  message: string | undefined;
+}
+
+type MarkdownFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
+  Values,
+  Name
+> & { label: string; helperText: string };
+
+/** A field of a form for rich text. */
+export function MarkdownField<Values extends FieldValues, Name extends Path<Values>>(
+  props: MarkdownFieldProps<Values, Name>,
+) {
+  const { value, set, leave, message } = useField(props);
+  const { name, label, helperText } = props;
+  const given = { name, label, helperText, message, value: String(value), onValue: set };
+  return <MarkdownEditor {...given} onBlur={leave} />;
 }
 
 /** An editor for rich text: Markdown with buttons for the usual marks, and a preview. */
-export function MarkdownField(props: MarkdownFieldProps) {
-  const { name, label, value, onValue, helperText } = props;
-  const refused = useFieldMessage(name);
-  const message = props.error ?? refused;
+export function MarkdownEditor(props: MarkdownEditorProps) {
+  const { name, label, value, onValue, onBlur, helperText, message } = props;
   const [isPreview, setPreview] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const pending = useRef<Selected>(null);
@@ -89,6 +104,7 @@ export function MarkdownField(props: MarkdownFieldProps) {
           error={message !== undefined}
           helperText={message ?? `${helperText} ${t`Markdown is supported.`}`}
           slotProps={{ htmlInput: { maxLength: MAX_LENGTH, dir: "auto" } }}
+          onBlur={onBlur}
           onChange={(event) => {
             onValue(event.target.value);
           }}

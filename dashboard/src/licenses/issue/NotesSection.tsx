@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { MarkdownField } from "../../ui/MarkdownField";
+import { MarkdownEditor } from "../../ui/MarkdownField";
 import { Section } from "../../ui/Section";
 import { DraftField } from "./DraftField";
 import styles from "./issue.module.css";
@@ -12,11 +12,11 @@ export function NotesSection({ form }: { form: IssueForm }) {
   return (
     <Section title={t`Notes, metadata, and key`}>
       <div className={styles.stack}>
-        <MarkdownField
+        <MarkdownEditor
           name="notes"
           label={t`Notes`}
           value={draft.notes}
-          error={errors.notes}
+          message={errors.notes}
           onValue={(notes) => {
             form.set({ notes });
           }}

@@ -1,11 +1,13 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import MenuItem from "@mui/material/MenuItem";
-import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { changed } from "../../api/changed";
 import { api } from "../../api/client";
-import { FormField } from "../../ui/Form";
-import { FormDialog } from "../../ui/FormDialog";
+import { FeatureRequest } from "../../api/checks";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { KIND_LABELS, type Feature } from "./feature";
 
@@ -14,6 +16,27 @@ const KIND_HINTS: Record<Feature["kind"], string> = {
   Number: t`A license has a number of it, for example 25 projects.`,
   Text: t`A license has a text of it, for example a region.`,
 };
+
+interface FeatureDraft {
+  name: string;
+  displayName: string;
+  description: string;
+  kind: Feature["kind"];
+}
+
+const draftOf = (feature: Feature | undefined): FeatureDraft => ({
+  name: feature?.name ?? "",
+  displayName: feature?.displayName ?? "",
+  description: feature?.description ?? "",
+  kind: feature?.kind ?? "Flag",
+});
+
+const bodyOf = (draft: FeatureDraft) => ({
+  name: draft.name.trim(),
+  displayName: draft.displayName.trim() || null,
+  description: draft.description.trim() || null,
+  kind: draft.kind,
+});
 
 interface FeatureDialogProps {
   productId: string;
@@ -25,23 +48,8 @@ interface FeatureDialogProps {
 /** Creates or edits a feature. */
 export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
   const notifyChanged = useNotifyChanged();
-  const [draft, setDraft] = useState({
-    name: feature?.name ?? "",
-    displayName: feature?.displayName ?? "",
-    description: feature?.description ?? "",
-    kind: feature?.kind ?? "Flag",
-  });
-  const set = (change: Partial<typeof draft>) => {
-    setDraft((now) => ({ ...now, ...change }));
-  };
-  const isRenamed = feature !== undefined && draft.name.trim() !== feature.name;
-  const save = async () => {
-    const body = {
-      name: draft.name.trim(),
-      displayName: draft.displayName.trim() || null,
-      description: draft.description.trim() || null,
-      kind: draft.kind,
-    };
+  const save = async (draft: FeatureDraft) => {
+    const body = bodyOf(draft);
     if (feature)
       await api.PUT("/api/features/{featureId}", {
         params: { path: { featureId: feature.id } },
@@ -55,23 +63,22 @@ export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProp
     const { name } = body;
     notifyChanged(feature ? t`Feature ${name} updated.` : t`Feature ${name} added.`);
   };
+  const form = useApiForm({ values: draftOf(feature), checks: FeatureRequest, send: save });
+  const { control, field } = form;
+  const [name, kind] = useWatch({ control, name: ["name", "kind"] });
+  const isRenamed = feature !== undefined && name.trim() !== feature.name;
   return (
     <FormDialog
+      form={form}
       title={feature ? t`Edit feature ${feature.name}` : t`Add feature`}
       action={feature ? t`Save` : t`Add feature`}
-      onSubmit={save}
       onClose={onClose}
     >
       <FormField
-        name="name"
+        {...field("name")}
         label={t`Name`}
-        required
         autoFocus
-        slotProps={{ htmlInput: { maxLength: 128, spellCheck: false } }}
-        value={draft.name}
-        onValue={(name) => {
-          set({ name });
-        }}
+        input={{ spellCheck: false }}
         helperText={t`The name your application checks for, for example export-pdf.`}
       />
       {isRenamed && (
@@ -79,43 +86,26 @@ export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProp
           {t`Entitlement sets are updated automatically. Applications that check for ${{ oldName: feature.name }} no longer find it, and existing license files contain the old name.`}
         </Alert>
       )}
-      <FormField
-        name="kind"
-        select
-        label={t`Kind`}
-        value={draft.kind}
-        onValue={(kind) => {
-          set({ kind: kind as Feature["kind"] });
-        }}
-        helperText={KIND_HINTS[draft.kind]}
-      >
-        {Object.entries(KIND_LABELS).map(([kind, label]) => (
-          <MenuItem key={kind} value={kind}>
+      <FormField {...field("kind")} select label={t`Kind`} helperText={KIND_HINTS[kind]}>
+        {Object.entries(KIND_LABELS).map(([key, label]) => (
+          <MenuItem key={key} value={key}>
             {label}
           </MenuItem>
         ))}
       </FormField>
       <FormField
-        name="displayName"
+        {...field("displayName")}
         label={t`Display name`}
-        slotProps={{ htmlInput: { maxLength: 500, dir: "auto" } }}
-        value={draft.displayName}
-        onValue={(displayName) => {
-          set({ displayName });
-        }}
+        input={{ dir: "auto" }}
         helperText={t`The name people see.`}
       />
       <FormField
-        name="description"
+        {...field("description")}
         label={t`Description`}
         multiline
         minRows={2}
         maxRows={8}
-        slotProps={{ htmlInput: { maxLength: 20_000, dir: "auto" } }}
-        value={draft.description}
-        onValue={(description) => {
-          set({ description });
-        }}
+        input={{ dir: "auto" }}
       />
     </FormDialog>
   );

@@ -5,34 +5,43 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { api } from "../../api/client";
-import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
+import { FeaturePriceRequest } from "../../api/checks";
+import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
+import { Column, Row } from "../../ui/layout/layout";
 import { HelpLink } from "../../ui/HelpLink";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Feature } from "./feature";
 import { PriceHistory } from "./PriceHistory";
+import styles from "./features.module.css";
+
+const NONE = { tokenCost: "" };
 
 /** Sets the price of a feature and shows its price history. */
 export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: () => void }) {
   const id = useId();
   const notifyChanged = useNotifyChanged();
-  const [cost, setCost] = useState("");
-  const form = useFormSubmission(async () => {
-    await api.PUT("/api/meter/features/{featureId}/pricing", {
-      params: { path: { featureId: feature.id } },
-      body: { tokenCost: Number(cost) },
-    });
-    setCost("");
-    notifyChanged(t`Price of ${feature.name} updated.`);
+  const form = useApiForm({
+    values: NONE,
+    checks: FeaturePriceRequest,
+    send: async ({ tokenCost }) => {
+      await api.PUT("/api/meter/features/{featureId}/pricing", {
+        params: { path: { featureId: feature.id } },
+        body: { tokenCost: Number(tokenCost) },
+      });
+      notifyChanged(t`Price of ${feature.name} updated.`);
+    },
   });
+  const { isDirty, isSubmitting } = form.formState;
   return (
-    <Dialog open onClose={form.attempt.busy ? undefined : onClose} aria-labelledby={id}>
+    <Dialog open onClose={isSubmitting ? undefined : onClose} aria-labelledby={id}>
       <DialogTitle id={id}>{t`Price of ${feature.name}`}</DialogTitle>
       <DialogContent>
-        <Stack sx={{ gap: 2 }}>
+        <Column gap="l">
           <Typography color="textSecondary">
             <Trans>
               Credit-Based licenses pay this number of credits per use.{" "}
@@ -40,27 +49,32 @@ export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: (
               whatever the price. A new price applies from the next use; past charges do not change.
             </Trans>
           </Typography>
-          <Form {...form}>
-            <Stack direction="row" sx={{ gap: 1, alignItems: "flex-start", mb: 1 }}>
-              <FormField
-                name="tokenCost"
-                label={t`New price in credits`}
-                type="number"
-                required
-                autoFocus
-                slotProps={{ htmlInput: { min: 0, step: "any", inputMode: "decimal" } }}
-                value={cost}
-                onValue={setCost}
-                helperText={t`Up to 6 decimal places.`}
-              />
-              <SubmitButton disabled={cost === ""} sx={{ minHeight: 40, whiteSpace: "nowrap" }}>
-                {t`Set price`}
-              </SubmitButton>
-            </Stack>
-            <FormProblem />
+          <Form
+            form={form}
+            onDone={() => {
+              form.reset(NONE);
+            }}
+          >
+            <Column gap="s">
+              <Row gap="s" align="start">
+                <FormField
+                  {...form.field("tokenCost")}
+                  label={t`New price in credits`}
+                  type="number"
+                  autoFocus
+                  demand={{ minimum: 0 }}
+                  input={{ step: "any", inputMode: "decimal" }}
+                  helperText={t`Up to 6 decimal places.`}
+                />
+                <SubmitButton className={styles.set} disabled={!isDirty}>
+                  {t`Set price`}
+                </SubmitButton>
+              </Row>
+              <FormProblem />
+            </Column>
           </Form>
           <PriceHistory featureId={feature.id} />
-        </Stack>
+        </Column>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t`Close`}</Button>

@@ -7,7 +7,7 @@ import { api } from "../../api/client";
 import { changed } from "../../api/changed";
 import { FormDialog } from "../../ui/FormDialog";
 import { FormField } from "../../ui/Form";
-import { MarkdownField } from "../../ui/MarkdownField";
+import { MarkdownEditor } from "../../ui/MarkdownField";
 import { ChannelField } from "../parts/ChannelField";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { nameOf, type Release } from "./release";
@@ -81,7 +81,8 @@ export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProp
           }}
         />
       </Stack>
-      <MarkdownField
+      <MarkdownEditor
+        message={undefined}
         name="notes"
         label={t`Notes`}
         value={draft.notes}

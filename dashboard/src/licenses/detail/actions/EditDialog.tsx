@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/Form";
-import { MarkdownField } from "../../../ui/MarkdownField";
+import { MarkdownEditor } from "../../../ui/MarkdownField";
 import { isCapped } from "../traits";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { CatalogFields } from "./CatalogFields";
@@ -100,7 +100,8 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
           />
         </>
       )}
-      <MarkdownField
+      <MarkdownEditor
+        message={undefined}
         {...text("notes")}
         label={t`Notes`}
         helperText={t`For your team only; customers cannot see them.`}

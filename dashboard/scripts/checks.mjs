@@ -1,0 +1,61 @@
+// What the OpenAPI document demands of the fields of requests, as TypeScript.
+
+const HEAD = `// Written by \`npm run api\` from the OpenAPI document: what the server demands of the fields of a
+// request. A field of an object within it has a path: "settings.sessionTimeoutSeconds".
+`;
+
+const typesOf = (schema) => [schema, ...(schema.oneOf ?? [])].map(({ type }) => type);
+
+/** The check of one field; undefined if anything will do. */
+function checkOf(schema, isRequired) {
+  const types = typesOf(schema);
+  const isNumber = types.includes("integer") || types.includes("number");
+  const { minLength = 0, maxLength, minimum, maximum } = schema;
+  const check = {
+    ...((minLength > 0 ? !types.includes("null") : isRequired && isNumber) && { required: true }),
+    ...(minLength > 1 && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(types.includes("integer") && { isWhole: true }),
+  };
+  return Object.keys(check).length > 0 ? check : undefined;
+}
+
+/** The checks of an object's fields, and of the objects within it. */
+function* fieldsOf(name, schemas, prefix = "") {
+  const { properties = {}, required = [] } = schemas[name];
+  for (const [field, schema] of Object.entries(properties)) {
+    const path = prefix + field;
+    const check = checkOf(schema, required.includes(field));
+    if (check) yield [path, check];
+    const within = [schema, ...(schema.oneOf ?? [])]
+      .find((one) => one.$ref)
+      ?.$ref.split("/")
+      .at(-1);
+    if (within && schemas[within].properties) yield* fieldsOf(within, schemas, `${path}.`);
+  }
+}
+
+const isKey = (text) => /^[A-Za-z]\w*$/.test(text);
+
+const objectOf = (check) =>
+  `{ ${Object.entries(check)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(", ")} }`;
+
+/** The module: a constant for each body of a request that has fields to check. */
+export function checksOf({ paths, components: { schemas } }) {
+  const bodies = new Set();
+  for (const operations of Object.values(paths))
+    for (const { requestBody } of Object.values(operations))
+      for (const { schema } of Object.values(requestBody?.content ?? {}))
+        if (schema.$ref) bodies.add(schema.$ref.split("/").at(-1));
+  const constants = [...bodies].sort().flatMap((name) => {
+    const lines = [...fieldsOf(name, schemas)].map(
+      ([path, check]) => `  ${isKey(path) ? path : JSON.stringify(path)}: ${objectOf(check)},`,
+    );
+    return lines.length ? [`\nexport const ${name} = {\n${lines.join("\n")}\n};\n`] : [];
+  });
+  return HEAD + constants.join("");
+}

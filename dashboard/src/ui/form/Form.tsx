@@ -1,0 +1,55 @@
+import Button, { type ButtonProps } from "@mui/material/Button";
+import { createContext, useContext, type ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { ProblemAlert } from "../ProblemAlert";
+import type { ApiForm } from "./useApiForm";
+
+interface Submission {
+  isBusy: boolean;
+  error: unknown;
+  isShown: (field: string) => boolean;
+}
+
+const SubmissionContext = createContext<Submission>({
+  isBusy: false,
+  error: null,
+  isShown: () => false,
+});
+
+interface FormProps<Values extends FieldValues> {
+  form: ApiForm<Values>;
+  /** What happens when it was sent, such as closing its dialog. */
+  onDone?: () => void;
+  children: ReactNode;
+}
+
+/** The element of a form; `FormProblem` and `SubmitButton` belong inside. */
+export function Form<Values extends FieldValues>({ form, onDone, children }: FormProps<Values>) {
+  const { formState, error, isShown, submit } = form;
+  return (
+    <SubmissionContext value={{ isBusy: formState.isSubmitting, error, isShown }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          void submit(event).then((isSent) => {
+            if (isSent) onDone?.();
+          });
+        }}
+      >
+        {children}
+      </form>
+    </SubmissionContext>
+  );
+}
+
+/** The error of the surrounding form; what its fields show is left to them. */
+export function FormProblem() {
+  const { error, isShown } = useContext(SubmissionContext);
+  return error === null ? null : <ProblemAlert error={error} isTold={isShown} />;
+}
+
+/** Sends the surrounding form. */
+export function SubmitButton(props: ButtonProps) {
+  const { isBusy } = useContext(SubmissionContext);
+  return <Button type="submit" variant="contained" loading={isBusy} {...props} />;
+}

@@ -1,0 +1,69 @@
+import { t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import { useId, useState, type ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { DiscardDialog } from "../DiscardDialog";
+import { Form, FormProblem, SubmitButton } from "./Form";
+import styles from "./formDialog.module.css";
+import type { ApiForm } from "./useApiForm";
+
+interface FormDialogProps<Values extends FieldValues> {
+  form: ApiForm<Values>;
+  title: string;
+  /** Label of the submit button: "Add feature". */
+  action: string;
+  onClose: () => void;
+  danger?: boolean;
+  /** Disables the submit button, for example until a word is typed. */
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A form in a dialog. Closes on success; stays open and shows the error on failure. Escape and a
+ * click beside it do not drop what was filled in.
+ */
+export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
+  const { form, title, action, onClose, danger = false, disabled = false, children } = props;
+  const id = useId();
+  const [isLeaving, setLeaving] = useState(false);
+  const { isDirty, isSubmitting } = form.formState;
+  const leave = () => {
+    if (isSubmitting) return;
+    if (isDirty) setLeaving(true);
+    else onClose();
+  };
+  return (
+    <Dialog open onClose={leave} aria-labelledby={id}>
+      <Form form={form} onDone={onClose}>
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent>
+          <div className={styles.fields}>
+            {children}
+            <FormProblem />
+          </div>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            {t`Cancel`}
+          </Button>
+          <SubmitButton color={danger ? "error" : "primary"} disabled={disabled}>
+            {action}
+          </SubmitButton>
+        </DialogActions>
+      </Form>
+      {isLeaving && (
+        <DiscardDialog
+          onDiscard={onClose}
+          onStay={() => {
+            setLeaving(false);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { t } from "@lingui/core/macro";
+import TextField, { type TextFieldProps } from "@mui/material/TextField";
+import { useRef, type InputHTMLAttributes } from "react";
+import type { FieldValues, Path } from "react-hook-form";
+import { faultOfEmail, isEmpty, type Check } from "./check";
+import type { FieldProps } from "./useApiForm";
+import { useField } from "./useField";
+
+type Replaced = "name" | "value" | "defaultValue" | "onChange" | "onBlur" | "error" | "inputRef";
+
+export type FormFieldProps<Values extends FieldValues, Name extends Path<Values>> = Omit<
+  TextFieldProps,
+  Replaced
+> &
+  FieldProps<Values, Name> & {
+    /** What is demanded beside what the server does. */
+    demand?: Check;
+    /** Further attributes of the input, such as `dir` or `spellCheck`. */
+    input?: InputHTMLAttributes<HTMLInputElement>;
+    /** What else happens when somebody changes the value. */
+    onValue?: (value: string) => void;
+  };
+
+const attributesOf = ({ maxLength, minimum, maximum, isWhole }: Check) => ({
+  maxLength,
+  min: minimum,
+  max: maximum,
+  ...(isWhole && { inputMode: "numeric" as const }),
+});
+
+/** What the browser cannot read, such as half a date, it gives as nothing. */
+function useUnread(type: TextFieldProps["type"]) {
+  // A select has a control of its own in place of an input.
+  const input = useRef<Partial<HTMLInputElement>>(null);
+  return {
+    keep: (element: HTMLInputElement | null) => {
+      input.current = element;
+    },
+    fault: (value: unknown): string | undefined => {
+      if (input.current?.validity?.badInput)
+        return type === "number" ? t`Enter a number.` : t`Enter a whole date.`;
+      return type === "email" && !isEmpty(value) ? faultOfEmail(String(value)) : undefined;
+    },
+  };
+}
+
+/** A text field of a form. What is wrong with it takes the place of the helper text. */
+export function FormField<Values extends FieldValues, Name extends Path<Values>>(
+  props: FormFieldProps<Values, Name>,
+) {
+  const { name, control, check, demand, input, onValue, helperText, slotProps, ...rest } = props;
+  const unread = useUnread(rest.type);
+  const isRequired = rest.required ?? demand?.required ?? check?.required ?? false;
+  const field = useField(
+    { name, control, check },
+    { check: { ...demand, required: isRequired }, fault: unread.fault },
+  );
+  return (
+    <TextField
+      fullWidth
+      autoComplete="off"
+      {...rest}
+      name={name}
+      required={isRequired}
+      value={field.value}
+      inputRef={(element: HTMLInputElement | null) => {
+        unread.keep(element);
+        field.ref(element);
+      }}
+      error={field.message !== undefined}
+      helperText={field.message ?? helperText}
+      slotProps={{ ...slotProps, htmlInput: { ...attributesOf(field.check), ...input } }}
+      onBlur={field.leave}
+      onChange={(event) => {
+        field.set(event.target.value);
+        onValue?.(event.target.value);
+      }}
+    />
+  );
+}
