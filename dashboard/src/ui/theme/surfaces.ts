@@ -8,7 +8,11 @@ export const surfaces: Components<Omit<Theme, "components">> = {
   MuiCssBaseline: {
     styleOverrides: {
       html: { scrollbarGutter: "stable" },
-      body: { fontFamily: "var(--family)", backgroundColor: "var(--ground)" },
+      body: {
+        fontFamily: "var(--family)",
+        backgroundColor: "var(--ground)",
+        overflowWrap: "break-word",
+      },
       ":focus-visible": { outline: "2px solid var(--accent)", outlineOffset: 2 },
       "code, kbd, pre, samp": { fontFamily: "var(--family-code)", fontSize: "0.9286em" },
       "h1, h2, h3, h4, h5, h6": { textWrap: "balance" },
