@@ -31,12 +31,15 @@ class Explained:
 
 
 @contextmanager
-def taken_down(table: str) -> Iterator[list[Question]]:
-    """The questions about a table that are sent while the block runs, with their values."""
+def taken_down(table: str, *verbs: str) -> Iterator[list[Question]]:
+    """The questions about a table that are sent while the block runs, with their values.
+
+    They begin with SELECT, or with one of the other verbs.
+    """
     taken: list[Question] = []
 
     def note(connection: Connection, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
-        if statement.startswith("SELECT") and table in statement:
+        if statement.startswith(("SELECT", *verbs)) and table in statement:
             taken.append(Question(statement, values, _keeps_plans(connection)))
 
     event.listen(Engine, "before_cursor_execute", note)

@@ -32,12 +32,14 @@ async def shop(owner: Owner) -> SessionShop:
 
 
 async def graced(shop: SessionShop, model: str = "Subscription", **fields: Any) -> dict[str, Any]:
-    """A license for 30 days and a grace of seven."""
-    body = {"name": model, "type": model, "durationDays": 30, "graceDays": GRACE, **fields}
-    policy = await shop.owner.ok("POST", "/api/policies", {"productId": shop.product["id"], **body})
+    """A license for 30 days and a grace of seven, if nothing else is given."""
+    terms = {"name": model, "type": model, "durationDays": 30, "graceDays": GRACE, **fields}
+    policy = await shop.owner.ok(
+        "POST", "/api/policies", {"productId": shop.product["id"], **terms}
+    )
     body = {"policyId": policy["id"], "issuedTo": "customer@example.com"}
     made = dict(await shop.owner.ok("POST", "/api/licenses", body))
-    assert (made["graceDays"], made["inGraceUntil"]) == (GRACE, None)
+    assert (made["graceDays"], made["inGraceUntil"]) == (terms["graceDays"], None)
     return made
 
 
@@ -75,6 +77,20 @@ async def test_a_license_stays_active_until_its_grace_ends(
     assert (stored["status"], stored["inGraceUntil"]) == ("Expired", None)
     assert (await shop.validate(made))["status"] == "Expired"
     assert refusal(await shop.activate(made, "machine-1")) == (400, "LicenseExpired")
+
+
+async def test_a_list_of_active_licenses_has_those_in_their_grace(
+    shop: SessionShop, clock: FakeClock
+) -> None:
+    made = await graced(shop)
+    await graced(shop, name="Short", graceDays=1)
+    await travel(shop, clock, days=30 + GRACE - 1)
+    later = wire(clock() + timedelta(days=365)).replace("+", "%2B")
+    for query in ("status=Active", f"status=Active&expiringBefore={later}"):
+        listing = await shop.owner.ok("GET", f"/api/licenses?{query}")
+        assert [item["id"] for item in listing["items"]] == [made["id"]]
+    await travel(shop, clock, days=1)
+    assert (await shop.owner.ok("GET", "/api/licenses?status=Active"))["items"] == []
 
 
 async def test_a_metered_license_is_charged_in_its_grace(

@@ -19,7 +19,7 @@ from licet_server.licenses.rules.model import (
     LicenseId,
     LicenseStatus,
 )
-from licet_server.licenses.storage import records, statistics, terms
+from licet_server.licenses.storage import lists, records, statistics, terms
 
 
 async def test_python_and_sql_agree(owner: Owner, platform: Platform, clock: FakeClock) -> None:
@@ -49,7 +49,7 @@ async def test_python_and_sql_agree(owner: Owner, platform: Platform, clock: Fak
         await records.delete_license(db, original)
         for status in LicenseStatus:
             expected = {item.id for item in licenses if item.status(now) is status}
-            found = await records.list_licenses(
+            found = await lists.list_licenses(
                 db, visibility, LicenseFilter(status=status), Paging(page_size=100), now
             )
             assert {item.id for item in found.items} == expected, status

@@ -91,18 +91,21 @@ async def fetch_filtered_listing(
     *,
     id_column: ColumnElement[UUID],
     sortable: Mapping[str, ColumnElement[Any]],
-    newest_first: Select[Any] | None,
+    scan: Select[Any] | None,
 ) -> Listing[Row[Any]]:
     """Run a statement whose filters defeat the planner's row estimates.
 
     The matches are counted first. Up to 10,000 rows are then all fetched and sorted, whatever the
-    planner estimated. If more match and the newest are requested first, `newest_first` is run
-    instead, if given: the same query as a scan from the newest row on.
+    planner estimated. If more match, `scan` is run instead, if given: the same query as a scan from
+    the newest row on, or in creation order from `after` on. Other orders take the statement.
 
     Raises:
         Refused: for an unknown sort field, or a page beyond row 10,000.
     """
     if paging.after is not None:
+        left = statement.where(id_column > paging.after)
+        if scan is not None and await _count_found(db, left) > DEEPEST_ROW:
+            statement, id_column = scan, scan.selected_columns["id"]
         return await _fetch_keyset_page(db, statement, paging.after, paging.page_size, id_column)
     order = _order(paging.sort, sortable, id_column)
     _require_reachable(paging)
@@ -111,8 +114,8 @@ async def fetch_filtered_listing(
         found = _materialized(statement)
         place = ClauseAdapter(found)
         ordered = select(found).order_by(*(place.traverse(item) for item in order))
-    elif newest_first is not None and paging.sort in {None, "-createdAt"}:
-        ordered = newest_first
+    elif scan is not None and paging.sort in {None, "-createdAt"}:
+        ordered = scan
     else:
         ordered = statement.order_by(*order)
     return _counted(await _fetch_page(db, ordered, paging), paging, total)
@@ -177,7 +180,8 @@ async def _fetch_keyset_page(
     page_size: int,
     id_column: ColumnElement[UUID],
 ) -> Listing[Row[Any]]:
-    page = statement.where(id_column > after).order_by(id_column).limit(page_size + 1)
+    page = statement.where(id_column > after).order_by(None).order_by(id_column)
+    page = page.limit(page_size + 1)
     rows = (await db.execute(page)).all()
     is_last = len(rows) <= page_size
     shown = list(rows[:page_size])

@@ -185,6 +185,12 @@ licenses = Table(
         "id",
         postgresql_where=text("customer_institution_id IS NOT NULL"),
     ),
+    Index(
+        "licenses_grace_idx",
+        "institution_id",
+        "grace_days",
+        postgresql_where=text("grace_days > 0"),
+    ),
     Index("licenses_expiration_idx", "institution_id", "expiration_date", "id"),
     Index(
         "licenses_reminders_idx",

@@ -211,7 +211,7 @@ async def list_customers(
         paging,
         id_column=customers.c.id,
         sortable=_SORTABLE,
-        newest_first=None if search is not None else statement.order_by(customers.c.id.desc()),
+        scan=None,
     )
     return listing.of(_customer)
 

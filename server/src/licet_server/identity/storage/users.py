@@ -95,7 +95,7 @@ async def list_accounts(db: Connection, paging: Paging, search: str | None) -> L
         paging,
         id_column=users.c.id,
         sortable=sortable,
-        newest_first=None,
+        scan=None,
     )
     return found.of(_account)
 

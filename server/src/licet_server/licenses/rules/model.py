@@ -166,7 +166,7 @@ INACTIVE: Mapping[LicenseStatus, Callable[[Dated, datetime], bool]] = {
 }
 """When a license is not active, in order of precedence. Terms and graces end at their very instant.
 
-The same precedence in SQL is `licenses.storage.records.has_status`.
+The same precedence in SQL is `licenses.storage.filtering.has_status`.
 """
 
 

@@ -21,6 +21,7 @@ from licet_server.licenses.rules.model import (
     LicenseKeyOf,
     LicenseTerms,
 )
+from licet_server.licenses.storage import lists
 from licet_server.licenses.storage import records as storage
 from licet_server.licenses.storage import terms as stored_terms
 
@@ -78,7 +79,7 @@ async def list_licenses(
             visibility if filters.product_id is None else visibility.of_product(filters.product_id)
         )
         total = await total_licenses(db, counted)
-    return await storage.list_licenses(db, visibility, filters, paging, now, total=total)
+    return await lists.list_licenses(db, visibility, filters, paging, now, total=total)
 
 
 async def fetch_details(db: Connection, licenses: Sequence[License]) -> list[LicenseDetails]:

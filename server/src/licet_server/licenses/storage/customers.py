@@ -10,12 +10,12 @@ from sqlalchemy import ColumnElement, func, or_, select
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
 from licet_server.licenses.rules.model import License, LicenseFilter
+from licet_server.licenses.storage.filtering import matching
 from licet_server.licenses.storage.records import (
     LICENSE_COLUMNS,
     SORTABLE,
     license_of,
     lock_found,
-    matching,
 )
 from licet_server.licenses.storage.status import valid_until
 from licet_server.licenses.tables import licenses
@@ -41,7 +41,7 @@ async def list_received(
         paging,
         id_column=licenses.c.id,
         sortable=SORTABLE,
-        newest_first=None,
+        scan=None,
     )
     return listing.of(license_of)
 

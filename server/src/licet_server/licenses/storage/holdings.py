@@ -25,7 +25,7 @@ from licet_server.kit.filters import visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.holdings import FeatureHolding, ValueCount
 from licet_server.licenses.rules.model import LicenseStatus
-from licet_server.licenses.storage.records import has_status
+from licet_server.licenses.storage.filtering import has_status
 from licet_server.licenses.tables import licenses
 
 _TRUE = text("'true'::jsonb")

@@ -1,9 +1,6 @@
 """Queries of licenses."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
-from datetime import datetime
-from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -15,16 +12,13 @@ from sqlalchemy import (
     case,
     delete,
     exists,
-    false,
     func,
     insert,
-    or_,
     select,
     true,
     update,
 )
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.sql.util import ClauseAdapter
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import (
@@ -38,26 +32,18 @@ from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import (
     Listing,
     Paging,
-    fetch_filtered_listing,
     fetch_listing,
-    fetch_numbered,
-    numbered,
 )
 from licet_server.kit.visibility import Visibility
-from licet_server.kit.word_search import has_words
 from licet_server.licenses import errors
-from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import (
     NO_VALUES,
     ActivationMode,
     License,
-    LicenseFilter,
     LicenseKeyOf,
-    LicenseStatus,
 )
 from licet_server.licenses.rules.reminders import EXPIRED
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
-from licet_server.licenses.storage.status import valid_until
 from licet_server.licenses.tables import licenses
 
 SORTABLE: Mapping[str, ColumnElement[Any]] = {
@@ -284,116 +270,3 @@ async def fetch_by_keys(
 def select_visible(visibility: Visibility) -> Select[Any]:
     """Select the visible licenses."""
     return select(*LICENSE_COLUMNS).where(is_visible(visibility))
-
-
-def filtered(visibility: Visibility, filters: LicenseFilter, now: datetime) -> Select[Any]:
-    """Select the visible licenses that match the filters at `now`."""
-    return matching(select_visible(visibility), filters, now)
-
-
-def matching(statement: Select[Any], filters: LicenseFilter, now: datetime) -> Select[Any]:
-    """Narrow a selection of licenses to those that match the filters at `now`."""
-    if filters.product_id is not None:
-        statement = statement.where(licenses.c.product_id == filters.product_id)
-    if filters.policy_id is not None:
-        statement = statement.where(licenses.c.policy_id == filters.policy_id)
-    if filters.customer_id is not None:
-        statement = statement.where(licenses.c.customer_id == filters.customer_id)
-    if filters.type is not None:
-        statement = statement.where(licenses.c.type == filters.type)
-    if filters.issued_to is not None:
-        statement = statement.where(func.lower(licenses.c.issued_to) == filters.issued_to.lower())
-    if filters.expiring_before is not None:
-        statement = statement.where(licenses.c.expiration_date < filters.expiring_before)
-    if filters.status is not None:
-        statement = statement.where(has_status(filters.status, now))
-    if filters.search is not None:
-        statement = statement.where(_matches(filters.search))
-    return statement
-
-
-def has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
-    """`License.status` in SQL; a test compares the two."""
-    revoked, suspended = licenses.c.revoked_at.is_not(None), licenses.c.suspended_at.is_not(None)
-    # The end of the term is for the index: a license expires at that or later.
-    expired = and_(licenses.c.expiration_date <= now, valid_until <= now)
-    match status:
-        case LicenseStatus.REVOKED:
-            return revoked
-        case LicenseStatus.SUSPENDED:
-            return and_(~revoked, suspended)
-        case LicenseStatus.EXPIRED:
-            return and_(~revoked, ~suspended, expired)
-        case LicenseStatus.ACTIVE:
-            return and_(
-                ~revoked,
-                ~suspended,
-                or_(licenses.c.expiration_date.is_(None), valid_until > now),
-            )
-
-
-def _matches(search: str) -> ColumnElement[bool]:
-    """Each word of the search starts a word of name, receiver or issuer; or it starts the key."""
-    words = has_words(licenses.c.search_words, search)
-    keys = [
-        licenses.c.normal_key.startswith(start, autoescape=True) for start in normal_starts(search)
-    ]
-    return or_(false() if words is None else words, *keys)
-
-
-def _newest_first(
-    visibility: Visibility, filters: LicenseFilter, now: datetime
-) -> Select[Any] | None:
-    """For a search with many matches: scan from the newest license until the page is full.
-
-    The planner expects one match in fifty for any prefix. For a common prefix it would fetch and
-    sort every match; the offset keeps the search out of the inner scan and prevents that.
-    """
-    if filters.search is None:
-        return None
-    others = filtered(visibility, replace(filters, search=None), now)
-    scan = (
-        others.add_columns(licenses.c.search_words)
-        .order_by(licenses.c.id.desc())
-        .offset(0)
-        .subquery("scan")
-    )
-    matching = ClauseAdapter(scan).traverse(_matches(filters.search))
-    columns = [column for column in scan.c if column.name != "search_words"]
-    return select(*columns).where(matching).order_by(scan.c.id.desc())
-
-
-async def list_licenses(
-    db: Connection,
-    visibility: Visibility,
-    filters: LicenseFilter,
-    paging: Paging,
-    now: datetime,
-    *,
-    total: int | None = None,
-) -> Listing[License]:
-    """`total` is the number of licenses where it is known, that is, of all or of one product's."""
-    if total is not None:
-        kept = _every_license(visibility, filters.product_id, paging.sort)
-        listing = await fetch_numbered(db, kept, paging, total)
-    else:
-        listing = await fetch_filtered_listing(
-            db,
-            filtered(visibility, filters, now),
-            paging,
-            id_column=licenses.c.id,
-            sortable=SORTABLE,
-            newest_first=_newest_first(visibility, filters, now),
-        )
-    return listing.of(license_of)
-
-
-@lru_cache(maxsize=128)
-def _every_license(
-    visibility: Visibility, product_id: UUID | None, sort: str | None
-) -> Select[Any]:
-    """Kept, because building it takes longer than running it."""
-    statement = select_visible(visibility)
-    if product_id is not None:
-        statement = statement.where(licenses.c.product_id == product_id)
-    return numbered(statement, sort, id_column=licenses.c.id, sortable=SORTABLE)

@@ -11,7 +11,7 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus
 from licet_server.licenses.rules.policies import GRACE_MAX_DAYS
 from licet_server.licenses.rules.traits import LicenseType, SeatKind, models_where
-from licet_server.licenses.storage.records import has_status
+from licet_server.licenses.storage.filtering import has_status
 from licet_server.licenses.storage.status import valid_until
 from licet_server.licenses.tables import licenses
 

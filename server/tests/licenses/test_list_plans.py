@@ -1,0 +1,81 @@
+"""A page of the list reads what it shows, not the years of licenses before it."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from devices.factories import Shop, open_shop
+from plans import explain, taken_down
+from sqlalchemy import text
+from testkit import Owner
+from unhurried import unhurried
+
+from licet_server.kit import paging
+from licet_server.kit.platform import Platform
+
+MANY = 20_000
+_FILL = f"""
+INSERT INTO licenses (institution_id, id, product_id, software_release_id, type, license_key,
+    normal_key, license_name, issued_to, expiration_date, activation_mode, created_at, updated_at)
+SELECT institution_id, uuidv7(), product_id, software_release_id, type, 'OLD-' || n,
+    'OLD' || lpad(n::text, 20, '0'), 'Common number' || n, 'user' || n || '@old.example',
+    timestamptz '2020-01-01' + n * interval '1 minute', activation_mode, now(), now()
+FROM licenses, generate_series(1, {MANY}) n WHERE id = :license
+"""
+
+
+@pytest.fixture
+async def shop(owner: Owner, platform: Platform) -> AsyncIterator[Shop]:
+    """A vendor with one license that is active, and many that expired long ago."""
+    shop = await open_shop(owner)
+    made = await shop.issue("Trial", expirationDate="2030-02-01T00:00:00Z")
+    async with unhurried(platform) as db:
+        await db.execute(text(_FILL), {"license": made["id"]})
+    async with platform.database.reading() as db:
+        await db.execute(text("VACUUM ANALYZE licenses"))
+    yield shop
+    async with unhurried(platform) as db:
+        await db.execute(text("DELETE FROM licenses WHERE license_key LIKE 'OLD-%'"))
+
+
+async def listed(shop: Shop, query: str) -> dict[str, Any]:
+    return dict(await shop.owner.ok("GET", f"/api/licenses?{query}"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("other", ["type=Trial", "expiringBefore=2031-01-01T00:00:00Z"])
+async def test_active_licenses_are_found_without_reading_the_expired(
+    shop: Shop, platform: Platform, other: str
+) -> None:
+    with taken_down("FROM licenses", "WITH") as taken:
+        found = await listed(shop, f"status=Active&{other}")
+    assert found["totalCount"] == 1
+    assert len(taken) >= 2
+    for question in taken:
+        assert (await explain(platform, question)).pages < 30
+
+
+@pytest.mark.slow
+async def test_a_walk_over_a_common_word_reads_a_page_at_a_time(
+    shop: Shop, platform: Platform
+) -> None:
+    first = await listed(shop, "search=common&pageSize=100&after=")
+    with taken_down("FROM licenses") as taken:
+        second = await listed(shop, f"search=common&pageSize=100&after={first['nextAfter']}")
+    numbers = [item["licenseName"] for item in first["items"] + second["items"]]
+    assert numbers == [f"Common number{n}" for n in range(1, 201)]
+    assert (await explain(platform, taken[-1])).pages < 60
+
+
+async def test_a_walk_ends_with_the_last_match(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paging, "DEEPEST_ROW", 2)
+    shop = await open_shop(owner)
+    made = [await shop.issue("Perpetual", licenseName=f"Walked {n}") for n in range(5)]
+    seen, after = [], ""
+    while after is not None:
+        step = await listed(shop, f"search=walked&pageSize=2&after={after}")
+        seen += [item["id"] for item in step["items"]]
+        after = step["nextAfter"]
+    assert seen == [item["id"] for item in made]
