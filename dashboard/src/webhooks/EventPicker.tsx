@@ -111,7 +111,9 @@ export function EventPicker(props: FieldProps<WebhookDraft, "eventTypes">) {
         />
         <FormControlLabel
           value="some"
-          control={<Radio slotProps={{ input: { ref } }} />}
+          control={
+            <Radio slotProps={{ input: { ref, ...(isWrong && { "aria-invalid": true }) } }} />
+          }
           label={t`Selected events`}
         />
       </RadioGroup>

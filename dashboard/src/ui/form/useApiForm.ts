@@ -80,8 +80,8 @@ function messagesOf({ fields }: Problem, isField: IsField) {
 }
 
 /**
- * Gives the focus to the first field that is wrong, in the order of the page: fields that came
- * later may stand before others. Returns what takes the form that is sent.
+ * Gives the focus to the first field that is wrong (`aria-invalid`), in the order of the page: one
+ * that came later may stand before others. Returns what takes the form that is sent.
  */
 function useFocusOnWrong(submitCount: number) {
   const sent = useRef<HTMLElement>(null);
@@ -105,11 +105,16 @@ export function useApiForm<Values extends FieldValues>(
   const form = useForm<Values>({
     values,
     mode: "onTouched",
+    shouldFocusError: false,
     resetOptions: { keepDirtyValues: true },
   });
   const [error, setError] = useState<unknown>(null);
   const { isSubmitting, submitCount } = form.formState;
   const watchOver = useFocusOnWrong(submitCount);
+  // Unlike values that follow, what it is reset to also replaces what somebody typed.
+  const reset: typeof form.reset = (given, kept) => {
+    form.reset(given, { keepDirtyValues: false, keepFieldsRef: true, ...kept });
+  };
   const isField = (name: string) =>
     (get(form.control._fields, name) as Partial<Field> | undefined)?._f?.mount === true;
   const show = (problem: Problem) => {
@@ -128,11 +133,12 @@ export function useApiForm<Values extends FieldValues>(
       if (thrown instanceof Problem) show(thrown);
       return false;
     }
-    form.reset(given);
+    reset(given);
     return true;
   };
   return {
     ...form,
+    reset,
     field: (name) => ({
       name,
       control: form.control,
