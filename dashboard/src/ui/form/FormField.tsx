@@ -48,11 +48,12 @@ function useUnread(type: TextFieldProps["type"]) {
 export function FormField<Values extends FieldValues, Name extends Path<Values>>(
   props: FormFieldProps<Values, Name>,
 ) {
-  const { name, control, check, demand, input, onValue, helperText, slotProps, ...rest } = props;
+  const { name, control, check, rule, demand, input, onValue, ...shown } = props;
+  const { helperText, slotProps, ...rest } = shown;
   const unread = useUnread(rest.type);
   const isRequired = rest.required ?? demand?.required ?? check?.required ?? false;
   const field = useField(
-    { name, control, check },
+    { name, control, check, rule },
     { check: { ...demand, required: isRequired }, fault: unread.fault },
   );
   return (
