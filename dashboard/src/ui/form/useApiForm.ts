@@ -26,6 +26,8 @@ export interface ApiForm<Values extends FieldValues> extends UseFormReturn<Value
   submit: (event: SyntheticEvent) => Promise<boolean>;
   /** The error of the last attempt; null before it and after success. */
   error: unknown;
+  /** Says nothing more of that error. */
+  forgetError: () => void;
   /** Whether a field shows what the server found wrong with it. */
   isShown: (field: string) => boolean;
 }
@@ -69,6 +71,10 @@ export function useApiForm<Values extends FieldValues>(
   });
   const [error, setError] = useState<unknown>(null);
   const { isSubmitting } = form.formState;
+  // Unlike values that follow, what it is reset to also replaces what somebody typed.
+  const reset: typeof form.reset = (given, kept) => {
+    form.reset(given, { keepDirtyValues: false, keepFieldsRef: true, ...kept });
+  };
   const isField = (name: string) => "_f" in Object(get(form.control._fields, name));
   const show = (problem: Problem) => {
     let isFirst = true;
@@ -86,11 +92,12 @@ export function useApiForm<Values extends FieldValues>(
       if (thrown instanceof Problem) show(thrown);
       return false;
     }
-    form.reset(given);
+    reset(given);
     return true;
   };
   return {
     ...form,
+    reset,
     field: (name) => ({ name, control: form.control, check: checks[name] }),
     submit: async (event) => {
       event.preventDefault();
@@ -106,6 +113,9 @@ export function useApiForm<Values extends FieldValues>(
       return isSent;
     },
     error,
+    forgetError: () => {
+      setError(null);
+    },
     isShown: (field) => isField(field) || isField(field.replace(/\[\d+\]$/, "")),
   };
 }
