@@ -1,8 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
-import { FigureRow } from "../../ui/FigureRow";
 import { KeyFigure } from "../../ui/KeyFigure";
 import { useInstitution } from "../../ui/useInstitution";
+import styles from "./overview.module.css";
 
 interface OverviewFiguresProps {
   institutionId: string;
@@ -18,7 +18,7 @@ export function OverviewFigures({ institutionId, overview }: OverviewFiguresProp
   const active = overview?.activeLicenses;
   const pending = overview?.pendingActivations;
   return (
-    <FigureRow label={t`Key figures`}>
+    <div className={styles.figures}>
       <KeyFigure label={t`Products`} value={overview?.products} to={`${here}/products`} />
       <KeyFigure
         label={t`Licenses`}
@@ -39,6 +39,6 @@ export function OverviewFigures({ institutionId, overview }: OverviewFiguresProp
         {...there("/statistics/sessions")}
       />
       <KeyFigure label={t`Members`} value={overview?.members} to={`${here}/members`} />
-    </FigureRow>
+    </div>
   );
 }
