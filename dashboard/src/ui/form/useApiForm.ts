@@ -67,6 +67,10 @@ export function useApiForm<Values extends FieldValues>(
     mode: "onTouched",
     resetOptions: { keepDirtyValues: true },
   });
+  // Of its own accord it would keep the values that were typed, as when the start changes.
+  const reset: typeof form.reset = (given, kept) => {
+    form.reset(given, { keepDirtyValues: false, keepFieldsRef: true, ...kept });
+  };
   const [error, setError] = useState<unknown>(null);
   const { isSubmitting } = form.formState;
   const isField = (name: string) => "_f" in Object(get(form.control._fields, name));
@@ -86,11 +90,12 @@ export function useApiForm<Values extends FieldValues>(
       if (thrown instanceof Problem) show(thrown);
       return false;
     }
-    form.reset(given);
+    reset(given);
     return true;
   };
   return {
     ...form,
+    reset,
     field: (name) => ({ name, control: form.control, check: checks[name] }),
     submit: async (event) => {
       event.preventDefault();
