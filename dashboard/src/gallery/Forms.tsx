@@ -70,7 +70,7 @@ function Fields({ faults }: { faults: Faults }) {
   }, [faults, setError]);
   return (
     <Form form={form}>
-      <Column gap="l" align="start">
+      <Column gap="l">
         <div className={styles.fields}>
           <FormField {...field("name")} label="Name" demand={{ required: true }} />
           <FormField
@@ -99,7 +99,9 @@ function Fields({ faults }: { faults: Faults }) {
           />
         </div>
         <MarkdownField {...field("notes")} label="Notes" helperText="For your team only." />
-        <SubmitButton>Save</SubmitButton>
+        <div>
+          <SubmitButton>Save</SubmitButton>
+        </div>
       </Column>
     </Form>
   );
