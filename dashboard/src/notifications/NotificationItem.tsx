@@ -4,7 +4,7 @@ import Link from "@mui/material/Link";
 import Tooltip from "@mui/material/Tooltip";
 import { Link as RouterLink } from "react-router";
 import { withLocalTimes } from "../ui/formats";
-import { Hidden } from "../ui/Hidden";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { CheckIcon } from "../ui/icons";
 import { Fill } from "../ui/layout/layout";
 import { RelativeTime } from "../ui/RelativeTime";
@@ -28,7 +28,7 @@ function Title({ item, onRead, onLeave }: NotificationItemProps) {
   const place = linkOf(item);
   const title = (
     <>
-      {isUnread && <Hidden>{t`Unread:`} </Hidden>}
+      {isUnread && <VisuallyHidden>{t`Unread:`} </VisuallyHidden>}
       {withLocalTimes(item.title)}
     </>
   );

@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { Hidden } from "../ui/Hidden";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { follow, type News } from "./stream";
 import { knownUnread, refresh } from "./useNotifications";
 
@@ -69,5 +69,5 @@ export default function NotificationStream() {
       connection.abort();
     };
   }, [queries, hasLoaded, isActive]);
-  return <Hidden role="status">{said}</Hidden>;
+  return <VisuallyHidden role="status">{said}</VisuallyHidden>;
 }
