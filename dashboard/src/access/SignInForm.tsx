@@ -4,7 +4,6 @@ import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
 import { LoginRequest } from "../api/checks";
 import { api } from "../api/client";
 import { answerPasskey } from "../api/passkeys";
@@ -114,12 +113,11 @@ interface PasswordStepProps {
   onPassword: (credentials: Credentials) => Promise<void>;
 }
 
-function PasswordStep({ email: before, onEmail, onPassword }: PasswordStepProps) {
-  const [values] = useState({ email: before, password: "" });
+function PasswordStep({ email, onEmail, onPassword }: PasswordStepProps) {
+  const [values] = useState({ email, password: "" });
   const isKnown = values.email !== "";
   const form = useApiForm({ values, checks: LoginRequest, send: onPassword });
-  const { control, field } = form;
-  const email = useWatch({ control, name: "email" });
+  const { field } = form;
   return (
     <AuthForm form={form} action={t`Sign in`}>
       <EmailField {...field("email")} onValue={onEmail} autoFocus={!isKnown} />
