@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
-import styles from "./emails.module.css";
 
 interface LanguageFieldProps {
   locales: string[];
@@ -28,7 +27,8 @@ export const LanguageField = ({ locales, value, disabled, onValue }: LanguageFie
     renderInput={(props) => (
       <TextField
         {...props}
-        className={styles.language}
+        // It says why the field is disabled, so it stays readable.
+        slotProps={{ ...props.slotProps, formHelperText: { disabled: false } }}
         label={t`Language`}
         helperText={
           disabled
