@@ -34,7 +34,8 @@ export default ts.config(
         },
         {
           selector: "JSXAttribute[name.name='sx']",
-          message: "Lay out with Row and Column; what else a place needs is in a CSS module beside it.",
+          message:
+            "Lay out with Row and Column; what else a place needs is in a CSS module beside it.",
         },
       ],
       "@typescript-eslint/consistent-type-imports": "error",

@@ -24,6 +24,7 @@ export function SettingsForm({ product }: { product: Product }) {
   const form = useApiForm({
     values: draftOf(product),
     checks: ProductChange,
+    validate: ({ settings }) => breachesOf(settings),
     send: async (draft) => {
       await api.PUT("/api/products/{productId}", {
         params: { path: { productId: product.id } },

@@ -3,7 +3,7 @@ import { FormCheckbox } from "../../ui/form/FormCheckbox";
 import type { ApiForm } from "../../ui/form/useApiForm";
 import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
-import { breachesOf, type SettingsDraft } from "./draft";
+import type { SettingsDraft } from "./draft";
 import { NumberField } from "./NumberField";
 import styles from "./settings.module.css";
 
@@ -13,7 +13,7 @@ interface SectionProps {
 
 /** Heartbeat and session timeout settings. */
 export function SessionsSection({ form }: SectionProps) {
-  const { field, getValues, trigger } = form;
+  const { field, trigger } = form;
   // What one becomes makes others right or wrong.
   const check = () =>
     void trigger(["settings.sessionTimeoutSeconds", "settings.heartbeatMinSpacingSeconds"]);
@@ -36,7 +36,6 @@ export function SessionsSection({ form }: SectionProps) {
           label={t`Session timeout (seconds)`}
           helperText={t`3 to 86400. After a crash, the seat stays taken for this long.`}
           required
-          fault={() => breachesOf(getValues("settings")).sessionTimeoutSeconds}
           onValue={check}
         />
         <NumberField
@@ -45,7 +44,6 @@ export function SessionsSection({ form }: SectionProps) {
           helperText={t`More frequent heartbeats are rejected. At most the interval.`}
           required
           demand={{ minimum: 0 }}
-          fault={() => breachesOf(getValues("settings")).heartbeatMinSpacingSeconds}
           onValue={check}
         />
       </div>

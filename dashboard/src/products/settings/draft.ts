@@ -57,17 +57,17 @@ export function changeOf(draft: SettingsDraft, product: Product): Schemas["Produ
   };
 }
 
-/** What is wrong with settings of the sessions beside each other. */
+/** What is wrong with settings of the sessions beside each other, by field. */
 export function breachesOf(settings: SettingsDraft["settings"]) {
   const interval = Number(settings.heartbeatIntervalSeconds);
   const timeout = Number(settings.sessionTimeoutSeconds);
   const spacing = Number(settings.heartbeatMinSpacingSeconds);
   return {
     ...(timeout < 2 * interval && {
-      sessionTimeoutSeconds: t`Must be at least ${{ least: String(2 * interval) }}, twice the heartbeat interval. Otherwise one late heartbeat would end the session.`,
+      "settings.sessionTimeoutSeconds": t`Must be at least ${{ least: String(2 * interval) }}, twice the heartbeat interval. Otherwise one late heartbeat would end the session.`,
     }),
     ...(spacing > interval && {
-      heartbeatMinSpacingSeconds: t`Must be at most ${{ most: String(interval) }}, the heartbeat interval. Otherwise heartbeats would be rejected.`,
+      "settings.heartbeatMinSpacingSeconds": t`Must be at most ${{ most: String(interval) }}, the heartbeat interval. Otherwise heartbeats would be rejected.`,
     }),
   };
 }
