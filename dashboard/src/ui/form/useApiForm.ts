@@ -6,6 +6,7 @@ import {
   type Control,
   type FieldValues,
   type Path,
+  type UseFormReset,
   type UseFormReturn,
 } from "react-hook-form";
 import { Problem } from "../../api/problem";
@@ -69,6 +70,10 @@ export function useApiForm<Values extends FieldValues>(
   });
   const [error, setError] = useState<unknown>(null);
   const { isSubmitting } = form.formState;
+  // Otherwise what somebody has changed would stay, as it does when `values` change.
+  const reset: UseFormReset<Values> = (given, options) => {
+    form.reset(given, { keepDirtyValues: false, ...options });
+  };
   const isField = (name: string) => "_f" in Object(get(form.control._fields, name));
   const show = (problem: Problem) => {
     let isFirst = true;
@@ -86,11 +91,12 @@ export function useApiForm<Values extends FieldValues>(
       if (thrown instanceof Problem) show(thrown);
       return false;
     }
-    form.reset(given);
+    reset(given);
     return true;
   };
   return {
     ...form,
+    reset,
     field: (name) => ({ name, control: form.control, check: checks[name] }),
     submit: async (event) => {
       event.preventDefault();
