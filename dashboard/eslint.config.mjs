@@ -17,7 +17,7 @@ const above = {
 };
 
 export default ts.config(
-  { ignores: ["src/api/schema.d.ts"] },
+  { ignores: ["src/api/schema.d.ts", "src/api/checks.ts"] },
   js.configs.recommended,
   ...ts.configs.strict,
   { files: ["src/**"], ...hooks.configs.flat["recommended-latest"] },
@@ -31,6 +31,11 @@ export default ts.config(
         {
           selector: "JSXAttribute[name.name='color'][value.value=/^text[.]/]",
           message: "MUI colors nothing by it: write textSecondary.",
+        },
+        {
+          selector: "JSXAttribute[name.name='sx']",
+          message:
+            "Lay out with Row and Column; what else a place needs is in a CSS module beside it.",
         },
       ],
       "@typescript-eslint/consistent-type-imports": "error",

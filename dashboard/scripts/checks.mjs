@@ -4,7 +4,11 @@ const HEAD = `// Written by \`npm run api\` from the OpenAPI document: what the 
 // request. A field of an object within it has a path: "settings.sessionTimeoutSeconds".
 `;
 
-const typesOf = (schema) => [schema, ...(schema.oneOf ?? [])].map(({ type }) => type);
+/** The types of a value; one of a schema of its own, such as a choice, may come as a number too. */
+const typesOf = (schema) => {
+  const kinds = [schema, ...(schema.oneOf ?? [])];
+  return kinds.some(({ $ref }) => $ref) ? [] : kinds.map(({ type }) => type);
+};
 
 /** The check of one field; undefined if anything will do. */
 function checkOf(schema, isRequired) {

@@ -1,19 +1,18 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Checkbox from "@mui/material/Checkbox";
-import FormControlLabel from "@mui/material/FormControlLabel";
+import type { ReactNode } from "react";
 import type { Schemas } from "../api/types";
 import { relative } from "../ui/formats";
 
 interface AccountApiKeysProps {
   keys: Schemas["AccountApiKey"][];
-  isRevoking: boolean;
-  onRevoking: (isRevoking: boolean) => void;
+  /** The offer to revoke them. */
+  children: ReactNode;
 }
 
-/** The API keys that a new password does not end, and the offer to revoke them. */
-export const AccountApiKeys = ({ keys, isRevoking, onRevoking }: AccountApiKeysProps) => (
-  <Alert severity="warning" sx={{ overflowWrap: "anywhere" }}>
+/** The API keys that a new password does not end. */
+export const AccountApiKeys = ({ keys, children }: AccountApiKeysProps) => (
+  <Alert severity="warning">
     {t`A new password does not end the API keys that you created:`}
     <ul>
       {keys.map((key) => (
@@ -23,16 +22,6 @@ export const AccountApiKeys = ({ keys, isRevoking, onRevoking }: AccountApiKeysP
         </li>
       ))}
     </ul>
-    <FormControlLabel
-      label={t`Revoke them as well, because someone else may have them`}
-      control={
-        <Checkbox
-          checked={isRevoking}
-          onChange={(_, checked) => {
-            onRevoking(checked);
-          }}
-        />
-      }
-    />
+    {children}
   </Alert>
 );

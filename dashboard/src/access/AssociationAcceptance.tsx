@@ -3,7 +3,6 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import MenuItem from "@mui/material/MenuItem";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -11,16 +10,17 @@ import { useNavigate } from "react-router";
 import { $api, api } from "../api/client";
 import { begin, isSignedIn } from "../api/session";
 import type { Membership, Schemas } from "../api/types";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
 import { dateTime } from "../ui/formats";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useChosenInstitution } from "../ui/useInstitution";
-import { useSubmit } from "../ui/useSubmit";
 import { AuthForm } from "./AuthForm";
 import { AuthLayout } from "./AuthLayout";
 import { AuthLink } from "./AuthLink";
 import { SignInForm } from "./SignInForm";
 
-type Offer = Schemas["AssociationPreview"];
+export type Offer = Schemas["AssociationPreview"];
 
 interface AssociationAcceptanceProps {
   token: string;
@@ -35,7 +35,7 @@ export function AssociationAcceptance({ token, offer }: AssociationAcceptancePro
       {isIn ? (
         <AsUser token={token} offer={offer} />
       ) : (
-        <Stack sx={{ gap: 2 }}>
+        <>
           <Alert severity="info">
             {t`An Owner of your institution can accept. Sign in as one to continue.`}
           </Alert>
@@ -46,7 +46,7 @@ export function AssociationAcceptance({ token, offer }: AssociationAcceptancePro
               return Promise.resolve();
             }}
           />
-        </Stack>
+        </>
       )}
     </OfferLayout>
   );
@@ -77,7 +77,7 @@ function AsUser({ token, offer }: AssociationAcceptanceProps) {
   );
   if (owned.length === 0 && !me.isSystemAdmin)
     return (
-      <Alert severity="warning" sx={{ overflowWrap: "anywhere" }}>
+      <Alert severity="warning">
         {offer.institutionId ? (
           <Trans>
             You are signed in as <strong>{email}</strong>, who is not an Owner of the invited
@@ -101,43 +101,36 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ token, owned, email }: ConfirmationProps) {
-  const [chosen, setChosen] = useState(owned[0]?.institutionId ?? "");
   const [, switchTo] = useChosenInstitution();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const submit = useSubmit(async () => {
-    const { data } = await api.POST("/api/associations/accept", {
-      body: { token, ...(chosen && { institutionId: chosen }) },
-    });
-    if (data) switchTo(data.institutionId);
-    // The user may have signed in on this page.
-    for (const name of ["auth", "get"]) await queryClient.resetQueries({ queryKey: [name] });
-    await navigate("/received-licenses", { replace: true });
+  const form = useApiForm({
+    values: { institutionId: owned[0]?.institutionId ?? "" },
+    send: async ({ institutionId }) => {
+      const { data } = await api.POST("/api/associations/accept", {
+        body: { token, institutionId: institutionId || null },
+      });
+      if (data) switchTo(data.institutionId);
+      // The user may have signed in on this page.
+      for (const name of ["auth", "get"]) await queryClient.resetQueries({ queryKey: [name] });
+      await navigate("/received-licenses", { replace: true });
+    },
   });
   return (
-    <AuthForm submit={submit} action={t`Accept`}>
-      <Alert severity="info" sx={{ overflowWrap: "anywhere" }}>
+    <AuthForm form={form} action={t`Accept`}>
+      <Alert severity="info">
         <Trans>
           You are signed in as <strong>{email}</strong>.
         </Trans>
       </Alert>
       {owned.length > 1 ? (
-        <TextField
-          select
-          {...submit.field("institutionId")}
-          label={t`Institution`}
-          fullWidth
-          value={chosen}
-          onChange={(event) => {
-            setChosen(event.target.value);
-          }}
-        >
+        <FormField {...form.field("institutionId")} select label={t`Institution`}>
           {owned.map((item) => (
             <MenuItem key={item.institutionId} value={item.institutionId}>
               {item.institutionName}
             </MenuItem>
           ))}
-        </TextField>
+        </FormField>
       ) : (
         <TextField
           label={t`Institution`}

@@ -1,25 +1,23 @@
-import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { ProblemAlert } from "../ui/ProblemAlert";
-import type { useSubmit } from "../ui/useSubmit";
+import type { FieldValues } from "react-hook-form";
+import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
+import type { ApiForm } from "../ui/form/useApiForm";
+import { Column } from "../ui/layout/layout";
 
-interface AuthFormProps {
-  submit: ReturnType<typeof useSubmit>;
+interface AuthFormProps<Values extends FieldValues> {
+  form: ApiForm<Values>;
   /** Label of the submit button. */
   action: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-/** A form with its error message and one submit button. */
-export const AuthForm = ({ submit, action, children }: AuthFormProps) => (
-  <form {...submit.form}>
-    <Stack sx={{ gap: 2 }}>
-      {children}
-      {submit.problem && <ProblemAlert error={submit.problem} />}
-      <Button type="submit" variant="contained" size="large" loading={submit.busy}>
-        {action}
-      </Button>
-    </Stack>
-  </form>
+/** A form with its error message, until somebody types, and one submit button. */
+export const AuthForm = <Values extends FieldValues>(props: AuthFormProps<Values>) => (
+  <Form form={props.form}>
+    <Column gap="l" onChange={props.form.forgetError}>
+      {props.children}
+      <FormProblem />
+      <SubmitButton size="large">{props.action}</SubmitButton>
+    </Column>
+  </Form>
 );

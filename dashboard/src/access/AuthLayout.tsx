@@ -1,15 +1,14 @@
-import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
-import CardContent from "@mui/material/CardContent";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Brand } from "../ui/Brand";
+import { Column } from "../ui/layout/layout";
 import { LanguageFootnote } from "../ui/locale/LanguageSelect";
 import type { Vendor } from "../ui/vendor/useVendor";
 import { useVendorColor } from "../ui/vendor/useVendorColor";
 import { VendorBrand } from "../ui/vendor/VendorBrand";
 import { Support } from "../ui/vendor/VendorWords";
+import styles from "./access.module.css";
 
 interface AuthLayoutProps {
   title: string;
@@ -21,7 +20,7 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
-/** Layout of all pages for signed-out users: a single centered card. */
+/** Layout of all pages for signed-out users: a single centered card, its parts below each other. */
 export function AuthLayout({ title, subtitle, footer, vendor, children }: AuthLayoutProps) {
   useVendorColor(vendor);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -30,54 +29,41 @@ export function AuthLayout({ title, subtitle, footer, vendor, children }: AuthLa
     if (document.activeElement === document.body) heading.current?.focus();
   }, [title]);
   return (
-    <Box
-      component="main"
-      sx={{
-        minHeight: "100vh",
-        bgcolor: "background.default",
-        color: "text.primary",
-        display: "grid",
-        gridTemplateColumns: "minmax(0, 1fr)",
-        placeItems: { xs: "start center", sm: "center" },
-        p: 2,
-      }}
-    >
+    <main className={styles.page}>
       <title>{`${title} · ${vendor?.displayName ?? "Licet"}`}</title>
-      <Stack sx={{ gap: 2.5, width: "100%", maxWidth: 420, py: { xs: 2, sm: 4 } }}>
+      <Column gap="l" className={styles.middle}>
         {vendor ? (
           <VendorBrand vendor={vendor} to={`/portal/access?vendor=${vendor.institutionId}`} />
         ) : (
           <Brand to="/login" />
         )}
         <Card>
-          <CardContent sx={{ p: { xs: 2.5, sm: 3 } }}>
-            <Typography
-              ref={heading}
-              tabIndex={-1}
-              variant="h5"
-              component="h1"
-              sx={{ overflowWrap: "anywhere", "&:focus-visible": { outline: "none" } }}
-            >
-              {title}
-            </Typography>
-            {subtitle && (
+          <Column gap="l" className={styles.card}>
+            <Column gap="xs">
               <Typography
-                color="textSecondary"
-                component="div"
-                sx={{ mt: 0.5, overflowWrap: "anywhere" }}
+                ref={heading}
+                tabIndex={-1}
+                variant="h5"
+                component="h1"
+                className={styles.title}
               >
-                {subtitle}
+                {title}
               </Typography>
-            )}
-            <Box sx={{ mt: 2.5 }}>{children}</Box>
-          </CardContent>
+              {subtitle && (
+                <Typography color="textSecondary" component="div">
+                  {subtitle}
+                </Typography>
+              )}
+            </Column>
+            {children}
+          </Column>
         </Card>
-        <Stack sx={{ gap: 1, alignItems: "center", textAlign: "center" }}>
+        <Column gap="s" align="center" className={styles.foot}>
           {footer}
           <LanguageFootnote />
-        </Stack>
+        </Column>
         {vendor && <Support vendor={vendor} />}
-      </Stack>
-    </Box>
+      </Column>
+    </main>
   );
 }

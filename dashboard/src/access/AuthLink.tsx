@@ -1,6 +1,7 @@
 import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
+import styles from "./access.module.css";
 
 /** A link to another page for signed-out users. */
 export const AuthLink = ({
@@ -12,13 +13,7 @@ export const AuthLink = ({
   state?: unknown;
   children: ReactNode;
 }) => (
-  <Link
-    component={RouterLink}
-    to={to}
-    state={state}
-    variant="body2"
-    sx={{ display: "inline-flex", alignItems: "center", minHeight: 24 }}
-  >
+  <Link component={RouterLink} to={to} state={state} variant="body2" className={styles.link}>
     {children}
   </Link>
 );

@@ -2,21 +2,26 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { Link } from "react-router";
+import { DomainTokenRequest } from "../api/checks";
 import { api } from "../api/client";
-import { useSubmit } from "../ui/useSubmit";
+import { useApiForm } from "../ui/form/useApiForm";
 import { AuthForm } from "./AuthForm";
 import { AuthLayout } from "./AuthLayout";
-import { TokenField } from "./TokenField";
+import { TokenField } from "./fields";
 import { useUrlToken } from "./useUrlToken";
 
 /** Confirms a domain for single sign-on. It takes a click because mail scanners open links. */
 export default function ConfirmDomainPage() {
   const mailed = useUrlToken();
   const [domain, setDomain] = useState<string>();
-  const submit = useSubmit(async ({ token = mailed ?? "" }) => {
-    const body = { token: token.trim() };
-    const { data } = await api.POST("/api/auth/sso/confirm-domain", { body });
-    setDomain(data?.domain);
+  const form = useApiForm({
+    values: { token: mailed ?? "" },
+    checks: DomainTokenRequest,
+    send: async ({ token }) => {
+      const body = { token: token.trim() };
+      const { data } = await api.POST("/api/auth/sso/confirm-domain", { body });
+      setDomain(data?.domain);
+    },
   });
   if (domain)
     return (
@@ -34,8 +39,8 @@ export default function ConfirmDomainPage() {
       title={t`Confirm a domain for single sign-on`}
       subtitle={t`Only continue if you run this domain, and trust the institution named in the email: it can then sign in as anybody with an address in it.`}
     >
-      <AuthForm submit={submit} action={t`Confirm domain`}>
-        {mailed === null && <TokenField name="token" />}
+      <AuthForm form={form} action={t`Confirm domain`}>
+        {mailed === null && <TokenField {...form.field("token")} />}
       </AuthForm>
     </AuthLayout>
   );

@@ -1,21 +1,26 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import TextField from "@mui/material/TextField";
 import { useState } from "react";
 import { useLocation } from "react-router";
+import { PasswordResetRequest } from "../api/checks";
 import { api } from "../api/client";
-import { useSubmit } from "../ui/useSubmit";
+import { useApiForm } from "../ui/form/useApiForm";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm } from "./AuthForm";
 import { AuthLink } from "./AuthLink";
+import { EmailField } from "./fields";
 
 /** Requests a password reset link. The response does not reveal whether the account exists. */
 export default function ForgotPasswordPage() {
   const { email: before = "" } = (useLocation().state ?? {}) as { email?: string };
   const [asked, setAsked] = useState<string>();
-  const submit = useSubmit(async ({ email = "" }) => {
-    await api.POST("/api/auth/password-reset", { body: { email }, parseAs: "text" });
-    setAsked(email);
+  const form = useApiForm({
+    values: { email: before },
+    checks: PasswordResetRequest,
+    send: async (body) => {
+      await api.POST("/api/auth/password-reset", { body, parseAs: "text" });
+      setAsked(body.email);
+    },
   });
   const back = <AuthLink to="/login">{t`Back to sign in`}</AuthLink>;
   if (asked !== undefined)
@@ -40,17 +45,8 @@ export default function ForgotPasswordPage() {
       subtitle={t`Enter your email address and we will send you a link to set a new one.`}
       footer={back}
     >
-      <AuthForm submit={submit} action={t`Send link`}>
-        <TextField
-          {...submit.field("email")}
-          type="email"
-          label={t`Email address`}
-          autoComplete="username"
-          defaultValue={before}
-          required
-          autoFocus
-          fullWidth
-        />
+      <AuthForm form={form} action={t`Send link`}>
+        <EmailField {...form.field("email")} autoFocus />
       </AuthForm>
     </AuthLayout>
   );

@@ -2,21 +2,23 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { AcceptInvitationRequest } from "../api/checks";
 import { $api, api } from "../api/client";
 import { begin, forget, isSignedIn, type Session } from "../api/session";
+import { useApiForm } from "../ui/form/useApiForm";
+import { Column } from "../ui/layout/layout";
 import { PasswordField } from "../ui/PasswordField";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { dateTime } from "../ui/formats";
 import { useChosenInstitution } from "../ui/useInstitution";
-import { useSubmit } from "../ui/useSubmit";
-import { NameField } from "./AccountFields";
+import { useSubmission } from "../ui/useSubmission";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm } from "./AuthForm";
 import { AuthLink } from "./AuthLink";
+import { NameField } from "./fields";
 import { invitedAs, roleDescription, type Offer } from "./invitationOffer";
 import { SignInForm } from "./SignInForm";
 import { useStartSession } from "./useStartSession";
@@ -42,18 +44,16 @@ export function InvitationAcceptance({ token, offer }: InvitationAcceptanceProps
   if (!offer.hasAccount) return <AcceptWithNewAccount token={token} offer={offer} />;
   return (
     <InvitationLayout offer={offer}>
-      <Stack sx={{ gap: 2 }}>
-        <Alert severity="info">
-          {t`An account with this email address already exists. Sign in to accept the invitation.`}
-        </Alert>
-        <SignInForm
-          onSession={(session) => {
-            if (session) begin(session);
-            setIsIn(session !== undefined);
-            return Promise.resolve();
-          }}
-        />
-      </Stack>
+      <Alert severity="info">
+        {t`An account with this email address already exists. Sign in to accept the invitation.`}
+      </Alert>
+      <SignInForm
+        onSession={(session) => {
+          if (session) begin(session);
+          setIsIn(session !== undefined);
+          return Promise.resolve();
+        }}
+      />
     </InvitationLayout>
   );
 }
@@ -86,13 +86,17 @@ function useEnterInstitution(known: readonly string[] = []) {
 
 function AcceptWithNewAccount({ token, offer }: InvitationAcceptanceProps) {
   const arrive = useEnterInstitution();
-  const submit = useSubmit(async ({ password = "", fullName = "" }) => {
-    const body = { token, password, fullName };
-    await arrive((await api.POST("/api/auth/accept-invitation", { body })).data);
+  const form = useApiForm({
+    values: { fullName: "", password: "" },
+    checks: AcceptInvitationRequest,
+    send: async (draft) => {
+      const body = { ...draft, token };
+      await arrive((await api.POST("/api/auth/accept-invitation", { body })).data);
+    },
   });
   return (
     <InvitationLayout offer={offer}>
-      <AuthForm submit={submit} action={t`Create account and join`}>
+      <AuthForm form={form} action={t`Create account and join`}>
         <TextField
           label={t`Email address`}
           value={offer.email ?? ""}
@@ -100,8 +104,8 @@ function AcceptWithNewAccount({ token, offer }: InvitationAcceptanceProps) {
           fullWidth
           slotProps={{ htmlInput: { readOnly: true } }}
         />
-        <NameField submit={submit} />
-        <PasswordField {...submit.field("password")} label={t`Password`} chosen />
+        <NameField {...form.field("fullName")} />
+        <PasswordField {...form.field("password")} label={t`Password`} chosen />
       </AuthForm>
     </InvitationLayout>
   );
@@ -116,33 +120,35 @@ function AcceptAsUser({ token, offer, onSignedOut }: AcceptAsUserProps) {
   const { data: me, error } = $api.useQuery("get", "/api/auth/me");
   const email = me?.email ?? "…";
   const arrive = useEnterInstitution(me?.memberships.map((item) => item.institutionId));
-  const accepting = useSubmit(async () => {
-    await arrive((await api.POST("/api/auth/accept-invitation", { body: { token } })).data);
+  const accepting = useApiForm({
+    values: {},
+    send: async () => {
+      await arrive((await api.POST("/api/auth/accept-invitation", { body: { token } })).data);
+    },
   });
-  const leaving = useSubmit(async () => {
+  const { attempt, run } = useSubmission();
+  const leave = async () => {
     await api.POST("/api/auth/logout");
     forget();
     queryClient.removeQueries({ queryKey: ["get"] });
     onSignedOut();
-  });
+  };
   return (
     <InvitationLayout offer={offer}>
-      <Stack sx={{ gap: 1.5 }}>
+      <Column gap="m">
         {error && <ProblemAlert error={error} />}
-        <AuthForm submit={accepting} action={t`Accept`}>
-          <Alert severity="info" sx={{ overflowWrap: "anywhere" }}>
+        <AuthForm form={accepting} action={t`Accept`}>
+          <Alert severity="info">
             <Trans>
               You are signed in as <strong>{email}</strong>.
             </Trans>
           </Alert>
         </AuthForm>
-        <form {...leaving.form}>
-          <Button type="submit" fullWidth loading={leaving.busy}>
-            {t`Sign out and use another account`}
-          </Button>
-        </form>
-        {leaving.problem && <ProblemAlert error={leaving.problem} />}
-      </Stack>
+        <Button loading={attempt.busy} onClick={() => void run(leave)}>
+          {t`Sign out and use another account`}
+        </Button>
+        {attempt.error !== null && <ProblemAlert error={attempt.error} />}
+      </Column>
     </InvitationLayout>
   );
 }

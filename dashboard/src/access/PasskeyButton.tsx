@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { hasPasskeys } from "../api/passkeys";
+import { Column } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useSubmission } from "../ui/useSubmission";
 
@@ -14,7 +14,7 @@ export function PasskeyButton({ onUse }: PasskeyButtonProps) {
   const { attempt, run } = useSubmission();
   if (!hasPasskeys()) return null;
   return (
-    <Stack sx={{ gap: 1 }}>
+    <Column gap="s">
       {attempt.error !== null && <ProblemAlert error={attempt.error} />}
       <Button
         variant="outlined"
@@ -26,6 +26,6 @@ export function PasskeyButton({ onUse }: PasskeyButtonProps) {
       >
         {t`Use a passkey`}
       </Button>
-    </Stack>
+    </Column>
   );
 }

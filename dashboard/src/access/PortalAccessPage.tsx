@@ -1,17 +1,18 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import TextField from "@mui/material/TextField";
 import { useState } from "react";
 import { Navigate } from "react-router";
+import { PortalAccessRequest } from "../api/checks";
 import { api } from "../api/client";
 import { isSignedIn } from "../api/session";
-import { useSubmit } from "../ui/useSubmit";
+import { useApiForm } from "../ui/form/useApiForm";
 import { useSetupStatus } from "../ui/useSetupStatus";
 import { useUrlParams } from "../ui/useUrlParams";
 import { usePublicVendor } from "../ui/vendor/useVendor";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm } from "./AuthForm";
 import { AuthLink } from "./AuthLink";
+import { EmailField } from "./fields";
 
 /**
  * Requests portal access. The response does not reveal whether the address has a license. With
@@ -20,9 +21,13 @@ import { AuthLink } from "./AuthLink";
 export default function PortalAccessPage() {
   const [asked, setAsked] = useState<string>();
   const { isPending } = useSetupStatus();
-  const submit = useSubmit(async ({ email = "" }) => {
-    await api.POST("/api/portal/access", { body: { email }, parseAs: "text" });
-    setAsked(email);
+  const form = useApiForm({
+    values: { email: "" },
+    checks: PortalAccessRequest,
+    send: async (body) => {
+      await api.POST("/api/portal/access", { body, parseAs: "text" });
+      setAsked(body.email);
+    },
   });
   const { params } = useUrlParams();
   const vendor = usePublicVendor(params.get("vendor"));
@@ -57,16 +62,8 @@ export default function PortalAccessPage() {
       subtitle={t`Enter the email address your license was issued to and we will send you an access link.`}
       footer={signIn}
     >
-      <AuthForm submit={submit} action={t`Send link`}>
-        <TextField
-          {...submit.field("email")}
-          type="email"
-          label={t`Email address`}
-          autoComplete="username"
-          required
-          autoFocus
-          fullWidth
-        />
+      <AuthForm form={form} action={t`Send link`}>
+        <EmailField {...form.field("email")} autoFocus />
       </AuthForm>
     </AuthLayout>
   );

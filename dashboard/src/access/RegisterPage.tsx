@@ -2,17 +2,19 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { Link } from "react-router";
+import { RegisterRequest } from "../api/checks";
 import { api } from "../api/client";
 import type { Session } from "../api/session";
-import { useSubmit } from "../ui/useSubmit";
+import { useApiForm } from "../ui/form/useApiForm";
+import { Column } from "../ui/layout/layout";
+import { PasswordField } from "../ui/PasswordField";
 import { useSetupStatus } from "../ui/useSetupStatus";
-import { AccountFields } from "./AccountFields";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm } from "./AuthForm";
 import { AuthLink } from "./AuthLink";
+import { EmailField, InstitutionField, NameField } from "./fields";
 import { useStartSession } from "./useStartSession";
 
 /** Creates an account with its own institution, if sign-up is open. */
@@ -29,22 +31,24 @@ const Closed = () => (
     title={t`Sign-up is closed`}
     subtitle={t`Accounts are by invitation only. Ask an Owner or Admin of your institution, or the people who run this service, to invite you.`}
   >
-    <Stack sx={{ gap: 1 }}>
+    <Column gap="s">
       <Button component={Link} to="/login" variant="contained" size="large">
         {t`Sign in`}
       </Button>
       <Button component={Link} to="/portal" size="large">
         {t`View a license you bought`}
       </Button>
-    </Stack>
+    </Column>
   </AuthLayout>
 );
 
 function Register({ onSession }: { onSession: (session: Session | undefined) => void }) {
-  const submit = useSubmit(async (given) => {
-    const { email = "", password = "", fullName = "", institutionName = "" } = given;
-    const body = { email, password, fullName, institutionName };
-    onSession((await api.POST("/api/auth/register", { body })).data);
+  const form = useApiForm({
+    values: { email: "", fullName: "", password: "", institutionName: "" },
+    checks: RegisterRequest,
+    send: async (body) => {
+      onSession((await api.POST("/api/auth/register", { body })).data);
+    },
   });
   return (
     <AuthLayout
@@ -52,8 +56,11 @@ function Register({ onSession }: { onSession: (session: Session | undefined) => 
       subtitle={t`You get an institution of your own and can invite others to it.`}
       footer={<AuthLink to="/login">{t`Already have an account? Sign in`}</AuthLink>}
     >
-      <AuthForm submit={submit} action={t`Create account`}>
-        <AccountFields submit={submit} />
+      <AuthForm form={form} action={t`Create account`}>
+        <EmailField {...form.field("email")} />
+        <NameField {...form.field("fullName")} />
+        <PasswordField {...form.field("password")} label={t`Password`} chosen />
+        <InstitutionField {...form.field("institutionName")} />
       </AuthForm>
     </AuthLayout>
   );
@@ -74,14 +81,12 @@ function Registered({ session }: { session: Session }) {
         </>
       }
     >
-      <Stack sx={{ gap: 2 }}>
-        <Alert severity="info">
-          {t`You can look around in the meantime. To create products and invite people, verify your email address first. No email? Check your spam folder.`}
-        </Alert>
-        <Button variant="contained" size="large" onClick={() => void enter(session, "/")}>
-          {t`Go to the dashboard`}
-        </Button>
-      </Stack>
+      <Alert severity="info">
+        {t`You can look around in the meantime. To create products and invite people, verify your email address first. No email? Check your spam folder.`}
+      </Alert>
+      <Button variant="contained" size="large" onClick={() => void enter(session, "/")}>
+        {t`Go to the dashboard`}
+      </Button>
     </AuthLayout>
   );
 }

@@ -2,24 +2,26 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
+import { ResetPasswordRequest } from "../api/checks";
 import { api } from "../api/client";
 import { forget } from "../api/session";
 import type { Schemas } from "../api/types";
+import { FormCheckbox } from "../ui/form/FormCheckbox";
+import { useApiForm } from "../ui/form/useApiForm";
 import { PasswordField } from "../ui/PasswordField";
-import { useSubmit } from "../ui/useSubmit";
 import { AccountApiKeys } from "./AccountApiKeys";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm } from "./AuthForm";
 import { AuthLink } from "./AuthLink";
-import { TokenField } from "./TokenField";
+import { TokenField } from "./fields";
 import { useUrlToken } from "./useUrlToken";
 
 /** Sets a new password with the token from an emailed link. */
 export default function ResetPasswordPage() {
   const mailed = useUrlToken();
   const [isSet, setIsSet] = useState(false);
-  const [isRevoking, setRevoking] = useState(false);
   const [found, setFound] = useState<Schemas["AccountApiKey"][]>();
   // An invalid link is reported when the form is sent.
   const { data: linked } = useQuery({
@@ -29,18 +31,24 @@ export default function ResetPasswordPage() {
     retry: false,
   });
   const keys = linked ?? found;
-  const submit = useSubmit(async ({ token = mailed ?? "", password = "" }) => {
-    // Whoever typed the code sees the API keys only now, and sends the form again.
-    if (!keys) {
-      const typed = await keysOf(token.trim());
-      setFound(typed);
-      if (typed.length > 0) return;
-    }
-    const body = { token: token.trim(), password, revokeApiKeys: isRevoking };
-    await api.POST("/api/auth/password-reset/confirm", { body });
-    forget();
-    setIsSet(true);
+  const form = useApiForm({
+    values: { token: mailed ?? "", password: "", revokeApiKeys: false },
+    checks: ResetPasswordRequest,
+    send: async (draft) => {
+      const body = { ...draft, token: draft.token.trim() };
+      // Whoever typed the code sees the API keys only now, and sends the form again.
+      if (!keys) {
+        const typed = await keysOf(body.token);
+        setFound(typed);
+        if (typed.length > 0) return;
+      }
+      await api.POST("/api/auth/password-reset/confirm", { body });
+      forget();
+      setIsSet(true);
+    },
   });
+  const { control, field } = form;
+  const isRevoking = useWatch({ control, name: "revokeApiKeys" });
   if (isSet)
     return (
       <AuthLayout
@@ -62,16 +70,21 @@ export default function ResetPasswordPage() {
       subtitle={t`This signs you out on every device.`}
       footer={<AuthLink to="/forgot-password">{t`Request a new link`}</AuthLink>}
     >
-      <AuthForm submit={submit} action={t`Set password`}>
-        {mailed === null && <TokenField name="token" />}
+      <AuthForm form={form} action={t`Set password`}>
+        {mailed === null && <TokenField {...field("token")} />}
         <PasswordField
-          {...submit.field("password")}
+          {...field("password")}
           label={t`New password`}
           chosen
           autoFocus={mailed !== null}
         />
         {keys && keys.length > 0 && (
-          <AccountApiKeys keys={keys} isRevoking={isRevoking} onRevoking={setRevoking} />
+          <AccountApiKeys keys={keys}>
+            <FormCheckbox
+              {...field("revokeApiKeys")}
+              label={t`Revoke them as well, because someone else may have them`}
+            />
+          </AccountApiKeys>
         )}
       </AuthForm>
     </AuthLayout>

@@ -1,13 +1,15 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
 import { Link } from "react-router";
+import { SetupRequest } from "../api/checks";
 import { api } from "../api/client";
-import { useSubmit } from "../ui/useSubmit";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
+import { PasswordField } from "../ui/PasswordField";
 import { useSetupStatus } from "../ui/useSetupStatus";
-import { AccountFields } from "./AccountFields";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm } from "./AuthForm";
+import { EmailField, InstitutionField, NameField } from "./fields";
 import { useStartSession } from "./useStartSession";
 
 /** First-run setup: creates the first Owner and their institution. */
@@ -30,30 +32,32 @@ const AlreadySetUp = () => (
 
 function Setup() {
   const enter = useStartSession();
-  const submit = useSubmit(async (given) => {
-    const { setupToken = "", email = "", password = "" } = given;
-    const { fullName = "", institutionName = "" } = given;
-    const body = { setupToken: setupToken.trim(), email, password, fullName, institutionName };
-    const { data } = await api.POST("/api/auth/setup", { body });
-    await enter(data, "/");
+  const form = useApiForm({
+    values: { setupToken: "", email: "", fullName: "", password: "", institutionName: "" },
+    checks: SetupRequest,
+    send: async (draft) => {
+      const body = { ...draft, setupToken: draft.setupToken.trim() };
+      const { data } = await api.POST("/api/auth/setup", { body });
+      await enter(data, "/");
+    },
   });
   return (
     <AuthLayout
       title={t`Set up Licet`}
       subtitle={t`You become the Owner of the first institution and the system Admin of this service.`}
     >
-      <AuthForm submit={submit} action={t`Set up`}>
-        <TextField
-          {...submit.field("setupToken")}
+      <AuthForm form={form} action={t`Set up`}>
+        <FormField
+          {...form.field("setupToken")}
           label={t`Setup token`}
           helperText={t`Printed by the server when it starts: look in the terminal, or in the log of the service or container. A restart prints a new one.`}
-          autoComplete="off"
-          required
           autoFocus
-          fullWidth
-          slotProps={{ htmlInput: { spellCheck: false } }}
+          input={{ spellCheck: false }}
         />
-        <AccountFields submit={submit} />
+        <EmailField {...form.field("email")} />
+        <NameField {...form.field("fullName")} />
+        <PasswordField {...form.field("password")} label={t`Password`} chosen />
+        <InstitutionField {...form.field("institutionName")} />
       </AuthForm>
     </AuthLayout>
   );

@@ -2,19 +2,20 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
-import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
+import { LoginRequest } from "../api/checks";
 import { api } from "../api/client";
 import { answerPasskey } from "../api/passkeys";
 import { Problem } from "../api/problem";
 import type { Session } from "../api/session";
 import type { Schemas } from "../api/types";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
 import { PasswordField } from "../ui/PasswordField";
-import { useSubmit } from "../ui/useSubmit";
 import { AuthForm } from "./AuthForm";
 import { AuthLink } from "./AuthLink";
+import { EmailField } from "./fields";
 import { PasskeyButton } from "./PasskeyButton";
 import { SingleSignOnStep } from "./SingleSignOnStep";
 
@@ -83,7 +84,7 @@ export function SignInForm({ email = "", onSession }: SignInFormProps) {
       <SingleSignOnStep email={known.email} isRequired={step === "sso-required"} onBack={back} />
     );
   return (
-    <Stack sx={{ gap: 2 }}>
+    <>
       <PasswordStep
         email={known.email}
         onEmail={(typed) => {
@@ -102,7 +103,7 @@ export function SignInForm({ email = "", onSession }: SignInFormProps) {
       >
         {t`Sign in with single sign-on`}
       </Button>
-    </Stack>
+    </>
   );
 }
 
@@ -113,24 +114,14 @@ interface PasswordStepProps {
 }
 
 function PasswordStep({ email, onEmail, onPassword }: PasswordStepProps) {
-  const [isKnown] = useState(Boolean(email));
-  const submit = useSubmit(({ password = "" }) => onPassword({ email, password }));
+  const [values] = useState({ email, password: "" });
+  const isKnown = values.email !== "";
+  const form = useApiForm({ values, checks: LoginRequest, send: onPassword });
+  const { field } = form;
   return (
-    <AuthForm submit={submit} action={t`Sign in`}>
-      <TextField
-        {...submit.field("email")}
-        type="email"
-        label={t`Email address`}
-        autoComplete="username"
-        value={email}
-        onChange={(event) => {
-          onEmail(event.target.value);
-        }}
-        required
-        autoFocus={!isKnown}
-        fullWidth
-      />
-      <PasswordField {...submit.field("password")} label={t`Password`} autoFocus={isKnown} />
+    <AuthForm form={form} action={t`Sign in`}>
+      <EmailField {...field("email")} onValue={onEmail} autoFocus={!isKnown} />
+      <PasswordField {...field("password")} label={t`Password`} autoFocus={isKnown} />
       <AuthLink to="/forgot-password" state={{ email }}>
         {t`Forgot your password?`}
       </AuthLink>
@@ -145,12 +136,18 @@ interface CodeStepProps {
   onBack: () => void;
 }
 
+const NO_CODE = { otpCode: "" };
+
 function CodeStep({ email, onCode, onPasskey, onBack }: CodeStepProps) {
   const [recovering, setRecovering] = useState(false);
-  const submit = useSubmit(({ otpCode = "" }) => onCode(otpCode));
+  const form = useApiForm({
+    values: NO_CODE,
+    checks: LoginRequest,
+    send: ({ otpCode }) => onCode(otpCode),
+  });
   return (
-    <AuthForm submit={submit} action={t`Sign in`}>
-      <Typography sx={{ overflowWrap: "anywhere" }}>
+    <AuthForm form={form} action={t`Sign in`}>
+      <Typography>
         {recovering ? (
           t`Enter one of your recovery codes. Each code works once.`
         ) : (
@@ -159,17 +156,14 @@ function CodeStep({ email, onCode, onPasskey, onBack }: CodeStepProps) {
           </Trans>
         )}
       </Typography>
-      <TextField
+      <FormField
         key={String(recovering)}
-        {...submit.field("otpCode")}
+        {...form.field("otpCode")}
         label={recovering ? t`Recovery code` : t`Authentication code`}
         autoComplete={recovering ? "off" : "one-time-code"}
         required
         autoFocus
-        fullWidth
-        slotProps={{
-          htmlInput: { inputMode: recovering ? "text" : "numeric", spellCheck: false },
-        }}
+        input={{ inputMode: recovering ? "text" : "numeric", spellCheck: false }}
       />
       {onPasskey && <PasskeyButton onUse={onPasskey} />}
       <div>
@@ -177,6 +171,7 @@ function CodeStep({ email, onCode, onPasskey, onBack }: CodeStepProps) {
           size="small"
           onClick={() => {
             setRecovering(!recovering);
+            form.reset(NO_CODE);
           }}
         >
           {recovering ? t`Use the authenticator app` : t`Use a recovery code`}

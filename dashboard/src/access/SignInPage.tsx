@@ -46,7 +46,7 @@ export default function SignInPage() {
       }
     >
       {origin.hasEnded && (
-        <Alert severity="info" sx={{ mb: 2.5 }}>
+        <Alert severity="info">
           {t`Your session has expired. Sign in to return to where you were.`}
         </Alert>
       )}

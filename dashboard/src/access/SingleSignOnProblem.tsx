@@ -24,8 +24,6 @@ export function SingleSignOnProblem() {
   const code = query.get("sso");
   if (code === null) return null;
   return (
-    <Alert severity="error" sx={{ mb: 2.5 }}>
-      {BY_REASON[query.get("reason") ?? ""] ?? BY_CODE[code] ?? OTHER}
-    </Alert>
+    <Alert severity="error">{BY_REASON[query.get("reason") ?? ""] ?? BY_CODE[code] ?? OTHER}</Alert>
   );
 }

@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
-import { useState } from "react";
+import { useApiForm } from "../ui/form/useApiForm";
+import { AuthForm } from "./AuthForm";
+import { EmailField } from "./fields";
 
 /** Opens the page where an institution's identity provider signs its people in. */
-export const startSingleSignOn = (email: string, again = false) => {
-  const query = new URLSearchParams({ email: email.trim(), ...(again && { again: "true" }) });
+const startSingleSignOn = (email: string) => {
+  const query = new URLSearchParams({ email: email.trim() });
   location.assign(`/api/auth/sso/start?${query.toString()}`);
 };
 
@@ -19,41 +19,29 @@ interface SingleSignOnStepProps {
 }
 
 /** Email address only: its domain tells which identity provider to go to. */
-export function SingleSignOnStep({ email: before, isRequired, onBack }: SingleSignOnStepProps) {
-  const [email, setEmail] = useState(before);
+export function SingleSignOnStep({ email, isRequired, onBack }: SingleSignOnStepProps) {
+  const form = useApiForm({
+    values: { email },
+    send: ({ email: given }) => {
+      startSingleSignOn(given);
+      return Promise.resolve();
+    },
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        startSingleSignOn(email);
-      }}
-    >
-      <Stack sx={{ gap: 2 }}>
+    <>
+      <AuthForm form={form} action={t`Continue`}>
         {isRequired && (
           <Alert severity="info">
             {t`Your institution signs in through its own identity provider. Continue there.`}
           </Alert>
         )}
-        <TextField
-          type="email"
-          name="email"
-          label={t`Email address`}
-          autoComplete="username"
-          value={email}
-          onChange={(event) => {
-            setEmail(event.target.value);
-          }}
-          required
-          autoFocus
-          fullWidth
-        />
-        <Button type="submit" variant="contained" size="large">
-          {t`Continue`}
-        </Button>
-        <Button size="small" sx={{ alignSelf: "flex-start" }} onClick={onBack}>
+        <EmailField {...form.field("email")} autoFocus />
+      </AuthForm>
+      <div>
+        <Button size="small" onClick={onBack}>
           {t`Use a password`}
         </Button>
-      </Stack>
-    </form>
+      </div>
+    </>
   );
 }

@@ -3,13 +3,14 @@ import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { TokenRequest } from "../api/checks";
 import { api } from "../api/client";
 import { isSignedIn } from "../api/session";
-import { useSubmit } from "../ui/useSubmit";
+import { useApiForm } from "../ui/form/useApiForm";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm } from "./AuthForm";
 import { AuthLink } from "./AuthLink";
-import { TokenField } from "./TokenField";
+import { TokenField } from "./fields";
 import { useUrlToken } from "./useUrlToken";
 
 /** Verifies an email address. It takes a click because mail scanners open links. */
@@ -17,10 +18,14 @@ export default function VerifyEmailPage() {
   const mailed = useUrlToken();
   const queryClient = useQueryClient();
   const [isVerified, setIsVerified] = useState(false);
-  const submit = useSubmit(async ({ token = mailed ?? "" }) => {
-    await api.POST("/api/auth/verify-email", { body: { token: token.trim() } });
-    await queryClient.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });
-    setIsVerified(true);
+  const form = useApiForm({
+    values: { token: mailed ?? "" },
+    checks: TokenRequest,
+    send: async ({ token }) => {
+      await api.POST("/api/auth/verify-email", { body: { token: token.trim() } });
+      await queryClient.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });
+      setIsVerified(true);
+    },
   });
   if (isVerified)
     return (
@@ -39,8 +44,8 @@ export default function VerifyEmailPage() {
       subtitle={t`Only continue if you created this account yourself.`}
       footer={<AuthLink to="/profile">{t`Sign in and request a new email`}</AuthLink>}
     >
-      <AuthForm submit={submit} action={t`Verify email address`}>
-        {mailed === null && <TokenField name="token" />}
+      <AuthForm form={form} action={t`Verify email address`}>
+        {mailed === null && <TokenField {...form.field("token")} />}
       </AuthForm>
     </AuthLayout>
   );

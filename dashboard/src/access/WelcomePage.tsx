@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
+import { ConfirmAccessRequest } from "../api/checks";
 import { api } from "../api/client";
+import { useApiForm } from "../ui/form/useApiForm";
 import { PasswordField } from "../ui/PasswordField";
-import { useSubmit } from "../ui/useSubmit";
-import { NameField } from "./AccountFields";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm } from "./AuthForm";
 import { AuthLink } from "./AuthLink";
-import { TokenField } from "./TokenField";
+import { NameField, TokenField } from "./fields";
 import { useStartSession } from "./useStartSession";
 import { useUrlToken } from "./useUrlToken";
 
@@ -14,10 +14,14 @@ import { useUrlToken } from "./useUrlToken";
 export default function WelcomePage() {
   const mailed = useUrlToken();
   const enter = useStartSession();
-  const submit = useSubmit(async ({ token = mailed ?? "", fullName = "", password = "" }) => {
-    const body = { token: token.trim(), fullName, password };
-    const { data } = await api.POST("/api/portal/access/confirm", { body });
-    await enter(data, "/portal");
+  const form = useApiForm({
+    values: { token: mailed ?? "", fullName: "", password: "" },
+    checks: ConfirmAccessRequest,
+    send: async (draft) => {
+      const body = { ...draft, token: draft.token.trim() };
+      const { data } = await api.POST("/api/portal/access/confirm", { body });
+      await enter(data, "/portal");
+    },
   });
   return (
     <AuthLayout
@@ -25,10 +29,10 @@ export default function WelcomePage() {
       subtitle={t`Choose a password to see your licenses, devices and files.`}
       footer={<AuthLink to="/portal/access">{t`Request a new link`}</AuthLink>}
     >
-      <AuthForm submit={submit} action={t`Show my licenses`}>
-        {mailed === null && <TokenField name="token" />}
-        <NameField submit={submit} />
-        <PasswordField {...submit.field("password")} label={t`Password`} chosen />
+      <AuthForm form={form} action={t`Show my licenses`}>
+        {mailed === null && <TokenField {...form.field("token")} />}
+        <NameField {...form.field("fullName")} />
+        <PasswordField {...form.field("password")} label={t`Password`} chosen />
       </AuthForm>
     </AuthLayout>
   );

@@ -1,15 +1,15 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import Stack from "@mui/material/Stack";
 import type { Schemas } from "../api/types";
 import { CopyButton } from "../ui/CopyButton";
 import { dateTime } from "../ui/formats";
+import { Column } from "../ui/layout/layout";
+import styles from "./admin.module.css";
 
 interface EmailDialogProps {
   mail: Schemas["Mail"];
@@ -21,28 +21,15 @@ export const EmailDialog = ({ mail, onClose }: EmailDialogProps) => (
   <Dialog open onClose={onClose} aria-labelledby="letter-title">
     <DialogTitle id="letter-title">{mail.subject}</DialogTitle>
     <DialogContent>
-      <Stack sx={{ gap: 2 }}>
-        <Box sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+      <Column gap="l">
+        <div className={styles.recipient}>
           {t`To ${{ recipient: mail.recipient }}, ${{ moment: dateTime(mail.createdAt) }}`}
-        </Box>
+        </div>
         <Alert severity="warning">
           {t`Links in this email are for its recipient only: anyone who opens them acts as that person.`}
         </Alert>
-        <Box
-          component="pre"
-          sx={{
-            m: 0,
-            p: 1.5,
-            borderRadius: 1,
-            bgcolor: "background.default",
-            whiteSpace: "pre-wrap",
-            overflowWrap: "anywhere",
-            fontFamily: "inherit",
-          }}
-        >
-          {mail.text}
-        </Box>
-      </Stack>
+        <pre className={styles.text}>{mail.text}</pre>
+      </Column>
     </DialogContent>
     <DialogActions>
       <CopyButton value={mail.text ?? ""} label={t`Copy email`} />

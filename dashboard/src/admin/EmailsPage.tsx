@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
@@ -13,6 +12,7 @@ import { EmptyState } from "../ui/EmptyState";
 import { dateTime } from "../ui/formats";
 import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
+import styles from "./admin.module.css";
 import { EmailDialog } from "./EmailDialog";
 import { useListContext } from "../ui/list/useList";
 
@@ -53,13 +53,15 @@ export default function EmailsPage() {
               label: t`Created`,
               sort: "createdAt",
               from: "sm",
-              cell: ({ createdAt }) => <Moment at={createdAt} />,
+              fits: true,
+              cell: ({ createdAt }) => dateTime(createdAt),
             },
             {
               key: "sentAt",
               label: t`Sent`,
               from: "sm",
-              cell: ({ sentAt }) => (sentAt ? <Moment at={sentAt} /> : "—"),
+              fits: true,
+              cell: ({ sentAt }) => (sentAt ? dateTime(sentAt) : "—"),
             },
           ]}
         />
@@ -76,12 +78,6 @@ export default function EmailsPage() {
   );
 }
 
-const Moment = ({ at }: { at: string }) => (
-  <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-    {dateTime(at)}
-  </Box>
-);
-
 const NoEmails = () => (
   <EmptyState icon={<MailIcon />} title={t`No emails yet`}>
     {t`Invitations, password resets and notifications sent by the service appear here.`}
@@ -93,7 +89,7 @@ function Hint() {
   const { items: data } = useListContext<Mail>();
   if (!data?.some((mail) => mail.status === "Waiting")) return null;
   return (
-    <Alert severity="info" sx={{ borderRadius: 0, overflowWrap: "anywhere" }}>
+    <Alert severity="info" className={styles.hint}>
       <Trans>
         Emails are not sent until a mail server is configured. Until then you can copy their text.
         To send them, start the service with <code>LICET_SMTP_URL</code>, for example{" "}
@@ -109,15 +105,11 @@ const Letter = ({ mail, onOpen }: { mail: Mail; onOpen: () => void }) => (
     {mail.text === null ? (
       mail.subject
     ) : (
-      <Link component="button" onClick={onOpen} sx={{ textAlign: "start", minHeight: 24 }}>
+      <Link component="button" onClick={onOpen} className={styles.subject}>
         {mail.subject}
       </Link>
     )}
-    <Typography
-      variant="body2"
-      color="textSecondary"
-      sx={{ overflowWrap: "anywhere", minWidth: 160 }}
-    >
+    <Typography variant="body2" color="textSecondary" className={styles.address}>
       {mail.recipient}
     </Typography>
   </>

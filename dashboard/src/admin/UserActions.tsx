@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
+import { Column } from "../ui/layout/layout";
 import { useInstitution } from "../ui/useInstitution";
+import styles from "./admin.module.css";
 import type { Account } from "./UsersPage";
 
 export interface Asked {
@@ -23,7 +24,7 @@ export function UserActions({
   const button = (action: Asked["action"], label: string, name: string) => (
     <Button
       size="small"
-      sx={{ textAlign: "start" }}
+      className={styles.action}
       aria-label={name}
       onClick={() => {
         onAsk({ action, account });
@@ -33,7 +34,7 @@ export function UserActions({
     </Button>
   );
   return (
-    <Stack sx={{ alignItems: "flex-start" }}>
+    <Column align="start">
       {!account.emailVerified &&
         button("vouch", t`Mark as verified`, t`Mark as verified: email address of ${fullName}`)}
       {isOther &&
@@ -46,6 +47,6 @@ export function UserActions({
         (account.disabled
           ? button("enable", t`Enable account`, t`Enable account of ${fullName}`)
           : button("disable", t`Disable account`, t`Disable account of ${fullName}`))}
-    </Stack>
+    </Column>
   );
 }

@@ -1,6 +1,4 @@
 import { plural, t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { PeopleIcon } from "../ui/icons";
@@ -10,9 +8,11 @@ import type { Schemas } from "../api/types";
 import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { date } from "../ui/formats";
+import { Row } from "../ui/layout/layout";
 import { ROLE_LABELS } from "../ui/labels";
 import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
+import styles from "./admin.module.css";
 import { UserActions, type Asked } from "./UserActions";
 import {
   DisableDialog,
@@ -76,11 +76,8 @@ export default function UsersPage() {
               label: t`Created`,
               sort: "createdAt",
               from: "sm",
-              cell: ({ createdAt }) => (
-                <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-                  {date(createdAt)}
-                </Box>
-              ),
+              fits: true,
+              cell: ({ createdAt }) => date(createdAt),
             },
             {
               key: "Actions",
@@ -103,24 +100,24 @@ const NoUsers = () => (
 );
 
 const UserCell = ({ fullName, email, isSystemAdmin, disabled }: Account) => (
-  <Box sx={{ minWidth: { xs: 120, sm: 180 }, maxWidth: 320, overflowWrap: "anywhere" }}>
-    <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
-      <Typography component="span" sx={{ fontWeight: 600 }}>
+  <div className={styles.user}>
+    <Row gap="s" wraps>
+      <Typography variant="subtitle1" component="span">
         {fullName}
       </Typography>
       {isSystemAdmin && <StatusChip status="System Admin" tone="news" />}
       {disabled && <StatusChip status="Disabled" />}
-    </Stack>
+    </Row>
     <Typography variant="body2" color="textSecondary">
       {email}
     </Typography>
-  </Box>
+  </div>
 );
 
 const SHOWN = 3;
 
 const InstitutionsCell = ({ memberships }: Account) => (
-  <Box sx={{ minWidth: 150, maxWidth: 280, overflowWrap: "anywhere" }}>
+  <div className={styles.institutions}>
     {memberships.slice(0, SHOWN).map((held) => (
       <div key={held.institutionId}>
         {held.institutionName} · {ROLE_LABELS[held.role]}
@@ -129,5 +126,5 @@ const InstitutionsCell = ({ memberships }: Account) => (
     {memberships.length > SHOWN &&
       plural({ count: memberships.length - SHOWN }, { one: "and # more", other: "and # more" })}
     {memberships.length === 0 && "—"}
-  </Box>
+  </div>
 );

@@ -93,7 +93,6 @@ export const ConsumeRequest = {
 
 export const ConvertLicenseRequest = {
   maxActiveUsersCount: { isWhole: true },
-  type: { required: true, isWhole: true },
 };
 
 export const CustomerChange = {
@@ -178,7 +177,6 @@ export const IssueLicenseRequest = {
   issuer: { maxLength: 500 },
   maxActiveUsersCount: { isWhole: true },
   password: { maxLength: 200 },
-  type: { isWhole: true },
   username: { maxLength: 200 },
 };
 

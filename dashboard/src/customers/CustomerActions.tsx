@@ -11,6 +11,7 @@ import type { Customer } from "./customer";
 import { CustomerDialog } from "./CustomerDialog";
 import { DeleteDialog, EraseDialog, PortalLinkDialog } from "./CustomerDialogs";
 import { MergeDialog } from "./MergeDialog";
+import styles from "./customers.module.css";
 
 type Asked = "edit" | "link" | "merge" | "erase" | "delete";
 
@@ -69,7 +70,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
         {ENTRIES.map(([entry, label]) => (
           <MenuItem
             key={entry}
-            sx={entry === "erase" || entry === "delete" ? { color: "error.main" } : undefined}
+            className={entry === "erase" || entry === "delete" ? styles.grave : undefined}
             onClick={() => {
               setAnchor(null);
               if (entry === "export") void save();

@@ -1,16 +1,16 @@
 import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import { Link as RouterLink } from "react-router";
 import { DescriptionList } from "../ui/DescriptionList";
 import { dateTime, number } from "../ui/formats";
 import { Markdown } from "../ui/Markdown";
+import { Column } from "../ui/layout/layout";
 import { Section } from "../ui/Section";
 import type { Customer } from "./customer";
 
 /** Who the customer is. */
 export const CustomerOverview = ({ customer }: { customer: Customer }) => (
-  <Stack sx={{ gap: 2.5 }}>
+  <Column gap="l">
     <Section title={t`Customer`}>
       <DescriptionList
         facts={[
@@ -40,5 +40,5 @@ export const CustomerOverview = ({ customer }: { customer: Customer }) => (
         <Markdown>{customer.notes}</Markdown>
       </Section>
     )}
-  </Stack>
+  </Column>
 );

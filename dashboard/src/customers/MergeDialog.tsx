@@ -5,7 +5,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { $api, api } from "../api/client";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { ConfirmFormDialog } from "../ui/ConfirmDialog";
+import { useApiForm } from "../ui/form/useApiForm";
+import { useField } from "../ui/form/useField";
 import { listKey } from "../ui/list/useList";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { notify } from "../ui/toasts/toasts";
@@ -14,13 +16,36 @@ import type { CustomerDialogProps } from "./CustomerDialogs";
 
 const nameOf = ({ name, email }: Customer) => (name === email ? email : `${name} (${email})`);
 
+interface Merger {
+  into: Customer | null;
+}
+
+const NONE: Merger = { into: null };
+
 /** Moves the licenses of a double to another customer, and deletes the double. */
 export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
   const { name } = customer;
   const [typed, setTyped] = useState("");
-  const [into, setInto] = useState<Customer | null>(null);
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const form = useApiForm<Merger>({
+    values: NONE,
+    send: async ({ into: other }) => {
+      if (!other) return;
+      await api.POST("/api/customers/{customerId}/merge", {
+        params: { path: { customerId: customer.id } },
+        body: { intoId: other.id },
+      });
+      await navigate(`/customers/${other.id}`);
+      notify(t`${name} merged into ${{ other: other.name }}.`, { type: "success" });
+      const params = { path: { customerId: other.id } };
+      await queries.invalidateQueries({
+        queryKey: ["get", "/api/customers/{customerId}", { params }],
+      });
+      await queries.invalidateQueries({ queryKey: listKey("customers") });
+    },
+  });
+  const { value: into, set } = useField(form.field("into"));
   const { data, error, isFetching } = $api.useQuery("get", "/api/customers", {
     params: {
       query: {
@@ -33,26 +58,13 @@ export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
   });
   const others = (data?.items ?? []).filter(({ id }) => id !== customer.id);
   return (
-    <ConfirmDialog
+    <ConfirmFormDialog
+      form={form}
       title={t`Merge ${name} into another customer`}
       action={t`Merge`}
       danger
       disabled={into === null}
       consequence={t`The licenses of ${{ customer: nameOf(customer) }} go to the customer you choose, who also gets what they lack: company, reference, notes and metadata. ${name} is deleted. This cannot be undone.`}
-      onConfirm={async () => {
-        if (!into) return;
-        await api.POST("/api/customers/{customerId}/merge", {
-          params: { path: { customerId: customer.id } },
-          body: { intoId: into.id },
-        });
-        await navigate(`/customers/${into.id}`);
-        notify(t`${name} merged into ${{ other: into.name }}.`, { type: "success" });
-        const params = { path: { customerId: into.id } };
-        await queries.invalidateQueries({
-          queryKey: ["get", "/api/customers/{customerId}", { params }],
-        });
-        await queries.invalidateQueries({ queryKey: listKey("customers") });
-      }}
       onClose={onClose}
     >
       {error && <ProblemAlert error={error} />}
@@ -65,7 +77,7 @@ export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
         isOptionEqualToValue={(option, value) => option.id === value.id}
         value={into}
         onChange={(_, chosen) => {
-          setInto(chosen);
+          set(chosen);
         }}
         onInputChange={(_, text) => {
           setTyped(text);
@@ -80,6 +92,6 @@ export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
           />
         )}
       />
-    </ConfirmDialog>
+    </ConfirmFormDialog>
   );
 }

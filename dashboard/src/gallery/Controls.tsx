@@ -2,20 +2,17 @@ import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import IconButton from "@mui/material/IconButton";
-import MenuItem from "@mui/material/MenuItem";
 import Radio from "@mui/material/Radio";
 import Switch from "@mui/material/Switch";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
-import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useState } from "react";
 import { AddIcon, DeleteIcon, EditIcon } from "../ui/icons";
-import styles from "./gallery.module.css";
 import { Part } from "./Part";
 
-/** What is pressed, typed into and chosen. */
+/** What is pressed and chosen. */
 export const Controls = () => (
   <>
     <Part title="Buttons">
@@ -46,36 +43,10 @@ export const Controls = () => (
         <DeleteIcon />
       </IconButton>
     </Part>
-    <Part title="Fields">
-      <Fields />
-    </Part>
     <Part title="Choices">
       <Choices />
     </Part>
   </>
-);
-
-const Fields = () => (
-  <div className={styles.fields}>
-    <TextField label="Name" defaultValue="Workstation 7" required />
-    <TextField
-      label="Issued to"
-      placeholder="asa.berg@example.com"
-      helperText="An email address or a user ID."
-    />
-    <TextField
-      label="Seats"
-      defaultValue="0"
-      error
-      helperText="At least one seat. Leave the field empty for any number."
-    />
-    <TextField label="Model" select defaultValue="Trial">
-      <MenuItem value="Trial">Trial</MenuItem>
-      <MenuItem value="Perpetual">Perpetual</MenuItem>
-    </TextField>
-    <TextField label="Notes" multiline minRows={2} defaultValue="Two lines, or more." />
-    <TextField label="License key" defaultValue="DARKB-N4C9M-58E2P" disabled />
-  </div>
 );
 
 function Choices() {

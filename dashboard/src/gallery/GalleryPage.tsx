@@ -5,6 +5,7 @@ import { ThemeButton } from "../ui/ThemeButton";
 import { Controls } from "./Controls";
 import { Feedback } from "./Feedback";
 import { Figures } from "./Figures";
+import { Forms } from "./Forms";
 import styles from "./gallery.module.css";
 import { Lists } from "./Lists";
 import { Part } from "./Part";
@@ -39,6 +40,7 @@ export default function GalleryPage() {
           ))}
         </Part>
         <Controls />
+        <Forms />
         <Lists />
         <Figures />
         <Feedback />

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import Button from "@mui/material/Button";
-import Box from "@mui/material/Box";
 import { useEffect, useId, useRef, type MouseEvent } from "react";
 import { Link, useLocation } from "react-router";
 import { closeHelp, openHelp } from "../ui/help";
@@ -11,7 +10,7 @@ import { CloseIcon } from "../ui/icons";
 import styles from "./helpDrawer.module.css";
 import { addressOf, findTopic, TOPICS } from "./library";
 import { Prose } from "./Prose";
-import { proseStyle } from "./proseStyle";
+import prose from "./prose.module.css";
 
 /**
  * Follows a link of the text without leaving the page: to another topic, or to a heading. Returns
@@ -62,12 +61,10 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
           <CloseIcon />
         </IconButton>
       </header>
-      <Box
+      <article
         ref={text}
-        component="article"
         tabIndex={0}
-        className={styles.text}
-        sx={proseStyle}
+        className={`${prose.prose ?? ""} ${styles.text ?? ""}`}
         onClickCapture={(event: MouseEvent) => {
           if (!follow(event)) return;
           event.preventDefault();
@@ -76,7 +73,7 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
       >
         <p className={styles.summary}>{topic.summary}</p>
         <Prose markdown={topic.body} path={addressOf(name)} />
-      </Box>
+      </article>
     </Drawer>
   );
 }

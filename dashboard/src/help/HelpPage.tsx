@@ -1,13 +1,13 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { HelpLink } from "../ui/HelpLink";
+import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
+import styles from "./help.module.css";
 import { TopicGroups } from "./TopicGroups";
 import { Results } from "./Results";
 import { search } from "./search";
@@ -68,7 +68,7 @@ export default function HelpPage() {
       title={t`Help center`}
       subtitle={t`Answers for everyone who works with licenses: owners, support, finance.`}
     >
-      <Stack sx={{ gap: 1, mb: 3 }}>
+      <Column gap="s" className={styles.search}>
         <SearchField
           value={query}
           onChange={setQuery}
@@ -76,7 +76,7 @@ export default function HelpPage() {
           inputRef={field}
           autoFocus={openedForSearch}
         />
-        <Typography role="status" variant="body2" color="textSecondary" sx={{ minHeight: 20 }}>
+        <Typography role="status" variant="body2" color="textSecondary">
           {wanted
             ? plural(
                 { count: hits.length },
@@ -87,10 +87,10 @@ export default function HelpPage() {
               )
             : t`Search by keyword, error code or what your customer says.`}
         </Typography>
-      </Stack>
-      <Box ref={area} onClickCapture={write} sx={{ display: wanted ? "block" : "none" }}>
+      </Column>
+      <div ref={area} onClickCapture={write} hidden={!wanted}>
         {hits.length > 0 ? <Results hits={hits} onKeyDown={step} /> : <NothingFound />}
-      </Box>
+      </div>
       {!wanted && <TopicGroups />}
     </Page>
   );

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import { createContext, memo, useContext, type ReactNode } from "react";
 import Markdown, { type Components, type ExtraProps } from "react-markdown";
@@ -8,6 +7,7 @@ import { Link as RouterLink, useLocation } from "react-router";
 import remarkGfm from "remark-gfm";
 import { LinkIcon } from "../ui/icons";
 import { CopyButton } from "../ui/CopyButton";
+import styles from "./prose.module.css";
 import { ScrollBox } from "./ScrollBox";
 import { anchorOf } from "./text";
 
@@ -33,7 +33,7 @@ interface HeadingProps {
 }
 
 /** A heading with a button to copy its link; the heading in the URL is highlighted. */
-function Heading({ level, node, children }: HeadingProps) {
+function Heading({ level: Level, node, children }: HeadingProps) {
   const { hash } = useLocation();
   const path = useContext(PathContext);
   if (!node) return null;
@@ -41,25 +41,16 @@ function Heading({ level, node, children }: HeadingProps) {
   const anchor = isCode(node) ? text : anchorOf(text);
   const isWanted = decodeURIComponent(hash) === `#${anchor}`;
   return (
-    <Box className="heading">
-      <Box
-        component={level}
-        id={anchor}
-        tabIndex={-1}
-        sx={
-          isWanted
-            ? { bgcolor: "action.selected", outline: 6, outlineColor: "action.selected" }
-            : {}
-        }
-      >
+    <div className={styles.heading}>
+      <Level id={anchor} tabIndex={-1} data-wanted={isWanted || undefined}>
         {children}
-      </Box>
+      </Level>
       <CopyButton
         value={`${window.location.origin}${path}#${anchor}`}
         label={t`Copy link to “${text}”`}
         icon={<LinkIcon />}
       />
-    </Box>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
-import Box from "@mui/material/Box";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import styles from "./prose.module.css";
 
 interface ScrollBoxProps {
   label: string;
@@ -24,12 +24,12 @@ export function ScrollBox({ label, children }: ScrollBoxProps) {
     };
   }, []);
   return (
-    <Box
+    <div
       ref={box}
-      className="table"
+      className={styles.table}
       {...(scrolls && { tabIndex: 0, role: "region", "aria-label": label })}
     >
       {children}
-    </Box>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
 import type { KeyboardEvent, Ref } from "react";
 import { CloseIcon, SearchIcon } from "../ui/icons";
+import styles from "./help.module.css";
 
 interface SearchFieldProps {
   value: string;
@@ -33,11 +34,7 @@ export const SearchField = ({
     onChange={(event) => {
       onChange(event.target.value);
     }}
-    sx={{
-      maxWidth: 760,
-      "& .MuiOutlinedInput-root": { bgcolor: "background.paper" },
-      "& input::-webkit-search-cancel-button": { display: "none" },
-    }}
+    className={styles.field}
     slotProps={{
       htmlInput: { maxLength: 200, autoComplete: "off", spellCheck: false },
       inputLabel: { shrink: true },

@@ -1,6 +1,4 @@
-import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import {
@@ -14,6 +12,8 @@ import {
   ShowIcon,
   type Icon,
 } from "../ui/icons";
+import { Column, Row } from "../ui/layout/layout";
+import styles from "./help.module.css";
 import { addressOf, GROUPS, type Group } from "./library";
 
 const ICONS: Record<string, Icon> = {
@@ -29,57 +29,33 @@ const ICONS: Record<string, Icon> = {
 
 /** A card for each group of topics. */
 export const TopicGroups = () => (
-  <Box
-    sx={{
-      columnGap: 2,
-      columns: { xs: 1, md: 2, lg: 3 },
-      "& > *": { breakInside: "avoid", mb: 2 },
-    }}
-  >
+  <div className={styles.groups}>
     {GROUPS.map((group) => (
       <GroupCard key={group.name} group={group} />
     ))}
-  </Box>
+  </div>
 );
 
 function GroupCard({ group }: { group: Group }) {
   const Icon = ICONS[group.name] ?? FlagIcon;
   return (
-    <Card component="section" aria-label={group.name} sx={{ p: 2 }}>
-      <Stack direction="row" sx={{ gap: 1, alignItems: "center", mb: 1 }}>
+    <Card component="section" aria-label={group.name} className={styles.group}>
+      <Row gap="s" className={styles.groupName}>
         <Icon color="var(--accent)" aria-hidden />
         <Typography variant="h6" component="h2">
           {group.name}
         </Typography>
-      </Stack>
-      <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+      </Row>
+      <Column as="ul">
         {group.topics.map((topic) => (
-          <Box component="li" key={topic.name}>
-            <Box
-              component={Link}
-              to={addressOf(topic.name)}
-              sx={{
-                display: "block",
-                mx: -1,
-                px: 1,
-                py: 0.75,
-                borderRadius: 1,
-                color: "text.primary",
-                textDecoration: "none",
-                "&:hover": { bgcolor: "action.hover" },
-                "&:hover > :first-of-type": { color: "primary.main" },
-              }}
-            >
-              <Typography component="span" sx={{ display: "block", fontWeight: 600 }}>
-                {topic.title}
-              </Typography>
-              <Typography component="span" variant="body2" color="textSecondary">
-                {topic.summary}
-              </Typography>
-            </Box>
-          </Box>
+          <li key={topic.name}>
+            <Link to={addressOf(topic.name)} className={styles.topic}>
+              <strong>{topic.title}</strong>
+              <span>{topic.summary}</span>
+            </Link>
+          </li>
         ))}
-      </Box>
+      </Column>
     </Card>
   );
 }

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useEffect } from "react";
 import { Link, useLocation, useParams } from "react-router";
@@ -7,10 +6,11 @@ import { SearchIcon } from "../ui/icons";
 import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
 import { Contents } from "./Contents";
+import styles from "./help.module.css";
 import { addressOf, findTopic, type Topic } from "./library";
 import { RelatedTopics } from "./RelatedTopics";
 import { Prose } from "./Prose";
-import { proseStyle } from "./proseStyle";
+import prose from "./prose.module.css";
 
 const BACK = { to: "/help", label: t`Help center` };
 
@@ -52,15 +52,15 @@ export default function TopicPage() {
     .filter((heading) => heading?.level === 2);
   return (
     <Page title={topic.title} subtitle={topic.summary} back={BACK} actions={searchButton}>
-      <Box sx={{ display: { lg: "flex" }, gap: 6, alignItems: "flex-start" }}>
+      <div className={styles.page}>
         {headings.length > 1 && <Contents headings={headings.filter((item) => item !== null)} />}
-        <Box sx={{ maxWidth: "46rem", minWidth: 0, flex: 1 }}>
-          <Box component="article" sx={proseStyle}>
+        <div className={styles.text}>
+          <article className={prose.prose}>
             <Prose markdown={topic.body} path={addressOf(topic.name)} />
-          </Box>
+          </article>
           <RelatedTopics topic={topic} />
-        </Box>
-      </Box>
+        </div>
+      </div>
     </Page>
   );
 }

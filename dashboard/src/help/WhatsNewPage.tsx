@@ -1,13 +1,12 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import changelog from "../../../CHANGELOG.md?raw";
 import { $api } from "../api/client";
 import { Page } from "../ui/Page";
 import { useUpgrade } from "../ui/useUpgrade";
 import { Prose } from "./Prose";
-import { proseStyle } from "./proseStyle";
+import styles from "./prose.module.css";
 
 /** The notes of all releases, without the title of the file and what is not released yet. */
 const NOTES = changelog.slice(changelog.search(/\n## \d/));
@@ -22,16 +21,16 @@ export default function WhatsNewPage() {
       subtitle={running && t`This service runs version ${{ version: running.version }}.`}
     >
       {upgrade && (
-        <Alert severity="info" sx={{ mb: 3, maxWidth: "46rem" }}>
+        <Alert severity="info" className={styles.upgrade}>
           {t`Version ${{ version: upgrade.version }} is available.`}{" "}
           <Link href={upgrade.notesUrl} target="_blank" rel="noreferrer">
             {t`Read its release notes`}
           </Link>
         </Alert>
       )}
-      <Box component="article" sx={{ ...proseStyle, maxWidth: "46rem" }}>
+      <article className={styles.prose}>
         <Prose markdown={NOTES} path="/whats-new" />
-      </Box>
+      </article>
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import { AddIcon, ProductIcon } from "../ui/icons";
 import { Table } from "../ui/table/Table";
 import { SearchFilter } from "../ui/list/filters";
@@ -10,8 +9,10 @@ import type { Product } from "../api/types";
 import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { date, number } from "../ui/formats";
+import { Row } from "../ui/layout/layout";
 import { StatusChip } from "../ui/StatusChip";
 import { useInstitution } from "../ui/useInstitution";
+import styles from "./parts/parts.module.css";
 import type { TabProps } from "./parts/TabProps";
 
 /** Switches to this institution first: a new product belongs to the current one. */
@@ -38,7 +39,11 @@ export function ProductsTab({ institutionId, can }: TabProps) {
   const add = can.manage && belongs && <NewProduct institutionId={institutionId} />;
   return (
     <>
-      {add && <Stack sx={{ alignItems: "flex-end", mb: 1 }}>{add}</Stack>}
+      {add && (
+        <Row place="atEnd" className={styles.head}>
+          {add}
+        </Row>
+      )}
       <DataList
         path="products"
 
@@ -67,9 +72,8 @@ export function ProductsTab({ institutionId, can }: TabProps) {
                 <Link
                   component={RouterLink}
                   to={`/products/${product.id}`}
-                  underline="hover"
+                  variant="subtitle2"
                   dir="auto"
-                  sx={{ fontWeight: 600 }}
                 >
                   {product.name}
                 </Link>

@@ -1,74 +1,40 @@
 import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
-import Stack from "@mui/material/Stack";
+import { useWatch } from "react-hook-form";
 import { date } from "../ui/formats";
-import { FormField } from "../ui/Form";
+import { FormField } from "../ui/form/FormField";
+import type { ApiForm } from "../ui/form/useApiForm";
+import { Row } from "../ui/layout/layout";
+import type { KeyDraft } from "./draft";
+import { EXPIRIES, momentOf, type Expiry } from "./expiry";
 
-/** A number of days from now, a chosen day, or never. */
-export type Expiry = "30" | "90" | "365" | "day" | "never";
-
-const CHOICES: Record<Expiry, string> = {
-  "30": t`In 30 days`,
-  "90": t`In 90 days`,
-  "365": t`In 1 year`,
-  day: t`On a custom date`,
-  never: t`Never`,
-};
-
-const DAY_MS = 86_400_000;
-
-/** The instant at which a key expires; a chosen day counts in full. */
-export function momentOf(expiry: Expiry, day: string, now: number): string | null {
-  if (expiry === "never") return null;
-  if (expiry !== "day") return new Date(now + Number(expiry) * DAY_MS).toISOString();
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(year, month - 1, date, 23, 59, 59).toISOString();
+function hintOf(expiry: Expiry, now: number): string {
+  if (expiry === "day") return t`It works until the end of that day.`;
+  const moment = momentOf(expiry, "", now);
+  return moment
+    ? t`It stops working on ${{ day: date(moment) }}.`
+    : t`It works until it is revoked. A key that expires is safer.`;
 }
 
 interface ExpiryFieldProps {
-  expiry: Expiry;
-  day: string;
+  form: ApiForm<KeyDraft>;
   now: number;
-  onExpiry: (expiry: Expiry) => void;
-  onDay: (day: string) => void;
 }
 
-export function ExpiryField({ expiry, day, now, onExpiry, onDay }: ExpiryFieldProps) {
-  const moment = expiry === "day" ? null : momentOf(expiry, day, now);
-  const helperText = moment
-    ? t`It stops working on ${{ day: date(moment) }}.`
-    : expiry === "never"
-      ? t`It works until it is revoked. A key that expires is safer.`
-      : t`It works until the end of that day.`;
+export function ExpiryField({ form: { control, field }, now }: ExpiryFieldProps) {
+  const expiry = useWatch({ control, name: "expiry" });
   return (
-    <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
-      <FormField
-        name={expiry === "day" ? "expiry" : "expirationDate"}
-        label={t`Expires`}
-        select
-        value={expiry}
-        helperText={helperText}
-        onValue={(value) => {
-          onExpiry(value as Expiry);
-        }}
-      >
-        {Object.entries(CHOICES).map(([value, label]) => (
+    <Row gap="l" align="stretch" folds>
+      <FormField {...field("expiry")} label={t`Expires`} select helperText={hintOf(expiry, now)}>
+        {Object.entries(EXPIRIES).map(([value, label]) => (
           <MenuItem key={value} value={value}>
             {label}
           </MenuItem>
         ))}
       </FormField>
       {expiry === "day" && (
-        <FormField
-          name="expirationDate"
-          type="date"
-          label={t`Date`}
-          required
-          value={day}
-          onValue={onDay}
-          slotProps={{ inputLabel: { shrink: true } }}
-        />
+        <FormField {...field("expirationDate")} type="date" label={t`Date`} required />
       )}
-    </Stack>
+    </Row>
   );
 }

@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
-import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import { useState, type ReactNode } from "react";
 import { BlockIcon, RenewIcon } from "../ui/icons";
 import { api } from "../api/client";
 import type { ApiKey } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { Row } from "../ui/layout/layout";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
 import type { IssuedKey } from "./key";
 import { keyStatus } from "./keyStatus";
@@ -45,7 +45,7 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
     setAsked(null);
   };
   return (
-    <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
+    <Row align="stretch" place="atEnd">
       {status === "Active" && (
         <Act
           label={t`Rotate secret of ${name}`}
@@ -82,6 +82,6 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
           onClose={close}
         />
       )}
-    </Stack>
+    </Row>
   );
 }

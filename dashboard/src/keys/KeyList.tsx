@@ -1,41 +1,41 @@
 import { plural, t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { KeyIcon } from "../ui/icons";
+import { Folded } from "../ui/table/Folded";
 import { Table } from "../ui/table/Table";
 import type { ApiKey } from "../api/types";
 import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { date, dateTime, relative } from "../ui/formats";
+import { Column, Row } from "../ui/layout/layout";
 import { RichText } from "../ui/RichText";
 import { StatusChip } from "../ui/StatusChip";
 import type { IssuedKey } from "./key";
 import { KeyActions } from "./KeyActions";
+import styles from "./keys.module.css";
 import { keyStatus } from "./keyStatus";
 import { scopeWords } from "./scopes";
 
-const NARROW = { display: { xs: "block", md: "none" } };
 const SHOWN = 3;
 
 const Name = ({ apiKey }: { apiKey: ApiKey }) => (
-  <Stack sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
-    <Typography variant="body2" dir="auto" sx={{ fontWeight: 600 }}>
+  <Column className={styles.key}>
+    <Typography variant="subtitle2" component="p" dir="auto">
       {apiKey.name}
     </Typography>
     {apiKey.description && (
-      <Box
-        sx={{ typography: "caption", color: "text.secondary", maxHeight: 120, overflow: "auto" }}
-      >
+      <div className={styles.description}>
         <RichText>{apiKey.description}</RichText>
-      </Box>
+      </div>
     )}
-    <Typography variant="caption" color="textSecondary" component="div" sx={NARROW}>
-      {summaryOf(apiKey)}
-    </Typography>
-  </Stack>
+    <Folded until="md">
+      <Typography variant="caption" color="textSecondary" component="div">
+        {summaryOf(apiKey)}
+      </Typography>
+    </Folded>
+  </Column>
 );
 
 function summaryOf({ scopes, expirationDate }: ApiKey): string {
@@ -83,11 +83,11 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
           label: t`Scopes`,
           from: "md",
           cell: (apiKey) => (
-            <Stack direction="row" sx={{ gap: 0.5, flexWrap: "wrap" }}>
+            <Row gap="xs" align="stretch" wraps>
               {scopeWords(apiKey.scopes).map((words) => (
                 <Chip key={words} size="small" label={words} />
               ))}
-            </Stack>
+            </Row>
           ),
         },
         {
@@ -107,7 +107,7 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
           label: t`Allowed addresses`,
           from: "lg",
           cell: (apiKey) => (
-            <Stack sx={{ whiteSpace: "nowrap" }}>
+            <Column className={styles.ranges}>
               {apiKey.ipAllowList.slice(0, SHOWN).map((range) => (
                 <span key={range}>{range}</span>
               ))}
@@ -123,7 +123,7 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
                 </span>
               )}
               {apiKey.ipAllowList.length === 0 && t`Any`}
-            </Stack>
+            </Column>
           ),
         },
         {
@@ -132,14 +132,14 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
           sort: "createdAt",
           from: "lg",
           cell: (apiKey) => (
-            <Stack>
+            <Column>
               <span>{date(apiKey.createdAt)}</span>
               {apiKey.revokedAt && (
                 <Typography variant="caption" color="textSecondary">
                   {t`Revoked ${{ day: date(apiKey.revokedAt) }}`}
                 </Typography>
               )}
-            </Stack>
+            </Column>
           ),
         },
         {

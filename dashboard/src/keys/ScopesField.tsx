@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
+import FormHelperText from "@mui/material/FormHelperText";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
+import type { FieldProps } from "../ui/form/useApiForm";
+import { useField } from "../ui/form/useField";
+import { Column, Row } from "../ui/layout/layout";
+import type { KeyDraft } from "./draft";
+import styles from "./keys.module.css";
 import { AREA_WORDS, AREAS, reachesOf, type Area, type Reach } from "./scopes";
-
-export type Reaches = Record<Area, Reach>;
 
 const REACHES: Record<Reach, string> = {
   None: t({ message: "None", context: "scope" }),
@@ -16,56 +18,65 @@ const REACHES: Record<Reach, string> = {
 
 const WRITE = t({ message: "Write", context: "scope" });
 
-interface ScopesFieldProps {
-  value: Reaches;
-  onChange: (value: Reaches) => void;
+/** Selects the access level for each area of the API: a pair of scopes, to read and to write. */
+export function ScopesField(props: FieldProps<KeyDraft, "scopes">) {
+  const { value, set, message } = useField(props);
+  return (
+    <Column as="fieldset" gap="l" className={styles.scopes}>
+      <Typography component="legend" variant="subtitle2">{t`Scopes`}</Typography>
+      <Typography variant="caption" color="textSecondary" component="p">
+        {t`Choose as little as the program needs. Write includes read.`}
+      </Typography>
+      {AREAS.map((area) => (
+        <ReachField
+          key={area}
+          area={area}
+          value={value[area]}
+          onChange={(reach) => {
+            set({ ...value, [area]: reach });
+          }}
+        />
+      ))}
+      {message && <FormHelperText error>{message}</FormHelperText>}
+    </Column>
+  );
 }
 
-/** Selects the access level for each area of the API: a pair of scopes, to read and to write. */
-export const ScopesField = ({ value, onChange }: ScopesFieldProps) => (
-  <Stack component="fieldset" sx={{ gap: 2, border: 0, m: 0, p: 0, minWidth: 0 }}>
-    <Typography component="legend" variant="body2" sx={{ fontWeight: 600, p: 0, mb: 0.5 }}>
-      {t`Scopes`}
-    </Typography>
-    <Typography variant="caption" color="textSecondary" component="p">
-      {t`Choose as little as the program needs. Write includes read.`}
-    </Typography>
-    {AREAS.map((area) => (
-      <Stack
-        key={area}
-        direction={{ xs: "column", sm: "row" }}
-        sx={{ gap: 1, alignItems: { sm: "flex-start" }, justifyContent: "space-between" }}
+interface ReachFieldProps {
+  area: Area;
+  value: Reach;
+  onChange: (value: Reach) => void;
+}
+
+function ReachField({ area, value, onChange }: ReachFieldProps) {
+  const { label, read, write } = AREA_WORDS[area];
+  return (
+    <Row gap="s" align="start" place="apart" folds>
+      <Column>
+        <Typography variant="body2" className={styles.area}>
+          {label}
+        </Typography>
+        <Words name={REACHES.Read} text={read} />
+        {write && <Words name={WRITE} text={write} />}
+      </Column>
+      <ToggleButtonGroup
+        exclusive
+        aria-label={label}
+        value={value}
+        onChange={(_, reach: Reach | null) => {
+          if (reach) onChange(reach);
+        }}
+        className={styles.reaches}
       >
-        <Box sx={{ minWidth: 0 }}>
-          <Typography variant="body2" sx={{ fontWeight: 500 }}>
-            {AREA_WORDS[area].label}
-          </Typography>
-          <Words name={REACHES.Read} text={AREA_WORDS[area].read} />
-          {AREA_WORDS[area].write && <Words name={WRITE} text={AREA_WORDS[area].write} />}
-        </Box>
-        <ToggleButtonGroup
-          exclusive
-          aria-label={AREA_WORDS[area].label}
-          value={value[area]}
-          onChange={(_, reach: Reach | null) => {
-            if (reach) onChange({ ...value, [area]: reach });
-          }}
-          sx={{ flexShrink: 0 }}
-        >
-          {reachesOf(area).map((reach) => (
-            <ToggleButton
-              key={reach}
-              value={reach}
-              sx={{ textTransform: "none", whiteSpace: "nowrap", px: 1.25, py: 0.5 }}
-            >
-              {REACHES[reach]}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
-      </Stack>
-    ))}
-  </Stack>
-);
+        {reachesOf(area).map((reach) => (
+          <ToggleButton key={reach} value={reach}>
+            {REACHES[reach]}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </Row>
+  );
+}
 
 const Words = ({ name, text }: { name: string; text: string }) => (
   <Typography variant="caption" color="textSecondary" component="p">

@@ -15,6 +15,8 @@ export const AREAS = [
   "Customers",
 ] as const;
 export type Area = (typeof AREAS)[number];
+/** The access level for each area. */
+export type Reaches = Record<Area, Reach>;
 
 interface AreaWords {
   label: string;
@@ -69,7 +71,7 @@ export const reachesOf = (area: Area): Reach[] =>
   AREA_WORDS[area].write === null ? ["None", "Read"] : ["None", "Read", "Write"];
 
 /** One scope per area; write includes read. */
-export const scopesOf = (reaches: Record<Area, Reach>): Scope[] =>
+export const scopesOf = (reaches: Reaches): Scope[] =>
   AREAS.flatMap((area) => {
     const reach = reaches[area];
     if (reach === "None") return [];

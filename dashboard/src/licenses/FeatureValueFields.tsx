@@ -1,44 +1,65 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import FormHelperText from "@mui/material/FormHelperText";
-import IconButton from "@mui/material/IconButton";
 import MenuItem from "@mui/material/MenuItem";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
-import Typography from "@mui/material/Typography";
+import type { Ref } from "react";
 import type { Schemas } from "../api/types";
-import { AddIcon, DeleteIcon } from "../ui/icons";
+import { PairRow, PairRows } from "./PairRows";
 import type { Pair } from "./pairs";
 
 const MOST_VALUES = 100;
 
+export type ValuedFeature = Pick<Schemas["Feature"], "name" | "kind">;
+
+const kindIn = (features: readonly ValuedFeature[], name: string) =>
+  features.find((feature) => feature.name === name)?.kind ?? "Flag";
+
+/** The place of the first value that is still to be filled in; -1 if there is none. */
+export const missingIn = (features: readonly ValuedFeature[], pairs: readonly Pair[]): number =>
+  pairs.findIndex(([name, typed]) => kindIn(features, name) !== "Flag" && !typed.trim());
+
 interface FeatureValueFieldsProps {
-  features: readonly Pick<Schemas["Feature"], "name" | "kind">[];
+  features: readonly ValuedFeature[];
   pairs: readonly Pair[];
   onChange: (pairs: readonly Pair[]) => void;
   error?: string | undefined;
+  /** Of the first value that is still to be filled in. */
+  missingRef?: Ref<HTMLInputElement>;
 }
 
 /** The license's own values of features, which win over those of its entitlement set. */
 export function FeatureValueFields(props: FeatureValueFieldsProps) {
-  const { features, pairs, onChange, error } = props;
+  const { features, pairs, onChange, error, missingRef = null } = props;
   const taken = new Set(pairs.map(([name]) => name));
   const next = features.find(({ name }) => !taken.has(name));
+  const missing = missingIn(features, pairs);
   if (features.length === 0) return null;
   return (
-    <Stack component="fieldset" sx={{ gap: 1, border: 0, m: 0, p: 0, minWidth: 0 }}>
-      <Typography component="legend" variant="body2" sx={{ fontWeight: 600, mb: 1, p: 0 }}>
-        {t`Feature values of this license`}
-      </Typography>
+    <PairRows
+      title={t`Feature values of this license`}
+      error={error}
+      add={t`Add feature value`}
+      isFull={pairs.length >= MOST_VALUES}
+      onAdd={
+        next &&
+        (() => {
+          onChange([...pairs, [next.name, ""]]);
+        })
+      }
+    >
       {pairs.map(([name, typed], place) => {
-        const kind = features.find((feature) => feature.name === name)?.kind ?? "Flag";
+        const kind = kindIn(features, name);
         return (
-          <Stack key={name} direction="row" sx={{ gap: 1, alignItems: "center" }}>
+          <PairRow
+            key={name}
+            remove={t`Remove ${name}`}
+            onRemove={() => {
+              onChange(pairs.toSpliced(place, 1));
+            }}
+          >
             <TextField
               select
               label={t`Feature`}
               value={name}
-              sx={{ flex: 2 }}
               onChange={(event) => {
                 onChange(pairs.with(place, [event.target.value, ""]));
               }}
@@ -58,37 +79,15 @@ export function FeatureValueFields(props: FeatureValueFieldsProps) {
               error={error !== undefined && kind !== "Flag" && !typed.trim()}
               type={kind === "Number" ? "number" : "text"}
               value={kind === "Flag" ? t`Included` : typed}
-              sx={{ flex: 3 }}
+              inputRef={place === missing ? missingRef : null}
               slotProps={{ htmlInput: kind === "Number" ? { step: "any" } : { maxLength: 200 } }}
               onChange={(event) => {
                 onChange(pairs.with(place, [name, event.target.value]));
               }}
             />
-            <IconButton
-              size="small"
-              aria-label={t`Remove ${name}`}
-              onClick={() => {
-                onChange(pairs.toSpliced(place, 1));
-              }}
-            >
-              <DeleteIcon />
-            </IconButton>
-          </Stack>
+          </PairRow>
         );
       })}
-      {error !== undefined && <FormHelperText error>{error}</FormHelperText>}
-      {next && (
-        <Button
-          startIcon={<AddIcon />}
-          disabled={pairs.length >= MOST_VALUES}
-          sx={{ alignSelf: "flex-start" }}
-          onClick={() => {
-            onChange([...pairs, [next.name, ""]]);
-          }}
-        >
-          {t`Add feature value`}
-        </Button>
-      )}
-    </Stack>
+    </PairRows>
   );
 }

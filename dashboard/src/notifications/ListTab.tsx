@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { keepPreviousData } from "@tanstack/react-query";
@@ -10,10 +9,12 @@ import { Link, useSearchParams } from "react-router";
 import { BellIcon, CheckAllIcon } from "../ui/icons";
 import { $api } from "../api/client";
 import { EmptyState } from "../ui/EmptyState";
+import { Row } from "../ui/layout/layout";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useCan } from "../ui/useInstitution";
 import { NotificationItems } from "./NotificationItems";
+import styles from "./notifications.module.css";
 import { useMarkAsRead } from "./useNotifications";
 
 const PAGE_SIZE = 25;
@@ -87,7 +88,7 @@ export function ListTab() {
   const { read } = useMarkAsRead();
   return (
     <>
-      <Stack direction="row" sx={{ gap: 1, mb: 1.5, flexWrap: "wrap", alignItems: "center" }}>
+      <Row gap="s" wraps className={styles.filter}>
         <ToggleButtonGroup
           exclusive
           value={isUnreadOnly ? "unread" : "all"}
@@ -99,10 +100,10 @@ export function ListTab() {
           <ToggleButton value="all">{t`All`}</ToggleButton>
           <ToggleButton value="unread">{t`Unread`}</ToggleButton>
         </ToggleButtonGroup>
-        <Stack sx={{ ml: "auto" }}>
+        <div className={styles.atEnd}>
           <MarkAll disabled={!count?.unread} />
-        </Stack>
-      </Stack>
+        </div>
+      </Row>
       {error ? (
         <ProblemAlert error={error} retry={() => void refetch()} />
       ) : (

@@ -1,16 +1,15 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
-import Typography from "@mui/material/Typography";
-import { visuallyHidden } from "@mui/utils";
 import { Link as RouterLink } from "react-router";
 import { withLocalTimes } from "../ui/formats";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { CheckIcon } from "../ui/icons";
+import { Fill } from "../ui/layout/layout";
 import { RelativeTime } from "../ui/RelativeTime";
 import { KINDS, linkOf } from "./kinds";
+import styles from "./notifications.module.css";
 import type { Notification } from "./stream";
 
 interface NotificationItemProps {
@@ -22,38 +21,19 @@ interface NotificationItemProps {
   onLeave?: () => void;
 }
 
-/** Truncates long names; the linked page shows them in full. */
-const lines = (most: number) => ({
-  display: "-webkit-box",
-  WebkitBoxOrient: "vertical",
-  WebkitLineClamp: most,
-  overflow: "hidden",
-  overflowWrap: "anywhere",
-});
-
 const TONES = { error: "var(--bad)", warning: "var(--wait)", info: "var(--news)" };
-
-/** Makes the whole row clickable although only the title is a link. */
-const COVER = { content: '""', position: "absolute", inset: 0, borderRadius: 1 };
 
 function Title({ item, onRead, onLeave }: NotificationItemProps) {
   const isUnread = item.readAt === null;
   const place = linkOf(item);
   const title = (
     <>
-      {isUnread && (
-        <Box component="span" sx={visuallyHidden}>
-          {t`Unread:`}{" "}
-        </Box>
-      )}
+      {isUnread && <VisuallyHidden>{t`Unread:`} </VisuallyHidden>}
       {withLocalTimes(item.title)}
     </>
   );
   return (
-    <Typography
-      component="p"
-      sx={{ fontWeight: isUnread ? 650 : 450, lineHeight: 1.4, ...lines(3) }}
-    >
+    <p className={styles.title} data-unread={isUnread || undefined}>
       {place === null ? (
         title
       ) : (
@@ -66,12 +46,12 @@ function Title({ item, onRead, onLeave }: NotificationItemProps) {
             if (isUnread) onRead(item.id);
             onLeave?.();
           }}
-          sx={{ "&::after": COVER, "&:focus-visible": { outline: "none" } }}
+          className={styles.cover}
         >
           {title}
         </Link>
       )}
-    </Typography>
+    </p>
   );
 }
 
@@ -84,7 +64,7 @@ function ReadButton({ item, onRead }: NotificationItemProps) {
         onClick={() => {
           onRead(item.id);
         }}
-        sx={{ position: "relative", flexShrink: 0 }}
+        className={styles.read}
       >
         <CheckIcon />
       </IconButton>
@@ -98,38 +78,17 @@ export function NotificationItem(props: NotificationItemProps) {
   const { icon: Icon, tone, label } = KINDS[item.kind];
   const isUnread = item.readAt === null;
   return (
-    <Stack
-      component="li"
-      direction="row"
-      sx={{
-        position: "relative",
-        gap: 1.5,
-        px: 2,
-        py: 1.5,
-        alignItems: "flex-start",
-        borderBottom: 1,
-        borderColor: "divider",
-        "&:last-of-type": { borderBottom: 0 },
-        "&:hover": { bgcolor: "action.hover" },
-        "&:has(a:focus-visible)": { outline: 2, outlineColor: "primary.main", outlineOffset: -2 },
-      }}
-    >
-      <Icon
-        color={isUnread ? TONES[tone] : "var(--muted)"}
-        aria-hidden
-        style={{ flexShrink: 0, marginTop: 3 }}
-      />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
+    <li className={styles.item}>
+      <Icon color={isUnread ? TONES[tone] : "var(--muted)"} aria-hidden className={styles.icon} />
+      <Fill>
         <Title {...props} />
-        <Typography variant="body2" color="textSecondary" sx={lines(4)}>
-          {withLocalTimes(item.body)}
-        </Typography>
-        <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
+        <p className={styles.body}>{withLocalTimes(item.body)}</p>
+        <p className={styles.facts}>
           {label} · <RelativeTime at={item.createdAt} />
           {institution && ` · ${institution}`}
-        </Typography>
-      </Box>
+        </p>
+      </Fill>
       {isUnread && <ReadButton {...props} />}
-    </Stack>
+    </li>
   );
 }

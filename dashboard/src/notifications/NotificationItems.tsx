@@ -1,8 +1,8 @@
-import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
+import { Column } from "../ui/layout/layout";
 import { useInstitution } from "../ui/useInstitution";
 import { NotificationItem } from "./NotificationItem";
+import styles from "./notifications.module.css";
 import type { Notification } from "./stream";
 
 interface NotificationItemsProps {
@@ -15,11 +15,11 @@ interface NotificationItemsProps {
 const Loading = () => (
   <>
     {[0, 1, 2].map((place) => (
-      <Box component="li" key={place} sx={{ px: 2, py: 1.5 }}>
+      <li key={place} className={styles.loading}>
         <Skeleton width="60%" />
         <Skeleton width="90%" />
         <Skeleton width="30%" />
-      </Box>
+      </li>
     ))}
   </>
 );
@@ -32,7 +32,7 @@ export function NotificationItems({ items, ...acts }: NotificationItemsProps) {
       ? memberships.find((item) => item.institutionId === id)?.institutionName
       : undefined;
   return (
-    <Stack component="ul" aria-busy={!items} sx={{ m: 0, p: 0, listStyle: "none" }}>
+    <Column as="ul" aria-busy={!items}>
       {items?.map((item) => (
         <NotificationItem
           key={item.id}
@@ -41,6 +41,6 @@ export function NotificationItems({ items, ...acts }: NotificationItemsProps) {
           {...acts}
         />
       )) ?? <Loading />}
-    </Stack>
+    </Column>
   );
 }

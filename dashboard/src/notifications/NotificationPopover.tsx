@@ -1,15 +1,15 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import { BellIcon } from "../ui/icons";
 import { $api } from "../api/client";
 import { EmptyState } from "../ui/EmptyState";
+import { Row } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { NotificationItems } from "./NotificationItems";
+import styles from "./notifications.module.css";
 import { useMarkAsRead } from "./useNotifications";
 
 const SHOWN = 6;
@@ -27,9 +27,9 @@ function LatestNotifications({ onClose }: { onClose: () => void }) {
   const { read } = useMarkAsRead();
   if (error)
     return (
-      <Box sx={{ p: 2 }}>
+      <div className={styles.problem}>
         <ProblemAlert error={error} retry={() => void refetch()} />
-      </Box>
+      </div>
     );
   if (data?.items.length === 0)
     return (
@@ -54,20 +54,12 @@ export default function NotificationPopover({ anchor, unread, onClose }: Notific
         paper: {
           role: "dialog",
           "aria-label": t`Latest notifications`,
-          sx: {
-            width: 420,
-            maxWidth: "calc(100vw - 24px)",
-            display: "flex",
-            flexDirection: "column",
-          },
+          className: styles.popover,
         },
       }}
     >
-      <Stack
-        direction="row"
-        sx={{ alignItems: "center", gap: 1, px: 2, py: 1, borderBottom: 1, borderColor: "divider" }}
-      >
-        <Typography variant="h6" component="h2" sx={{ flex: 1 }}>
+      <Row gap="s" place="apart" className={styles.header}>
+        <Typography variant="h6" component="h2">
           {t`Notifications`}
         </Typography>
         {unread > 0 && (
@@ -75,21 +67,18 @@ export default function NotificationPopover({ anchor, unread, onClose }: Notific
             {t`Mark all as read`}
           </Button>
         )}
-      </Stack>
-      <Box sx={{ overflowY: "auto", maxHeight: "min(60vh, 520px)" }}>
+      </Row>
+      <div className={styles.latest}>
         <LatestNotifications onClose={onClose} />
-      </Box>
-      <Stack
-        direction="row"
-        sx={{ justifyContent: "space-between", p: 1, borderTop: 1, borderColor: "divider" }}
-      >
+      </div>
+      <Row place="apart" className={styles.footer}>
         <Button component={Link} to="/notifications" onClick={onClose}>
           {t`See all`}
         </Button>
         <Button component={Link} to="/notifications/preferences" onClick={onClose}>
           {t`Preferences`}
         </Button>
-      </Stack>
+      </Row>
     </Popover>
   );
 }

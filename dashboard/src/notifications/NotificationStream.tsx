@@ -1,8 +1,7 @@
 import { plural } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
-import { visuallyHidden } from "@mui/utils";
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { follow, type News } from "./stream";
 import { knownUnread, refresh } from "./useNotifications";
 
@@ -70,9 +69,5 @@ export default function NotificationStream() {
       connection.abort();
     };
   }, [queries, hasLoaded, isActive]);
-  return (
-    <Box role="status" sx={visuallyHidden}>
-      {said}
-    </Box>
-  );
+  return <VisuallyHidden role="status">{said}</VisuallyHidden>;
 }

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
@@ -15,10 +14,12 @@ import { $api } from "../api/client";
 import { asProblem } from "../api/problem";
 import type { Schemas } from "../api/types";
 import { inSentence } from "../ui/labels";
+import { Column } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useLocalValue } from "../ui/useLocalValue";
 import { useInstitution } from "../ui/useInstitution";
 import { KIND_NAMES, KINDS, type Kind } from "./kinds";
+import styles from "./notifications.module.css";
 import { notify } from "../ui/toasts/toasts";
 
 const PATH = "/api/notifications/preferences";
@@ -38,8 +39,6 @@ interface ChoiceProps {
   /** Undefined while loading. */
   chosen: boolean | undefined;
 }
-
-const CHANNEL_CELL = { width: { xs: 68, sm: 110 }, px: { xs: 0.5, sm: 1.75 } };
 
 /** A switch that saves immediately. It shows the new value while saving. */
 function Choice({ kind, channel, label, chosen }: ChoiceProps) {
@@ -63,7 +62,7 @@ function Choice({ kind, channel, label, chosen }: ChoiceProps) {
     },
   });
   if (value === undefined)
-    return <Skeleton variant="rounded" width={34} height={20} sx={{ mx: "auto" }} />;
+    return <Skeleton variant="rounded" width={34} height={20} className={styles.saving} />;
   return (
     <Switch
       checked={value}
@@ -78,17 +77,15 @@ function Choice({ kind, channel, label, chosen }: ChoiceProps) {
 }
 
 const Row = ({ kind, chosen }: { kind: Kind; chosen: Schemas["Channels"] | undefined }) => (
-  <TableRow sx={{ "&:last-child > *": { borderBottom: 0 } }}>
+  <TableRow>
     <TableCell component="th" scope="row">
-      <Typography component="div" sx={{ fontWeight: 550 }}>
-        {KINDS[kind].label}
-      </Typography>
+      <div className={styles.kind}>{KINDS[kind].label}</div>
       <Typography variant="body2" component="div" color="textSecondary">
         {KINDS[kind].when}
       </Typography>
     </TableCell>
     {CHANNELS.map(([channel, label]) => (
-      <TableCell key={channel} align="center" sx={CHANNEL_CELL}>
+      <TableCell key={channel} align="center" className={styles.channel}>
         <Choice kind={kind} channel={channel} label={label} chosen={chosen?.[channel]} />
       </TableCell>
     ))}
@@ -119,7 +116,7 @@ function PreferenceHints() {
 export function PreferencesTab() {
   const { data, error, refetch } = $api.useQuery("get", PATH);
   return (
-    <Stack sx={{ gap: 2, maxWidth: 860 }}>
+    <Column gap="l" className={styles.preferences}>
       <Typography color="textSecondary">
         {t`Changes are saved immediately. Your preferences apply to you only, in all your institutions. Emails about the security of your account are always sent.`}
       </Typography>
@@ -133,7 +130,7 @@ export function PreferencesTab() {
               <TableRow>
                 <TableCell>{t`Notify me about`}</TableCell>
                 {CHANNELS.map(([channel, label]) => (
-                  <TableCell key={channel} align="center" sx={CHANNEL_CELL}>
+                  <TableCell key={channel} align="center" className={styles.channel}>
                     {label}
                   </TableCell>
                 ))}
@@ -147,6 +144,6 @@ export function PreferencesTab() {
           </Table>
         </Card>
       )}
-    </Stack>
+    </Column>
   );
 }

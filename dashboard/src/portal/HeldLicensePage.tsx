@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import type { Schemas } from "../api/types";
 import { CopyField } from "../ui/CopyField";
 import { DescriptionList } from "../ui/DescriptionList";
+import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
@@ -34,10 +34,10 @@ export function HeldLicensePage({ title, back, query, moreFacts, children }: Hel
         {query.error ? (
           <ProblemAlert error={query.error} retry={() => void query.refetch()} />
         ) : (
-          <Stack sx={{ gap: 2 }} aria-busy>
+          <Column gap="l" aria-busy>
             <Skeleton variant="rounded" height={200} />
             <Skeleton variant="rounded" height={160} />
-          </Stack>
+          </Column>
         )}
       </Page>
     );
@@ -49,16 +49,16 @@ export function HeldLicensePage({ title, back, query, moreFacts, children }: Hel
       subtitle={license.licenseName}
       back={back}
     >
-      <Stack sx={{ gap: 2.5 }}>
+      <Column gap="l">
         {advice && <Alert severity="warning">{advice}</Alert>}
         <Section title={t`License`}>
-          <Stack sx={{ gap: 2 }}>
+          <Column gap="l">
             <CopyField label={t`License key`} value={license.licenseKey} />
             <DescriptionList facts={[...factsOf(license), ...(moreFacts ?? [])]} />
-          </Stack>
+          </Column>
         </Section>
         {children}
-      </Stack>
+      </Column>
     </Page>
   );
 }

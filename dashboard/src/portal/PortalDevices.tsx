@@ -1,8 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,10 +9,12 @@ import type { Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { EmptyState } from "../ui/EmptyState";
 import { date, number, relative } from "../ui/formats";
+import { Column, Row } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
+import styles from "./portal.module.css";
 
 type PortalLicense = Schemas["PortalLicense"];
 type Device = Schemas["PortalActivation"];
@@ -45,7 +45,7 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
           {t`Start the application and enter the license key. The device then appears here.`}
         </EmptyState>
       )}
-      <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
+      <Column as="ul">
         {devices.map((device) => (
           <DeviceRow
             key={device.id}
@@ -63,7 +63,7 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
             }
           />
         ))}
-      </Stack>
+      </Column>
       {freed && (
         <FreeDialog
           license={license}
@@ -105,17 +105,14 @@ const allowanceOf = ({ deviceReleasesPerYear, deviceReleasesLeft }: PortalLicens
 
 function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | undefined }) {
   return (
-    <Stack
-      component="li"
-      direction="row"
-      sx={{ gap: 2, py: 1.5, alignItems: "center", flexWrap: "wrap" }}
-      divider={undefined}
-    >
-      <Box sx={{ flex: 1, minWidth: 180, overflowWrap: "anywhere" }}>
-        <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
-          <Typography sx={{ fontWeight: 600 }}>{nameOf(device)}</Typography>
+    <Row as="li" gap="l" wraps className={styles.device}>
+      <div className={styles.deviceFacts}>
+        <Row gap="s" wraps>
+          <Typography variant="subtitle1" component="p">
+            {nameOf(device)}
+          </Typography>
           {device.status !== "Active" && <StatusChip status={device.status} />}
-        </Stack>
+        </Row>
         <Typography variant="body2" color="textSecondary">
           {[
             device.os,
@@ -133,7 +130,7 @@ function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | 
             {t`Freed; its seat is available on ${{ day: date(device.seatFreeAt) }}, when its license file has ended`}
           </Typography>
         )}
-      </Box>
+      </div>
       {onFree && (
         <Button
           variant="outlined"
@@ -143,7 +140,7 @@ function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | 
           {device.status === "Pending" ? t`Withdraw` : t({ message: "Free", context: "verb" })}
         </Button>
       )}
-    </Stack>
+    </Row>
   );
 }
 

@@ -1,8 +1,6 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { DownloadIcon } from "../ui/icons";
 import { $api } from "../api/client";
@@ -11,9 +9,11 @@ import { CopyField } from "../ui/CopyField";
 import { EmptyState } from "../ui/EmptyState";
 import { bytes, date } from "../ui/formats";
 import { words } from "../ui/labels";
+import { Column, Row } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
+import styles from "./portal.module.css";
 
 type Release = Schemas["PortalDownload"];
 
@@ -38,19 +38,19 @@ export function PortalDownloads({ license }: { license: Schemas["PortalLicense"]
           {t`The vendor has not published any files for this license. Download the application from where you bought it.`}
         </EmptyState>
       )}
-      <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none", gap: 2.5 }}>
+      <Column as="ul" gap="l">
         {releases.map((release) => (
           <ReleaseFiles key={release.releaseId} release={release} />
         ))}
-      </Stack>
+      </Column>
     </Section>
   );
 }
 
 const ReleaseFiles = ({ release }: { release: Release }) => (
-  <Box component="li">
-    <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
-      <Typography component="h3" sx={{ fontWeight: 650 }}>
+  <li>
+    <Row gap="s" wraps>
+      <Typography variant="subtitle1" component="h3">
         {t`Version ${{ version: release.version }}`}
       </Typography>
       {release.channel !== "Stable" && (
@@ -61,22 +61,18 @@ const ReleaseFiles = ({ release }: { release: Release }) => (
           {date(release.publishedAt)}
         </Typography>
       )}
-    </Stack>
+    </Row>
     {release.files.map((file) => (
-      <Stack
-        key={file.name}
-        direction="row"
-        sx={{ gap: 2, py: 1, alignItems: "center", flexWrap: "wrap" }}
-      >
-        <Box sx={{ flex: 1, minWidth: 200 }}>
-          <Typography sx={{ overflowWrap: "anywhere" }}>
+      <Row key={file.name} gap="l" wraps className={styles.file}>
+        <div className={styles.fileFacts}>
+          <Typography>
             {file.name}{" "}
             <Typography component="span" variant="body2" color="textSecondary">
               {[file.platform, bytes(file.sizeBytes)].filter(Boolean).join(" · ")}
             </Typography>
           </Typography>
           <CopyField label="SHA-256" value={file.sha256} />
-        </Box>
+        </div>
         <Button
           component="a"
           href={file.downloadUrl}
@@ -86,7 +82,7 @@ const ReleaseFiles = ({ release }: { release: Release }) => (
         >
           {t`Download`}
         </Button>
-      </Stack>
+      </Row>
     ))}
-  </Box>
+  </li>
 );

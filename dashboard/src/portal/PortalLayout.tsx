@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Brand } from "../ui/Brand";
 import { EmptyState } from "../ui/EmptyState";
+import { Fill } from "../ui/layout/layout";
 import { LanguageFootnote } from "../ui/locale/LanguageSelect";
 import { Page } from "../ui/Page";
 import { ThemeButton } from "../ui/ThemeButton";
@@ -24,11 +24,11 @@ export function PortalLayout({ children }: { children: ReactNode }) {
   useVendorColor(vendor);
   const isOperator = Boolean(institutionId) || profile?.isSystemAdmin === true;
   return (
-    <Box sx={{ minHeight: "100vh", bgcolor: "background.default", color: "text.primary" }}>
+    <div className={styles.portal}>
       <header className={styles.bar}>
         <div className={styles.inside}>
           {vendor ? <VendorBrand vendor={vendor} /> : <Brand to="/portal" />}
-          <Box sx={{ flex: 1 }} />
+          <Fill />
           {isOperator && (
             <Button component={Link} to="/" color="inherit">
               {t`Dashboard`}
@@ -38,7 +38,7 @@ export function PortalLayout({ children }: { children: ReactNode }) {
           <UserMenu />
         </div>
       </header>
-      <Box component="main" sx={{ maxWidth: 1120, mx: "auto", px: { xs: 1.5, sm: 3 }, pb: 6 }}>
+      <main className={styles.main}>
         <UnverifiedBanner />
         {profile?.emailVerified && children}
         {profile?.emailVerified === false && (
@@ -49,10 +49,10 @@ export function PortalLayout({ children }: { children: ReactNode }) {
           </Page>
         )}
         {vendor && <Support vendor={vendor} />}
-      </Box>
+      </main>
       <footer className={styles.foot}>
         <LanguageFootnote />
       </footer>
-    </Box>
+    </div>
   );
 }

@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { DownloadIcon, LockIcon } from "../ui/icons";
 import { download } from "../api/client";
 import type { Schemas } from "../api/types";
+import { Column, Row } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 
@@ -47,7 +47,7 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
           : t`The application checks with the vendor’s server and uses this file when the server cannot be reached.`
       }
     >
-      <Stack sx={{ gap: 1.5, alignItems: "flex-start" }}>
+      <Column gap="m" align="start">
         {takesSeat && (
           <TextField
             fullWidth
@@ -60,7 +60,7 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
             autoComplete="off"
           />
         )}
-        <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
+        <Row gap="s" wraps>
           <Button
             variant="outlined"
             startIcon={<DownloadIcon />}
@@ -78,12 +78,12 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
           >
             {t`Download protected`}
           </Button>
-        </Stack>
+        </Row>
         <Typography variant="body2" color="textSecondary">
           {t`The protected file can be opened only with the license key. Use it if the application asks for it.`}
         </Typography>
         {error !== null && <ProblemAlert error={error} />}
-      </Stack>
+      </Column>
     </Section>
   );
 }

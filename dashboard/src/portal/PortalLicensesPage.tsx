@@ -1,30 +1,25 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import CardActionArea from "@mui/material/CardActionArea";
 import CardContent from "@mui/material/CardContent";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
+import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { StatusChip } from "../ui/StatusChip";
 import { useInstitution } from "../ui/useInstitution";
 import { inShort } from "./licenseText";
+import styles from "./portal.module.css";
 import { useVendor } from "../ui/vendor/useVendor";
 import { Welcome } from "../ui/vendor/VendorWords";
 
 const PAGE_SIZE = 24;
-const GRID = {
-  display: "grid",
-  gap: 2,
-  gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 320px), 1fr))",
-};
 
 export function PortalLicensesPage() {
   const { profile } = useInstitution();
@@ -38,11 +33,11 @@ export function PortalLicensesPage() {
       {vendor && <Welcome vendor={vendor} />}
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && (
-        <Box sx={GRID} aria-busy>
+        <div className={styles.cards} aria-busy>
           {[1, 2, 3].map((n) => (
             <Skeleton key={n} variant="rounded" height={148} />
           ))}
-        </Box>
+        </div>
       )}
       {data?.items.length === 0 && (
         <Card>
@@ -52,15 +47,11 @@ export function PortalLicensesPage() {
         </Card>
       )}
       {data && data.items.length > 0 && (
-        <Box
-          component="ul"
-          aria-label={t`Licenses`}
-          sx={{ ...GRID, m: 0, p: 0, listStyle: "none" }}
-        >
+        <ul aria-label={t`Licenses`} className={styles.cards}>
           {data.items.map((license) => (
             <PortalLicenseCard key={license.id} license={license} />
           ))}
-        </Box>
+        </ul>
       )}
       <Pages total={data?.totalCount ?? undefined} pageSize={PAGE_SIZE} label={t`Licenses`} />
     </Page>
@@ -68,10 +59,10 @@ export function PortalLicensesPage() {
 }
 
 const PortalLicenseCard = ({ license }: { license: Schemas["PortalLicense"] }) => (
-  <Card component="li" sx={{ display: "flex" }}>
+  <Card component="li" className={styles.card}>
     <CardActionArea component={Link} to={`/portal/licenses/${license.id}`}>
-      <CardContent sx={{ height: "100%" }}>
-        <Stack sx={{ gap: 0.75, alignItems: "flex-start", overflowWrap: "anywhere" }}>
+      <CardContent className={styles.content}>
+        <Column gap="s" align="start">
           <StatusChip status={license.status} />
           <Typography variant="h6" component="h2">
             {license.productName}
@@ -80,7 +71,7 @@ const PortalLicenseCard = ({ license }: { license: Schemas["PortalLicense"] }) =
           <Typography variant="body2" color="textSecondary">
             {inShort(license)}
           </Typography>
-        </Stack>
+        </Column>
       </CardContent>
     </CardActionArea>
   </Card>

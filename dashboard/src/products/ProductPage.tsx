@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import { Link, useParams } from "react-router";
 import { AddIcon } from "../ui/icons";
 import { $api } from "../api/client";
 import type { Product } from "../api/types";
+import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RouteTabs } from "../ui/RouteTabs";
@@ -83,11 +83,11 @@ const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
 );
 
 const Loading = () => (
-  <Stack sx={{ gap: 2.5 }}>
+  <Column gap="l">
     <Skeleton variant="rounded" height={46} />
     <Skeleton variant="rounded" height={180} />
     <Skeleton variant="rounded" height={240} />
-  </Stack>
+  </Column>
 );
 
 /** A product, with a tab for each area. */
@@ -120,7 +120,7 @@ export default function ProductPage() {
       back={BACK}
       mark={
         <>
-          <ProductPicture product={product} size={32} />
+          <ProductPicture product={product} />
           {!product.hasKeys && <StatusChip status="No keys" tone="wait" />}
         </>
       }

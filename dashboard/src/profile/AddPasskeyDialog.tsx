@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import DialogContentText from "@mui/material/DialogContentText";
-import { useState } from "react";
+import { RegisterPasskeyRequest } from "../api/checks";
 import { api } from "../api/client";
 import { createPasskey } from "../api/passkeys";
-import { FormDialog } from "../ui/FormDialog";
-import { FormField } from "../ui/Form";
+import { FormDialog } from "../ui/form/FormDialog";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
 
 interface AddPasskeyDialogProps {
   onAdded: (recoveryCodes: string[] | null) => Promise<void>;
@@ -13,33 +14,28 @@ interface AddPasskeyDialogProps {
 
 /** Names a passkey and has the browser create it. */
 export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
-  const [name, setName] = useState("");
+  const form = useApiForm({
+    values: { name: "" },
+    checks: RegisterPasskeyRequest,
+    send: async ({ name }) => {
+      const { data: options } = await api.POST("/api/auth/passkeys/options");
+      if (!options) return;
+      const credential = await createPasskey(options);
+      const body = { name, credential };
+      const { data } = await api.POST("/api/auth/passkeys/register", { body });
+      await onAdded(data?.recoveryCodes ?? null);
+    },
+  });
   return (
-    <FormDialog
-      title={t`Add a passkey`}
-      action={t`Continue`}
-      onClose={onClose}
-      onSubmit={async () => {
-        const { data: options } = await api.POST("/api/auth/passkeys/options");
-        if (!options) return;
-        const credential = await createPasskey(options);
-        const body = { name, credential };
-        const { data } = await api.POST("/api/auth/passkeys/register", { body });
-        await onAdded(data?.recoveryCodes ?? null);
-      }}
-    >
+    <FormDialog form={form} title={t`Add a passkey`} action={t`Continue`} onClose={onClose}>
       <DialogContentText>
         {t`Your browser asks you next. From then on, signing in with your password also asks for a second factor.`}
       </DialogContentText>
       <FormField
-        name="name"
+        {...form.field("name")}
         label={t`Name`}
         helperText={t`To tell it from others, for example “Work laptop”.`}
-        value={name}
-        onValue={setName}
-        required
         autoFocus
-        slotProps={{ htmlInput: { maxLength: 100 } }}
       />
     </FormDialog>
   );

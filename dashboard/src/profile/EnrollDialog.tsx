@@ -1,18 +1,15 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
-import DialogActions from "@mui/material/DialogActions";
-import DialogContent from "@mui/material/DialogContent";
-import DialogTitle from "@mui/material/DialogTitle";
-import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
+import Skeleton from "@mui/material/Skeleton";
 import { useQuery } from "@tanstack/react-query";
+import { OtpRequest } from "../api/checks";
 import { api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { CopyField } from "../ui/CopyField";
-import { ProblemAlert } from "../ui/ProblemAlert";
-import { useSubmit } from "../ui/useSubmit";
+import { FormDialog } from "../ui/form/FormDialog";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
+import { Column } from "../ui/layout/layout";
+import styles from "./profile.module.css";
 
 interface EnrollDialogProps {
   offered: Schemas["OfferedFactor"];
@@ -22,51 +19,40 @@ interface EnrollDialogProps {
 
 /** Sets up an authenticator app and confirms it with a first code. */
 export function EnrollDialog({ offered, onCodes, onClose }: EnrollDialogProps) {
-  const submit = useSubmit(async ({ otpCode = "" }) => {
-    const { data } = await api.POST("/api/auth/totp/confirm", { body: { otpCode } });
-    onClose();
-    if (data) await onCodes(data.recoveryCodes);
+  const form = useApiForm({
+    values: { otpCode: "" },
+    checks: OtpRequest,
+    send: async (body) => {
+      const { data } = await api.POST("/api/auth/totp/confirm", { body });
+      // The codes take its place.
+      onClose();
+      if (data) await onCodes(data.recoveryCodes);
+    },
   });
   return (
-    <Dialog open onClose={submit.busy ? undefined : onClose} aria-labelledby="enroll-title">
-      <form {...submit.form}>
-        <DialogTitle id="enroll-title">{t`Turn on second factor`}</DialogTitle>
-        <DialogContent>
-          <Stack component="ol" sx={{ gap: 2, m: 0, pl: 2.5 }}>
-            <li>
-              {t`Scan this QR code with an authenticator app on your phone.`}
-              <QrCode content={offered.otpauthUri} />
-              <CopyField
-                label={t`Or enter this secret in the app`}
-                value={grouped(offered.secret)}
-              />
-            </li>
-            <li>
-              {t`Enter the code shown in the app.`}
-              <TextField
-                {...submit.field("otpCode")}
-                label={t`Authentication code`}
-                autoComplete="one-time-code"
-                required
-                autoFocus
-                fullWidth
-                sx={{ mt: 1.5 }}
-                slotProps={{ htmlInput: { inputMode: "numeric" } }}
-              />
-            </li>
-          </Stack>
-          {submit.problem && <ProblemAlert error={submit.problem} />}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} disabled={submit.busy}>
-            {t`Cancel`}
-          </Button>
-          <Button type="submit" variant="contained" loading={submit.busy}>
-            {t`Turn on`}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog form={form} title={t`Turn on second factor`} action={t`Turn on`} onClose={onClose}>
+      <ol className={styles.steps}>
+        <li>
+          <Column gap="m">
+            {t`Scan this QR code with an authenticator app on your phone.`}
+            <QrCode content={offered.otpauthUri} />
+            <CopyField label={t`Or enter this secret in the app`} value={grouped(offered.secret)} />
+          </Column>
+        </li>
+        <li>
+          <Column gap="m">
+            {t`Enter the code shown in the app.`}
+            <FormField
+              {...form.field("otpCode")}
+              label={t`Authentication code`}
+              autoComplete="one-time-code"
+              autoFocus
+              input={{ inputMode: "numeric" }}
+            />
+          </Column>
+        </li>
+      </ol>
+    </FormDialog>
   );
 }
 
@@ -84,19 +70,15 @@ function QrCode({ content }: { content: string }) {
     gcTime: 0,
     staleTime: Infinity,
   });
+  if (!data) return <Skeleton variant="rounded" width={SIZE} height={SIZE} />;
   return (
-    <Box
-      sx={{
-        my: 1.5,
-        width: SIZE,
-        height: SIZE,
-        bgcolor: "common.white",
-        borderRadius: 1,
-        overflow: "hidden",
-      }}
-    >
-      {data && <img src={data} alt={t`QR code with the secret`} width={SIZE} height={SIZE} />}
-    </Box>
+    <img
+      src={data}
+      alt={t`QR code with the secret`}
+      width={SIZE}
+      height={SIZE}
+      className={styles.qrCode}
+    />
   );
 }
 

@@ -1,17 +1,18 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router";
 import { api } from "../api/client";
 import type { Membership, Profile } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { Column, Row } from "../ui/layout/layout";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
-import { useProfile } from "./useProfile";
 import { notify } from "../ui/toasts/toasts";
+import styles from "./profile.module.css";
+import { useProfile } from "./useProfile";
 
 /** The user's institutions, with a button to leave each. */
 export function MyInstitutions({ profile }: { profile: Profile }) {
@@ -23,25 +24,20 @@ export function MyInstitutions({ profile }: { profile: Profile }) {
           {t`You do not belong to an institution yet. You can join one when a member invites you.`}
         </Typography>
       )}
-      <Stack component="ul" sx={{ gap: 1, m: 0, p: 0, listStyle: "none" }}>
+      <Column as="ul" gap="s">
         {profile.memberships.map((held) => (
-          <Stack
-            key={held.institutionId}
-            component="li"
-            direction="row"
-            sx={{ gap: 1, alignItems: "center", minHeight: 40 }}
-          >
+          <Row key={held.institutionId} as="li" gap="s" className={styles.institution}>
             <Link
               component={RouterLink}
               to={`/institutions/${held.institutionId}`}
-              sx={{ overflowWrap: "anywhere", minWidth: 0 }}
+              className={styles.name}
             >
               {held.institutionName}
             </Link>
             <StatusChip status={held.role} />
             <Button
               size="small"
-              sx={{ ml: "auto", flexShrink: 0 }}
+              className={styles.end}
               aria-label={t`Leave ${{ institution: held.institutionName }}`}
               onClick={() => {
                 setLeaving(held);
@@ -49,9 +45,9 @@ export function MyInstitutions({ profile }: { profile: Profile }) {
             >
               {t`Leave`}
             </Button>
-          </Stack>
+          </Row>
         ))}
-      </Stack>
+      </Column>
       {leaving && (
         <LeaveDialog
           profile={profile}

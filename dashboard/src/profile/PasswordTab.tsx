@@ -1,39 +1,43 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
+import { PasswordChange } from "../api/checks";
 import { api } from "../api/client";
+import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
+import { useApiForm } from "../ui/form/useApiForm";
+import { Column } from "../ui/layout/layout";
 import { PasswordField } from "../ui/PasswordField";
 import { Section } from "../ui/Section";
-import { useSubmit } from "../ui/useSubmit";
-import { ProfileForm } from "./ProfileForm";
 import { notify } from "../ui/toasts/toasts";
+import styles from "./profile.module.css";
+
+const NONE = { currentPassword: "", newPassword: "" };
 
 export function PasswordTab() {
-  const [changes, setChanges] = useState(0);
+  const form = useApiForm({
+    values: NONE,
+    checks: PasswordChange,
+    send: async (body) => {
+      await api.POST("/api/auth/password", { body });
+      notify(t`Password changed. Your other sessions have been signed out.`, { type: "info" });
+    },
+  });
   return (
     <Section
       title={t`Change password`}
       subtitle={t`This signs you out on all other devices. You stay signed in here and get an email about the change.`}
     >
-      <PasswordForm
-        key={changes}
-        onChanged={() => {
-          setChanges(changes + 1);
+      <Form
+        form={form}
+        onDone={() => {
+          form.reset(NONE);
         }}
-      />
+      >
+        <Column gap="l" align="start" className={styles.form}>
+          <PasswordField {...form.field("currentPassword")} label={t`Current password`} />
+          <PasswordField {...form.field("newPassword")} label={t`New password`} chosen />
+          <FormProblem />
+          <SubmitButton>{t`Change password`}</SubmitButton>
+        </Column>
+      </Form>
     </Section>
-  );
-}
-
-function PasswordForm({ onChanged }: { onChanged: () => void }) {
-  const submit = useSubmit(async ({ currentPassword = "", newPassword = "" }) => {
-    await api.POST("/api/auth/password", { body: { currentPassword, newPassword } });
-    notify(t`Password changed. Your other sessions have been signed out.`, { type: "info" });
-    onChanged();
-  });
-  return (
-    <ProfileForm submit={submit} action={t`Change password`}>
-      <PasswordField {...submit.field("currentPassword")} label={t`Current password`} />
-      <PasswordField {...submit.field("newPassword")} label={t`New password`} chosen />
-    </ProfileForm>
   );
 }

@@ -1,32 +1,34 @@
 import { t } from "@lingui/core/macro";
-import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { ProfileChange } from "../api/checks";
 import { api } from "../api/client";
 import type { Profile } from "../api/types";
+import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
+import { Column, Row } from "../ui/layout/layout";
 import { LanguageSelect } from "../ui/locale/LanguageSelect";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
+import { notify } from "../ui/toasts/toasts";
 import { ResendButton } from "../ui/UnverifiedBanner";
-import { useSubmit } from "../ui/useSubmit";
 import { ProfileLoader } from "./ProfileLoader";
 import { MyInstitutions } from "./MyInstitutions";
-import { ProfileForm } from "./ProfileForm";
+import styles from "./profile.module.css";
 import { useProfile } from "./useProfile";
-import { notify } from "../ui/toasts/toasts";
 
 export const ProfileTab = () => (
   <ProfileLoader>
     {(profile) => (
-      <Stack sx={{ gap: 2.5 }}>
+      <Column gap="l">
         <Section
           title={t`About you`}
           subtitle={t`Other members see your name and email address next to your actions.`}
         >
-          <Stack sx={{ gap: 2.5 }}>
+          <Column gap="l">
             <Address profile={profile} />
             <NameForm profile={profile} />
-          </Stack>
+          </Column>
         </Section>
         <Section
           title={t`Display`}
@@ -35,7 +37,7 @@ export const ProfileTab = () => (
           <LanguageSelect />
         </Section>
         <MyInstitutions profile={profile} />
-      </Stack>
+      </Column>
     )}
   </ProfileLoader>
 );
@@ -45,34 +47,34 @@ const Address = ({ profile }: { profile: Profile }) => (
     <Typography variant="caption" color="textSecondary" component="p">
       {t`Email address`}
     </Typography>
-    <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
-      <Typography component="span" sx={{ overflowWrap: "anywhere" }}>
+    <Row gap="s" wraps>
+      <Typography component="span" className={styles.address}>
         {profile.email}
       </Typography>
       <StatusChip status={profile.emailVerified ? "Verified" : "Not verified"} />
       {!profile.emailVerified && <ResendButton />}
-    </Stack>
+    </Row>
   </div>
 );
 
 function NameForm({ profile }: { profile: Profile }) {
   const { hasChanged } = useProfile();
-  const submit = useSubmit(async ({ fullName = "" }) => {
-    await api.PUT("/api/auth/me", { body: { fullName } });
-    await hasChanged();
-    notify(t`Name changed.`, { type: "info" });
+  const form = useApiForm({
+    values: { fullName: profile.fullName },
+    checks: ProfileChange,
+    send: async (body) => {
+      await api.PUT("/api/auth/me", { body });
+      await hasChanged();
+      notify(t`Name changed.`, { type: "info" });
+    },
   });
   return (
-    <ProfileForm submit={submit} action={t`Save`}>
-      <TextField
-        {...submit.field("fullName")}
-        label={t`Full name`}
-        defaultValue={profile.fullName}
-        autoComplete="name"
-        required
-        fullWidth
-        slotProps={{ htmlInput: { maxLength: 200 } }}
-      />
-    </ProfileForm>
+    <Form form={form}>
+      <Column gap="l" align="start" className={styles.form}>
+        <FormField {...form.field("fullName")} label={t`Full name`} autoComplete="name" />
+        <FormProblem />
+        <SubmitButton>{t`Save`}</SubmitButton>
+      </Column>
+    </Form>
   );
 }

@@ -1,24 +1,23 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { api } from "../api/client";
 import type { Profile, Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { DescriptionList } from "../ui/DescriptionList";
 import { number } from "../ui/formats";
+import { Column, Row } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
-import { useSubmit } from "../ui/useSubmit";
+import { notify } from "../ui/toasts/toasts";
+import { useSubmission } from "../ui/useSubmission";
 import { EnrollDialog } from "./EnrollDialog";
 import { PasskeysSection } from "./PasskeysSection";
 import { ProfileLoader } from "./ProfileLoader";
 import { useProfile } from "./useProfile";
-import { notify } from "../ui/toasts/toasts";
 
 const FEW_CODES = 3;
 
@@ -33,7 +32,7 @@ export function SecondFactorTab() {
   return (
     <ProfileLoader>
       {(profile) => (
-        <Stack sx={{ gap: 2.5 }}>
+        <Column gap="l">
           <Section
             title={t`Authenticator app`}
             subtitle={t`Signing in also requires a code from an authenticator app, so a stolen password is not enough.`}
@@ -57,7 +56,7 @@ export function SecondFactorTab() {
               }}
             />
           )}
-        </Stack>
+        </Column>
       )}
     </ProfileLoader>
   );
@@ -70,22 +69,23 @@ interface StateProps {
 
 function SecondFactorOff({ profile, onCodes }: StateProps) {
   const [offered, setOffered] = useState<Schemas["OfferedFactor"]>();
-  const submit = useSubmit(async () => {
+  const { attempt, run } = useSubmission();
+  const offer = async () => {
     setOffered((await api.POST("/api/auth/totp")).data);
-  });
+  };
   if (!profile.emailVerified)
     return (
       <Alert severity="info">{t`Verify your email address before you turn on the second factor.`}</Alert>
     );
   return (
     <>
-      <Stack component="form" {...submit.form} sx={{ gap: 2, alignItems: "flex-start" }}>
+      <Column gap="l" align="start">
         <StatusChip status="Off" />
-        {submit.problem && <ProblemAlert error={submit.problem} />}
-        <Button type="submit" variant="contained" loading={submit.busy}>
+        {attempt.error !== null && <ProblemAlert error={attempt.error} />}
+        <Button variant="contained" loading={attempt.busy} onClick={() => void run(offer)}>
           {t`Turn on`}
         </Button>
-      </Stack>
+      </Column>
       {offered && (
         <EnrollDialog
           offered={offered}
@@ -107,21 +107,19 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
     setAsked(undefined);
   };
   return (
-    <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
-      <Box sx={{ alignSelf: "stretch" }}>
-        <DescriptionList
-          facts={[
-            [t`Status`, <StatusChip key="status" status="On" />],
-            [t`Recovery codes left`, number(left)],
-          ]}
-        />
-      </Box>
+    <Column gap="l">
+      <DescriptionList
+        facts={[
+          [t`Status`, <StatusChip key="status" status="On" />],
+          [t`Recovery codes left`, number(left)],
+        ]}
+      />
       {left <= FEW_CODES && (
         <Alert severity="warning">
           {t`You are running out of recovery codes. Generate new ones before you use the last: if you lose your phone without any left, only a system Admin can restore your access.`}
         </Alert>
       )}
-      <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
+      <Row gap="s" wraps>
         <Button
           variant="outlined"
           onClick={() => {
@@ -138,7 +136,7 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
         >
           {t`Turn off`}
         </Button>
-      </Stack>
+      </Row>
       {asked === "codes" && (
         <ConfirmDialog
           title={t`Generate new recovery codes?`}
@@ -165,6 +163,6 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
           }}
         />
       )}
-    </Stack>
+    </Column>
   );
 }

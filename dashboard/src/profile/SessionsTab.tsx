@@ -1,8 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,12 +8,14 @@ import { $api, api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { dateTime, number, relative } from "../ui/formats";
+import { Column, Row } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { signOut } from "../ui/signOut";
 import { StatusChip } from "../ui/StatusChip";
-import { deviceName } from "./device";
 import { notify } from "../ui/toasts/toasts";
+import { deviceName } from "./device";
+import styles from "./profile.module.css";
 
 type SignIn = Schemas["SignIn"];
 
@@ -47,27 +47,29 @@ export function SessionsTab() {
         </Button>
       }
     >
-      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton variant="rounded" height={140} />}
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
-        {data?.items.map((item) => (
-          <SignInRow
-            key={item.id}
-            item={item}
-            onEnd={() => {
-              setEnding(item);
-            }}
-          />
-        ))}
-      </Box>
-      {hidden > 0 && (
-        <Typography color="textSecondary" sx={{ mt: 1.5 }}>
-          {plural(hidden, {
-            one: `${hiddenText} older session is not shown.`,
-            other: `${hiddenText} older sessions are not shown.`,
-          })}
-        </Typography>
-      )}
+      <Column gap="m">
+        {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+        {!data && !error && <Skeleton variant="rounded" height={140} />}
+        <Column as="ul">
+          {data?.items.map((item) => (
+            <SignInRow
+              key={item.id}
+              item={item}
+              onEnd={() => {
+                setEnding(item);
+              }}
+            />
+          ))}
+        </Column>
+        {hidden > 0 && (
+          <Typography color="textSecondary">
+            {plural(hidden, {
+              one: `${hiddenText} older session is not shown.`,
+              other: `${hiddenText} older sessions are not shown.`,
+            })}
+          </Typography>
+        )}
+      </Column>
       {ending === "all" && <EndAllDialog onClose={close} />}
       {ending && ending !== "all" && <EndDialog item={ending} onClose={close} />}
     </Section>
@@ -80,36 +82,29 @@ function SignInRow({ item, onEnd }: { item: SignIn; onEnd: () => void }) {
   const lastUsed = relative(item.lastUsedAt);
   const signedIn = dateTime(item.createdAt);
   return (
-    <Stack
-      component="li"
-      direction="row"
-      sx={{
-        gap: 1,
-        alignItems: "center",
-        py: 1.25,
-        "& + &": { borderTop: 1, borderColor: "divider" },
-      }}
-    >
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
-          <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>{device}</Typography>
+    <Row as="li" gap="s" className={styles.session}>
+      <div className={styles.name}>
+        <Row gap="s" wraps>
+          <Typography variant="subtitle1" component="p" className={styles.address}>
+            {device}
+          </Typography>
           {item.current && <StatusChip status="This session" />}
-        </Stack>
+        </Row>
         <Typography variant="body2" color="textSecondary">
           {t`${address} · last used ${lastUsed} · signed in ${signedIn}`}
         </Typography>
-      </Box>
+      </div>
       {!item.current && (
         <Button
           size="small"
-          sx={{ flexShrink: 0 }}
+          className={styles.end}
           aria-label={t`Sign out ${device}, ${{ address: item.ipAddress ?? "" }}`}
           onClick={onEnd}
         >
           {t`Sign out`}
         </Button>
       )}
-    </Stack>
+    </Row>
   );
 }
 

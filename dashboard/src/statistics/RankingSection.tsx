@@ -1,9 +1,9 @@
 import Link from "@mui/material/Link";
-import Box from "@mui/material/Box";
 import { Link as RouterLink } from "react-router";
 import { ChartSection } from "../ui/charts/ChartSection";
 import type { Column } from "../ui/charts/FigureTable";
 import { Ranking, type Rank } from "../ui/charts/Ranking";
+import styles from "./statistics.module.css";
 
 interface RankingSectionProps {
   title: string;
@@ -49,9 +49,9 @@ export function RankingSection(props: RankingSectionProps) {
       height={height}
     >
       {(rows) => (
-        <Box sx={{ maxHeight: 460, overflowY: "auto" }}>
+        <div className={styles.ranking}>
           <Ranking ranks={rows} {...(color !== undefined && { color })} />
-        </Box>
+        </div>
       )}
     </ChartSection>
   );

@@ -1,15 +1,15 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import { Suspense } from "react";
 import { Link as RouterLink } from "react-router";
 import { ChartSection } from "../ui/charts/ChartSection";
 import { seriesColor } from "../ui/charts/series";
+import { Swatch } from "../ui/charts/Swatch";
 import { number, percent } from "../ui/formats";
+import { Column, Fill, Row } from "../ui/layout/layout";
 import { lazy } from "../ui/lazy";
+import styles from "./statistics.module.css";
 
 const Donut = lazy(() => import("../ui/charts/Donut"));
 const SIZE = 200;
@@ -54,40 +54,21 @@ export function SharesSection({ title, head, shares, empty, name }: SharesSectio
       fileName={name}
     >
       {(rows) => (
-        <Stack
-          direction={{ xs: "column", sm: "row" }}
-          sx={{ gap: 4, alignItems: "center", justifyContent: "center", minHeight: 280 }}
-        >
-          <Box
+        <div className={styles.shares}>
+          <div
             role="img"
             aria-label={`${title}: ${rows.map((row) => `${row.label} ${number(row.value)}`).join(", ")}.`}
-            sx={{ width: SIZE, height: SIZE, flexShrink: 0 }}
+            className={styles.donut}
           >
             <Suspense fallback={<Skeleton variant="circular" width={SIZE} height={SIZE} />}>
               <Donut parts={rows} size={SIZE} />
             </Suspense>
-          </Box>
-          <Stack
-            component="ul"
-            sx={{ m: 0, p: 0, listStyle: "none", width: "100%", maxWidth: 260 }}
-          >
+          </div>
+          <Column as="ul" className={styles.legend}>
             {rows.map((row, place) => (
-              <Stack
-                key={row.label}
-                component="li"
-                direction="row"
-                sx={{ gap: 1.25, alignItems: "center", minHeight: 32 }}
-              >
-                <Box
-                  aria-hidden
-                  sx={{
-                    width: 10,
-                    height: 10,
-                    borderRadius: 0.25,
-                    bgcolor: row.color ?? seriesColor(place),
-                  }}
-                />
-                <Typography variant="body2" component="span" sx={{ flex: 1 }}>
+              <Row key={row.label} as="li" gap="s">
+                <Swatch color={row.color ?? seriesColor(place)} />
+                <Fill as="span">
                   {row.to ? (
                     <Link component={RouterLink} to={row.to} underline="hover">
                       {row.label}
@@ -95,22 +76,13 @@ export function SharesSection({ title, head, shares, empty, name }: SharesSectio
                   ) : (
                     row.label
                   )}
-                </Typography>
-                <Typography variant="body2" component="strong" sx={{ fontWeight: 650 }}>
-                  {number(row.value)}
-                </Typography>
-                <Typography
-                  variant="body2"
-                  color="textSecondary"
-                  component="span"
-                  sx={{ minWidth: 52, textAlign: "right" }}
-                >
-                  {percent(part(row))}
-                </Typography>
-              </Stack>
+                </Fill>
+                <strong>{number(row.value)}</strong>
+                <span className={styles.part}>{percent(part(row))}</span>
+              </Row>
             ))}
-          </Stack>
-        </Stack>
+          </Column>
+        </div>
       )}
     </ChartSection>
   );

@@ -5,6 +5,7 @@ import { RouteTabs } from "../ui/RouteTabs";
 import { useCan } from "../ui/useInstitution";
 import { FilterBar } from "./filters/FilterBar";
 import { useFilters } from "./filters/useFilters";
+import styles from "./statistics.module.css";
 import { ActivationsTab } from "./tabs/ActivationsTab";
 import { FeaturesTab } from "./tabs/FeaturesTab";
 import { LicensesTab } from "./tabs/LicensesTab";
@@ -31,7 +32,7 @@ export default function StatisticsPage() {
     <Page title={t`Statistics`} subtitle={t`Days are counted in UTC.`} help="statistics">
       <FilterBar />
       {role === "Member" && !isSystemAdmin && (
-        <Alert severity="info" sx={{ mb: 2 }}>
+        <Alert severity="info" className={styles.hint}>
           {t`Statistics include only products assigned to you as a whole. Products with individually assigned releases are not counted.`}
         </Alert>
       )}

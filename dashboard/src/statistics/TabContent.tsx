@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { Problem } from "../api/problem";
 import { FigureRow } from "../ui/FigureRow";
 import { KeyFigure } from "../ui/KeyFigure";
+import { Column } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import styles from "./statistics.module.css";
 
 export interface Figure {
   label: string;
@@ -33,27 +33,19 @@ export function TabContent({ asked, figures, before, children }: TabContentProps
     return <Alert severity="info">{error.detail}</Alert>;
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
   return (
-    <Stack aria-busy={isPlaceholderData} sx={{ gap: 2, opacity: isPlaceholderData ? 0.6 : 1 }}>
-      {before && <Box>{before}</Box>}
+    <Column gap="l" aria-busy={isPlaceholderData} className={styles.tab}>
+      {before && <div>{before}</div>}
       <FigureRow label={t`Key figures`}>
         {figures.map((figure) => (
           <KeyFigure key={figure.label} {...figure} />
         ))}
       </FigureRow>
       {children}
-    </Stack>
+    </Column>
   );
 }
 
 /** Two charts side by side if there is room. */
 export const ChartPair = ({ children }: { children: ReactNode }) => (
-  <Box
-    sx={{
-      display: "grid",
-      gap: 2,
-      gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" },
-    }}
-  >
-    {children}
-  </Box>
+  <div className={styles.pair}>{children}</div>
 );

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
+import styles from "./banner.module.css";
 import { useInstitution } from "./useInstitution";
 
 /** Says which institutions the session does not reach, and what opens them. */
@@ -21,7 +22,7 @@ export function ClosedBanner() {
       severity="warning"
       role="region"
       aria-label={t`Closed institutions`}
-      sx={{ mt: 2, "& .MuiAlert-message": { overflowWrap: "anywhere" } }}
+      className={styles.banner}
     >
       {first?.closed === "SecondFactor" && (
         <>

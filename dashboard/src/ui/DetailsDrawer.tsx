@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, type ReactNode } from "react";
+import styles from "./detailsDrawer.module.css";
 import { CloseIcon } from "./icons";
+import { Column, Row } from "./layout/layout";
 
 interface DetailsDrawerProps {
   title: string;
@@ -28,41 +29,26 @@ export function DetailsDrawer({ title, mark, footer, onClose, children }: Detail
         paper: {
           role: "dialog",
           "aria-labelledby": id,
-          sx: { width: 620, maxWidth: "100vw", borderRadius: 0 },
+          className: styles.drawer,
         },
       }}
     >
-      <Stack
-        direction="row"
-        sx={{ gap: 1.25, alignItems: "center", p: 2, borderBottom: 1, borderColor: "divider" }}
-      >
-        <Typography
-          id={id}
-          variant="h6"
-          component="h2"
-          sx={{ minWidth: 0, overflowWrap: "anywhere" }}
-        >
+      <Row gap="m" className={styles.header}>
+        <Typography id={id} variant="h6" component="h2" className={styles.title}>
           {title}
         </Typography>
         {mark}
-        <IconButton aria-label={t`Close`} onClick={onClose} sx={{ ml: "auto" }}>
+        <IconButton aria-label={t`Close`} onClick={onClose} className={styles.close}>
           <CloseIcon />
         </IconButton>
-      </Stack>
-      <Stack sx={{ gap: 2.5, p: 2, flex: 1, overflowY: "auto" }}>{children}</Stack>
+      </Row>
+      <Column gap="l" className={styles.details}>
+        {children}
+      </Column>
       {footer && (
-        <Stack
-          direction={{ xs: "column", sm: "row" }}
-          sx={{
-            gap: 1.5,
-            p: 2,
-            borderTop: 1,
-            borderColor: "divider",
-            alignItems: { sm: "center" },
-          }}
-        >
+        <Row folds gap="m" className={styles.footer}>
           {footer}
-        </Stack>
+        </Row>
       )}
     </Drawer>
   );

@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { ConfirmDialog } from "./ConfirmDialog";
+import { Row } from "./layout/layout";
 import { Section } from "./Section";
 
 interface Step {
@@ -28,11 +27,8 @@ export function DisableOrDelete({ advice, disable, remove }: Props) {
     setAsked(null);
   };
   return (
-    <Section title={t`Disable or delete`}>
-      <Typography color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
-        {advice}
-      </Typography>
-      <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
+    <Section title={t`Disable or delete`} subtitle={advice}>
+      <Row gap="s" wraps>
         {disable && (
           <Button
             variant="outlined"
@@ -52,7 +48,7 @@ export function DisableOrDelete({ advice, disable, remove }: Props) {
         >
           {remove.label}
         </Button>
-      </Stack>
+      </Row>
       {asked === "disable" && disable && (
         <ConfirmDialog
           title={disable.label}

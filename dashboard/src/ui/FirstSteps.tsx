@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import styles from "./firstSteps.module.css";
 import { DoneIcon, OpenStepIcon } from "./icons";
+import { Column, Fill, Row } from "./layout/layout";
 import { Section } from "./Section";
 
 export interface FirstStep {
@@ -35,32 +35,34 @@ export function FirstSteps({ steps, manage, actions }: FirstStepsProps) {
       help="getting-started"
       actions={actions}
     >
-      <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0 }}>
+      <Column as="ol">
         {steps.map((step) => (
           <StepRow key={step.title} step={step} isOffered={manage && step === next} />
         ))}
-      </Box>
+      </Column>
     </Section>
   );
 }
 
 const StepRow = ({ step, isOffered }: { step: FirstStep; isOffered: boolean }) => (
-  <Stack component="li" direction="row" sx={{ gap: 1.5, alignItems: "flex-start", py: 1 }}>
+  <Row as="li" gap="m" align="start" className={styles.step}>
     {step.isDone ? (
       <DoneIcon color="var(--good)" role="img" aria-label={t`Done`} />
     ) : (
       <OpenStepIcon color="var(--faded)" role="img" aria-label={t`To do`} />
     )}
-    <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Typography sx={{ fontWeight: 600 }}>{step.title}</Typography>
+    <Fill>
+      <Typography variant="subtitle1" component="p">
+        {step.title}
+      </Typography>
       <Typography variant="body2" color="textSecondary">
         {step.why}
       </Typography>
-    </Box>
+    </Fill>
     {isOffered && (
       <Button component={Link} to={step.to} variant="outlined" size="small">
         {step.action}
       </Button>
     )}
-  </Stack>
+  </Row>
 );

@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Avatar from "@mui/material/Avatar";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useRef, useState, type ReactNode } from "react";
 import { UploadIcon } from "./icons";
 import { bytes } from "./formats";
+import { Row } from "./layout/layout";
+import styles from "./imagePicker.module.css";
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, readImage, type PickedImage } from "./image";
 
 interface ImagePickerProps {
@@ -39,18 +39,12 @@ export function ImagePicker({ preview, label, seenBy, onPick, children }: ImageP
     if (found === null) void readImage(image).then(onPick);
   };
   return (
-    <Stack direction="row" sx={{ gap: 2, alignItems: "center" }}>
-      <Avatar
-        variant="rounded"
-        src={preview ?? undefined}
-        alt=""
-        slotProps={{ img: { style: { objectFit: "contain" } } }}
-        sx={{ width: 72, height: 72, bgcolor: "action.hover", color: "text.secondary" }}
-      >
+    <Row gap="l">
+      <Avatar variant="rounded" src={preview ?? undefined} alt="" className={styles.image}>
         <UploadIcon aria-hidden />
       </Avatar>
-      <Box sx={{ minWidth: 0 }}>
-        <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
+      <div className={styles.choice}>
+        <Row gap="s" align="stretch" wraps>
           <Button
             variant="outlined"
             onClick={() => {
@@ -60,7 +54,7 @@ export function ImagePicker({ preview, label, seenBy, onPick, children }: ImageP
             {label}
           </Button>
           {children}
-        </Stack>
+        </Row>
         <input
           ref={input}
           type="file"
@@ -72,11 +66,11 @@ export function ImagePicker({ preview, label, seenBy, onPick, children }: ImageP
             event.target.value = "";
           }}
         />
-        <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
+        <Typography variant="caption" color="textSecondary" component="p" className={styles.limits}>
           {t`PNG, JPEG or WebP, up to ${{ limit: bytes(IMAGE_MAX_BYTES) }}.`} {seenBy}
         </Typography>
         {breach && <Alert severity="error">{breach}</Alert>}
-      </Box>
-    </Stack>
+      </div>
+    </Row>
   );
 }

@@ -1,7 +1,7 @@
-import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import styles from "./markdown.module.css";
 
 const PARTS: Components = {
   a: ({ href, children }) => (
@@ -20,24 +20,9 @@ const PARTS: Components = {
 
 /** User-provided Markdown. HTML is shown as text, and images are dropped. */
 export const Markdown = ({ children }: { children: string }) => (
-  <Box
-    dir="auto"
-    sx={{
-      overflowWrap: "anywhere",
-      "& > :first-of-type": { mt: 0 },
-      "& > :last-child": { mb: 0 },
-      "& h3, & h4, & h5, & h6": { fontSize: "1rem", fontWeight: 650, mt: 2, mb: 0.5 },
-      "& p, & ul, & ol": { my: 1 },
-      "& ul, & ol": { pl: 3 },
-      "& pre": { p: 1.5, borderRadius: 1, bgcolor: "background.default", overflow: "auto" },
-      "& code": { fontSize: 13 },
-      "& table": { display: "block", overflowX: "auto", borderSpacing: 0 },
-      "& th, & td": { border: 1, borderColor: "divider", px: 1, py: 0.5 },
-      "& blockquote": { m: 0, pl: 2, borderLeft: 3, borderColor: "divider" },
-    }}
-  >
+  <div dir="auto" className={styles.text}>
     <ReactMarkdown remarkPlugins={[remarkGfm]} disallowedElements={["img"]} components={PARTS}>
       {children}
     </ReactMarkdown>
-  </Box>
+  </div>
 );

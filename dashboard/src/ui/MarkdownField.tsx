@@ -1,7 +1,5 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
@@ -12,6 +10,8 @@ import type { FieldValues, Path } from "react-hook-form";
 import { BoldIcon, ItalicIcon, LinkIcon, ListIcon } from "./icons";
 import type { FieldProps } from "./form/useApiForm";
 import { useField } from "./form/useField";
+import { Row } from "./layout/layout";
+import styles from "./markdownField.module.css";
 import { marked, type Mark, type Selected } from "./markdownMarks";
 import { RichText } from "./RichText";
 
@@ -69,8 +69,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     onValue(pending.current.text);
   };
   return (
-    <Box>
-      <Stack direction="row" sx={{ mb: 1, gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+    <div>
+      <Row gap="s" wraps className={styles.bar}>
         <ToggleButtonGroup
           exclusive
           size="small"
@@ -80,15 +80,11 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             if (chosen) setPreview(chosen === "preview");
           }}
         >
-          <ToggleButton value="write" sx={{ textTransform: "none", px: 1.25, py: 0.25 }}>
-            {t`Write`}
-          </ToggleButton>
-          <ToggleButton value="preview" sx={{ textTransform: "none", px: 1.25, py: 0.25 }}>
-            {t`Preview`}
-          </ToggleButton>
+          <ToggleButton value="write">{t`Write`}</ToggleButton>
+          <ToggleButton value="preview">{t`Preview`}</ToggleButton>
         </ToggleButtonGroup>
         {!isPreview && <Tools onMark={mark} />}
-      </Stack>
+      </Row>
       {isPreview ? (
         <Preview label={label} text={value} />
       ) : (
@@ -110,12 +106,12 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           }}
         />
       )}
-    </Box>
+    </div>
   );
 }
 
 const Tools = ({ onMark }: { onMark: (mark: Mark) => void }) => (
-  <Stack direction="row" role="group" aria-label={t`Format`}>
+  <Row role="group" aria-label={t`Format`}>
     {TOOLS.map((tool) => (
       <Tooltip key={tool.mark} title={tool.label}>
         <IconButton
@@ -129,25 +125,12 @@ const Tools = ({ onMark }: { onMark: (mark: Mark) => void }) => (
         </IconButton>
       </Tooltip>
     ))}
-  </Stack>
+  </Row>
 );
 
 const Preview = ({ label, text }: { label: string; text: string }) => (
-  <Box
-    role="region"
-    aria-label={t`Preview of ${label}`}
-    tabIndex={0}
-    sx={{
-      p: 1.75,
-      minHeight: 96,
-      maxHeight: 360,
-      overflow: "auto",
-      border: 1,
-      borderColor: "divider",
-      borderRadius: 1,
-    }}
-  >
-    <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
+  <div role="region" aria-label={t`Preview of ${label}`} tabIndex={0} className={styles.preview}>
+    <Typography variant="caption" color="textSecondary" component="p" gutterBottom>
       {label}
     </Typography>
     {text.trim() ? (
@@ -155,5 +138,5 @@ const Preview = ({ label, text }: { label: string; text: string }) => (
     ) : (
       <Typography color="textSecondary">{t`Nothing to preview yet.`}</Typography>
     )}
-  </Box>
+  </div>
 );

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Pagination from "@mui/material/Pagination";
+import styles from "./pages.module.css";
 import { useUrlParams } from "./useUrlParams";
 
 /** The current page of a list, from 1, from the URL parameter `page`. */
@@ -38,7 +39,7 @@ export function Pages({ total = 0, pageSize, label }: PagesProps) {
       onChange={(_, to) => {
         change({ page: String(to) });
       }}
-      sx={{ display: "flex", justifyContent: "center", mt: 2 }}
+      className={styles.pages}
     />
   );
 }

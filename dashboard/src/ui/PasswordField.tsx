@@ -1,37 +1,38 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import LinearProgress from "@mui/material/LinearProgress";
-import TextField, { type TextFieldProps } from "@mui/material/TextField";
 import { useState } from "react";
+import { useWatch, type FieldValues, type Path } from "react-hook-form";
+import { FormField, type FormFieldProps } from "./form/FormField";
+import type { FieldProps } from "./form/useApiForm";
 import { HideIcon, ShowIcon } from "./icons";
+import styles from "./passwordField.module.css";
 
-const SHORTEST = 10;
-
-type PasswordFieldProps = Omit<TextFieldProps, "type"> & {
+type PasswordFieldProps<Values extends FieldValues, Name extends Path<Values>> = Omit<
+  FormFieldProps<Values, Name>,
+  "type" | "input" | "slotProps"
+> & {
   /** The user chooses a new password: show its strength. */
   chosen?: boolean;
 };
 
-/** A password field with a button to show the password. */
-export function PasswordField({ chosen = false, helperText, ...props }: PasswordFieldProps) {
+/** A password field of a form, with a button to show the password. */
+export function PasswordField<Values extends FieldValues, Name extends Path<Values>>(
+  props: PasswordFieldProps<Values, Name>,
+) {
+  const { chosen = false, ...rest } = props;
+  const { name, control, check } = rest;
   const [shown, setShown] = useState(false);
-  const [length, setLength] = useState(0);
   return (
-    <TextField
-      fullWidth
+    <FormField
       required
       autoComplete={chosen ? "new-password" : "current-password"}
-      {...props}
+      helperText={chosen && <Strength name={name} control={control} check={check} />}
+      {...rest}
       type={shown ? "text" : "password"}
-      helperText={helperText ?? (chosen && <Strength length={length} />)}
-      onChange={(event) => {
-        setLength(event.target.value.length);
-        props.onChange?.(event);
-      }}
+      input={{ spellCheck: false }}
       slotProps={{
-        htmlInput: { ...(chosen && { minLength: SHORTEST, maxLength: 1000 }), spellCheck: false },
         formHelperText: { component: "div" },
         input: {
           endAdornment: (
@@ -56,24 +57,27 @@ export function PasswordField({ chosen = false, helperText, ...props }: Password
 
 const STEPS = [
   [0, t`At least 10 characters. Longer is better: try a few words in a row.`, "inherit"],
-  [SHORTEST, t`Fair. Longer is better.`, "warning"],
+  [10, t`Fair. Longer is better.`, "warning"],
   [12, t`Good.`, "success"],
   [16, t`Strong.`, "success"],
 ] as const;
 
 /** Rates a password by its length, which matters far more than its characters. */
-function Strength({ length }: { length: number }) {
+function Strength<Values extends FieldValues, Name extends Path<Values>>(
+  field: FieldProps<Values, Name>,
+) {
+  const { length } = String(useWatch(field));
   const [, words, color] = STEPS.findLast(([least]) => length >= least) ?? STEPS[0];
   return (
-    <Box sx={{ minHeight: 28 }}>
+    <div className={styles.strength}>
       <LinearProgress
+        className={styles.bar}
         variant="determinate"
         value={Math.min(100, (length / 16) * 100)}
         color={color}
         aria-hidden
-        sx={{ my: 0.5, height: 3, borderRadius: 2 }}
       />
       {words}
-    </Box>
+    </div>
   );
 }

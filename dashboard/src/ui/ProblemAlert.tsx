@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import { asProblem, type Problem } from "../api/problem";
 import { HelpLink } from "./HelpLink";
 import { words } from "./labels";
+import styles from "./problemAlert.module.css";
 
 interface ProblemAlertProps {
   error: unknown;
@@ -49,7 +50,7 @@ export function ProblemAlert({ error, retry, isTold = NONE }: ProblemAlertProps)
     >
       <Detail problem={problem} isTold={isTold} />
       {problem.requestId && (
-        <Typography variant="caption" component="p" sx={{ mt: 0.5, overflowWrap: "anywhere" }}>
+        <Typography variant="caption" component="p" className={styles.request}>
           {problem.code !== "Unreachable" && (
             <>
               <HelpLink topic="error-codes" anchor={problem.code}>

@@ -1,4 +1,3 @@
-import Box from "@mui/material/Box";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import type { MouseEvent, ReactNode } from "react";
@@ -47,7 +46,7 @@ export function TabLinks({ base, label, tabs, current, search }: TabLinksProps) 
       aria-label={label}
       variant="scrollable"
       scrollButtons={false}
-      sx={{ borderBottom: 1, borderColor: "divider", mb: 2.5 }}
+      className={styles.tabs}
     >
       {tabs.map((tab) => (
         <Tab
@@ -86,7 +85,7 @@ export function RouteTabs({ base, label, tabs, search }: RouteTabsProps) {
         current={current && !current.isUnlisted ? current.path : false}
         search={search}
       />
-      <Box role="tabpanel" aria-label={current?.label}>
+      <div role="tabpanel" aria-label={current?.label}>
         <Routes>
           {tabs.map((tab) =>
             tab.path ? (
@@ -97,7 +96,7 @@ export function RouteTabs({ base, label, tabs, search }: RouteTabsProps) {
           )}
           <Route path="*" element={<Navigate to={`${base}${search ?? ""}`} replace />} />
         </Routes>
-      </Box>
+      </div>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
-import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import { DeleteIcon, EditIcon } from "./icons";
+import { Row } from "./layout/layout";
 
 interface RowActionsProps {
   /** Name of the row's item, for the accessible names of the buttons. */
@@ -13,7 +13,7 @@ interface RowActionsProps {
 
 /** Edit and delete buttons of a table row. */
 export const RowActions = ({ name, onEdit, onDelete }: RowActionsProps) => (
-  <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
+  <Row place="atEnd">
     <Tooltip title={t`Edit`}>
       <IconButton size="small" aria-label={t`Edit ${name}`} onClick={onEdit}>
         <EditIcon />
@@ -24,5 +24,5 @@ export const RowActions = ({ name, onEdit, onDelete }: RowActionsProps) => (
         <DeleteIcon />
       </IconButton>
     </Tooltip>
-  </Stack>
+  </Row>
 );

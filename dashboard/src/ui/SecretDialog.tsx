@@ -5,11 +5,11 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { DownloadIcon } from "./icons";
 import { save } from "../api/client";
 import { CopyField } from "./CopyField";
+import { Column } from "./layout/layout";
 
 interface SecretDialogProps {
   title: string;
@@ -33,13 +33,13 @@ export const SecretDialog = ({
   <Dialog open aria-labelledby="secret-title">
     <DialogTitle id="secret-title">{title}</DialogTitle>
     <DialogContent>
-      <Stack sx={{ gap: 2 }}>
+      <Column gap="l">
         <Alert severity="warning">
           {t`Save it now, for example in your password manager. It will not be shown again.`}
         </Alert>
         <CopyField label={label} value={secret} block />
         {children}
-      </Stack>
+      </Column>
     </DialogContent>
     <DialogActions>
       <Button

@@ -1,11 +1,14 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import DialogContentText from "@mui/material/DialogContentText";
-import TextField from "@mui/material/TextField";
 import { useState } from "react";
+import { StepUpRequest } from "../api/checks";
 import { api } from "../api/client";
 import { answerPasskey, hasPasskeys } from "../api/passkeys";
-import { FormDialog } from "./FormDialog";
+import type { Schemas } from "../api/types";
+import { FormDialog } from "./form/FormDialog";
+import { FormField } from "./form/FormField";
+import { useApiForm } from "./form/useApiForm";
 import { PasswordField } from "./PasswordField";
 import { ProblemAlert } from "./ProblemAlert";
 import { useSubmission } from "./useSubmission";
@@ -16,41 +19,36 @@ interface StepUpDialogProps {
   onAnswer: (isProved: boolean) => void;
 }
 
+const NONE = { password: "", otpCode: "" };
+
 /** Takes the password, or a code of the second factor, for an action that is hard to undo. */
 export default function StepUpDialog({ methods, onAnswer }: StepUpDialogProps) {
   // A passkey comes with recovery codes, which count as codes.
   const hasCode = methods.includes("Otp") || methods.includes("Passkey");
   const hasChoice = hasCode && methods.includes("Password");
   const [byCode, setByCode] = useState(hasCode && !hasChoice);
-  const [text, setText] = useState("");
   const { attempt, run } = useSubmission();
-  const confirmByPasskey = async () => {
-    const { data: options } = await api.POST("/api/auth/step-up/options");
-    if (!options) return;
-    const passkey = await answerPasskey(options);
-    await api.POST("/api/auth/step-up", { body: { passkey } });
+  const prove = async (body: Schemas["StepUpRequest"]) => {
+    await api.POST("/api/auth/step-up", { body });
     onAnswer(true);
   };
-  const typed = {
-    value: text,
-    autoFocus: true,
-    required: true,
-    fullWidth: true,
-    onChange: (event: { target: { value: string } }) => {
-      setText(event.target.value);
-    },
+  const confirmByPasskey = async () => {
+    const { data: options } = await api.POST("/api/auth/step-up/options");
+    if (options) await prove({ passkey: await answerPasskey(options) });
   };
+  const form = useApiForm({
+    values: NONE,
+    checks: StepUpRequest,
+    send: ({ password, otpCode }) => prove(byCode ? { otpCode } : { password }),
+  });
+  const { field } = form;
   return (
     <FormDialog
+      form={form}
       title={t`Confirm it is you`}
       action={t`Confirm`}
       onClose={() => {
         onAnswer(false);
-      }}
-      onSubmit={async () => {
-        const body = byCode ? { otpCode: text } : { password: text };
-        await api.POST("/api/auth/step-up", { body });
-        onAnswer(true);
       }}
     >
       <DialogContentText>
@@ -59,14 +57,16 @@ export default function StepUpDialog({ methods, onAnswer }: StepUpDialogProps) {
           : t`What you are about to do is hard to undo. You will not be asked again for 15 minutes.`}
       </DialogContentText>
       {byCode ? (
-        <TextField
-          {...typed}
+        <FormField
+          {...field("otpCode")}
           key="code"
           label={t`Authentication or recovery code`}
           autoComplete="one-time-code"
+          autoFocus
+          required
         />
       ) : (
-        <PasswordField {...typed} key="password" label={t`Your password`} />
+        <PasswordField {...field("password")} key="password" label={t`Your password`} autoFocus />
       )}
       {methods.includes("Passkey") && hasPasskeys() && (
         <Button
@@ -86,16 +86,17 @@ export default function StepUpDialog({ methods, onAnswer }: StepUpDialogProps) {
       )}
       {attempt.error !== null && <ProblemAlert error={attempt.error} />}
       {hasChoice && (
-        <Button
-          size="small"
-          sx={{ alignSelf: "flex-start" }}
-          onClick={() => {
-            setByCode(!byCode);
-            setText("");
-          }}
-        >
-          {byCode ? t`Use your password` : t`Use a code`}
-        </Button>
+        <div>
+          <Button
+            size="small"
+            onClick={() => {
+              setByCode(!byCode);
+              form.reset(NONE);
+            }}
+          >
+            {byCode ? t`Use your password` : t`Use a code`}
+          </Button>
+        </div>
       )}
     </FormDialog>
   );

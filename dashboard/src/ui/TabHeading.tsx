@@ -1,9 +1,9 @@
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { HelpLink } from "./HelpLink";
 import type { HelpTopic } from "./helpTopics";
+import { Fill, Row } from "./layout/layout";
+import styles from "./tabHeading.module.css";
 
 interface TabHeadingProps {
   title: string;
@@ -17,18 +17,18 @@ interface TabHeadingProps {
 
 /** Heading of a tab with a list, with a button to add an item. */
 export const TabHeading = ({ title, help, action, id, children }: TabHeadingProps) => (
-  <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 1.5, alignItems: "flex-start", mb: 1 }}>
-    <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Stack direction="row" sx={{ gap: 0.5, alignItems: "center" }}>
+  <Row folds gap="m" align="start" className={styles.heading}>
+    <Fill>
+      <Row gap="xs">
         <Typography variant="h6" component="h2" id={id}>
           {title}
         </Typography>
         <HelpLink topic={help} />
-      </Stack>
-      <Typography color="textSecondary" sx={{ maxWidth: 720 }}>
+      </Row>
+      <Typography color="textSecondary" className={styles.text}>
         {children}
       </Typography>
-    </Box>
-    {action}
-  </Stack>
+    </Fill>
+    {action && <div>{action}</div>}
+  </Row>
 );

@@ -1,18 +1,20 @@
 import { t } from "@lingui/core/macro";
-import Stack from "@mui/material/Stack";
 import Chip from "@mui/material/Chip";
-import { addMonths, dayOf, endOfDay } from "./days";
-import { FormField } from "./Form";
+import { useController, type FieldValues, type Path } from "react-hook-form";
+import { addMonths, dayOf, endOfDay, faultOfPastDay } from "./days";
+import { FormField } from "./form/FormField";
+import type { FieldProps } from "./form/useApiForm";
 import { dateTime } from "./formats";
+import { Column, Row } from "./layout/layout";
 
-interface TermFieldProps {
+type TermFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
+  Values,
+  Name
+> & {
   /** The current expiration date, which the presets count from. */
   from: string | null;
-  /** A day, `YYYY-MM-DD`; empty for no expiration date. */
-  day: string;
-  onChange: (day: string) => void;
   required: boolean;
-}
+};
 
 const CHOICES = [
   [1, t`+1 month`],
@@ -21,51 +23,42 @@ const CHOICES = [
   [24, t`+2 years`],
 ] as const;
 
-/** An expiration date, typed or chosen from presets. */
-export function TermField({ from, day, onChange, required }: TermFieldProps) {
-  const end = endOfDay(day);
+/** An expiration date, typed or chosen from presets: a day, or empty for none. */
+export function TermField<Values extends FieldValues, Name extends Path<Values>>(
+  props: TermFieldProps<Values, Name>,
+) {
+  const { from, required, ...field } = props;
+  const { value, onChange } = useController({ name: field.name, control: field.control }).field;
+  const end = endOfDay(String(value));
+  const presets = CHOICES.map(([months, label]) => ({ day: addMonths(from, months), label }));
+  if (!required) presets.push({ day: "", label: t`No expiration` });
   return (
-    <Stack sx={{ gap: 1.25 }}>
-      <Stack direction="row" role="group" aria-label={t`Presets`} sx={{ gap: 1, flexWrap: "wrap" }}>
-        {CHOICES.map(([months, label]) => {
-          const choice = addMonths(from, months);
-          return (
-            <Chip
-              key={months}
-              label={label}
-              variant={choice === day ? "filled" : "outlined"}
-              color={choice === day ? "primary" : "default"}
-              aria-pressed={choice === day}
-              onClick={() => {
-                onChange(choice);
-              }}
-            />
-          );
-        })}
-        {!required && (
+    <Column gap="m">
+      <Row gap="s" wraps role="group" aria-label={t`Presets`}>
+        {presets.map(({ day, label }) => (
           <Chip
-            label={t`No expiration`}
-            variant={day === "" ? "filled" : "outlined"}
-            color={day === "" ? "primary" : "default"}
-            aria-pressed={day === ""}
+            key={label}
+            label={label}
+            variant={day === value ? "filled" : "outlined"}
+            color={day === value ? "primary" : "default"}
+            aria-pressed={day === value}
             onClick={() => {
-              onChange("");
+              onChange(day);
             }}
           />
-        )}
-      </Stack>
+        ))}
+      </Row>
       <FormField
-        name="expirationDate"
+        {...field}
         type="date"
         label={t`Expiration date`}
-        value={day}
         required={required}
+        fault={faultOfPastDay}
+        input={{ min: dayOf(new Date()) }}
         helperText={
           end ? t`Expires on ${{ moment: dateTime(end) }}, your time.` : t`Does not expire.`
         }
-        slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayOf(new Date()) } }}
-        onValue={onChange}
       />
-    </Stack>
+    </Column>
   );
 }

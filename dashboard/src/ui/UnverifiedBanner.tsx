@@ -5,6 +5,7 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { api } from "../api/client";
 import { asProblem } from "../api/problem";
+import styles from "./banner.module.css";
 import { useInstitution } from "./useInstitution";
 import { notify } from "./toasts/toasts";
 
@@ -14,12 +15,7 @@ export function UnverifiedBanner() {
   if (!profile || profile.emailVerified) return null;
   const { email } = profile;
   return (
-    <Alert
-      severity="warning"
-      role="region"
-      aria-label={t`Email address`}
-      sx={{ mt: 2, "& .MuiAlert-message": { overflowWrap: "anywhere" } }}
-    >
+    <Alert severity="warning" role="region" aria-label={t`Email address`} className={styles.banner}>
       <Trans>
         Verify your email address: open the link we sent to <strong>{email}</strong>. You need a
         verified address to create products, invite people and turn on a second factor.

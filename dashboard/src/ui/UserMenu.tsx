@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import ListItemIcon from "@mui/material/ListItemIcon";
@@ -15,6 +14,7 @@ import { useInstitution } from "./useInstitution";
 import { signOut } from "./signOut";
 import { useUpgrade } from "./useUpgrade";
 import { notify } from "./toasts/toasts";
+import styles from "./userMenu.module.css";
 
 /** Menu of the signed-in user: account and sign-out. */
 export function UserMenu() {
@@ -30,30 +30,15 @@ export function UserMenu() {
     <>
       <Button
         color="inherit"
+        className={styles.button}
         startIcon={<AccountIcon />}
         aria-haspopup="menu"
         aria-label={name ? t`${name}, your account` : t`Your account`}
         onClick={(event) => {
           setAnchor(event.currentTarget);
         }}
-        sx={{
-          minWidth: 40,
-          px: 1,
-          "& .MuiButton-startIcon": { mx: { xs: 0, sm: undefined }, mr: { sm: 1 } },
-        }}
       >
-        <Box
-          component="span"
-          sx={{
-            display: { xs: "none", sm: "inline" },
-            maxWidth: 180,
-            overflow: "hidden",
-            textOverflow: "ellipsis",
-            whiteSpace: "nowrap",
-          }}
-        >
-          {name}
-        </Box>
+        <span className={styles.name}>{name}</span>
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close} disableScrollLock>
         <Typography
@@ -61,7 +46,7 @@ export function UserMenu() {
           role="none"
           variant="body2"
           color="textSecondary"
-          sx={{ px: 2, py: 0.75, maxWidth: 280, overflowWrap: "anywhere" }}
+          className={styles.email}
         >
           {profile?.email}
         </Typography>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+
 /**
  * The instant of the last second of a day, `YYYY-MM-DD`, in the user's time zone; null for an empty
  * or invalid day.
@@ -49,3 +51,7 @@ export function isNear(end: string, start: string, days: number, now: Date = new
   const left = last - now.getTime();
   return left > 0 && left <= Math.min(days * DAY_MS, (last - first) / 3);
 }
+
+/** What is wrong with a day before today. */
+export const faultOfPastDay = (day: string): string | undefined =>
+  day !== "" && day < dayOf(new Date()) ? t`Choose today or a later day.` : undefined;

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
-import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
@@ -10,12 +9,14 @@ import { useSearchParams } from "react-router";
 import { $api } from "../api/client";
 import type { Schemas, Webhook } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
+import { Row } from "../ui/layout/layout";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { statusWords } from "../ui/status";
 import { DeliveryDrawer } from "./DeliveryDrawer";
 import { DeliveryTable } from "./DeliveryTable";
 import { DELIVERIES, type Delivery } from "./webhook";
+import styles from "./webhooks.module.css";
 
 const PAGE_SIZE = 25;
 const SOON_MS = 60_000;
@@ -81,7 +82,7 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
   const items = data?.items;
   return (
     <>
-      <Stack direction="row" sx={{ gap: 1.5, mb: 1.5, flexWrap: "wrap", alignItems: "center" }}>
+      <Row gap="m" wraps className={styles.filter}>
         <ToggleButtonGroup
           exclusive
           value={status ?? ""}
@@ -100,7 +101,7 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
         <Typography variant="body2" color="textSecondary">
           {t`Kept for 30 days`}
         </Typography>
-      </Stack>
+      </Row>
       {error ? (
         <ProblemAlert error={error} retry={() => void refetch()} />
       ) : (

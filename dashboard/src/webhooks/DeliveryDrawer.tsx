@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { ReplayIcon } from "../ui/icons";
@@ -11,10 +10,12 @@ import { eventWords } from "../ui/events";
 import { DescriptionList } from "../ui/DescriptionList";
 import { DetailsDrawer } from "../ui/DetailsDrawer";
 import { dateTime } from "../ui/formats";
+import { Column } from "../ui/layout/layout";
 import { StatusChip } from "../ui/StatusChip";
 import { RelativeTime } from "../ui/RelativeTime";
 import { useWebhookActions } from "./useWebhookActions";
 import { ATTEMPTS, durationOf, responseOf, stateOf, type Delivery } from "./webhook";
+import styles from "./webhooks.module.css";
 
 const factsOf = (delivery: Delivery): [string, ReactNode][] => [
   [t`Event`, <code key="event">{delivery.eventType}</code>],
@@ -31,14 +32,14 @@ function LastResponse({ delivery }: { delivery: Delivery }) {
   const { lastError, lastResponseBody, status } = delivery;
   if (lastError === null && lastResponseBody === null) return null;
   return (
-    <Stack sx={{ gap: 1.5 }}>
+    <Column gap="m">
       {lastError !== null && (
         <Alert severity={status === "Failed" ? "error" : "warning"}>{lastError}</Alert>
       )}
       {lastResponseBody !== null && (
         <CopyField label={t`Start of the response body`} value={lastResponseBody} block />
       )}
-    </Stack>
+    </Column>
   );
 }
 
@@ -56,7 +57,7 @@ function Replay({ delivery, webhook, onClose }: DeliveryDrawerProps) {
   const why = replayBlocker(delivery, webhook);
   return (
     <>
-      <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
+      <Typography variant="body2" color="textSecondary" className={styles.grows}>
         {why ?? t`Sends the event again as a new delivery with the same webhook-id.`}
       </Typography>
       <Button

@@ -1,8 +1,6 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -10,11 +8,12 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { eventWords } from "../ui/events";
+import { Row } from "../ui/layout/layout";
 import { StatusChip } from "../ui/StatusChip";
 import { RelativeTime } from "../ui/RelativeTime";
 import { ATTEMPTS, durationOf, responseOf, stateOf, type Delivery } from "./webhook";
+import styles from "./webhookTables.module.css";
 
-const WIDE = { display: { xs: "none", md: "table-cell" } };
 const COLUMNS = [t`Status`, t`Response`, t`Attempts`, t`Next attempt`, t`Duration`, t`Created`];
 
 interface DeliveryTableProps {
@@ -25,10 +24,7 @@ interface DeliveryTableProps {
 
 /** Summary of a delivery, for phones. */
 const Compact = ({ delivery }: { delivery: Delivery }) => (
-  <Stack
-    direction="row"
-    sx={{ display: { md: "none" }, gap: 1, mt: 1, flexWrap: "wrap", alignItems: "center" }}
-  >
+  <Row gap="s" wraps className={styles.compact}>
     <StatusChip status={stateOf(delivery)} />
     <Typography variant="body2" color="textSecondary" component="span">
       {[
@@ -41,12 +37,18 @@ const Compact = ({ delivery }: { delivery: Delivery }) => (
     <Typography variant="body2" color="textSecondary" component="span">
       <RelativeTime at={delivery.createdAt} />
     </Typography>
-  </Stack>
+  </Row>
 );
 
-function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: (delivery: Delivery) => void }) {
+function DeliveryRow({
+  delivery,
+  onOpen,
+}: {
+  delivery: Delivery;
+  onOpen: (delivery: Delivery) => void;
+}) {
   return (
-    <TableRow hover sx={{ position: "relative", "&:last-child > *": { borderBottom: 0 } }}>
+    <TableRow hover className={styles.opens}>
       <TableCell component="th" scope="row">
         <Link
           component="button"
@@ -55,11 +57,7 @@ function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: (delivery: Deli
           onClick={() => {
             onOpen(delivery);
           }}
-          sx={{
-            fontWeight: 600,
-            textAlign: "left",
-            "&::after": { content: '""', position: "absolute", inset: 0 },
-          }}
+          className={styles.opener}
         >
           {eventWords(delivery.eventType)}
         </Link>
@@ -68,18 +66,18 @@ function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: (delivery: Deli
         </Typography>
         <Compact delivery={delivery} />
       </TableCell>
-      <TableCell sx={WIDE}>
+      <TableCell className={styles.wide}>
         <StatusChip status={stateOf(delivery)} />
       </TableCell>
-      <TableCell sx={WIDE}>{responseOf(delivery) ?? "—"}</TableCell>
-      <TableCell sx={WIDE}>
+      <TableCell className={styles.wide}>{responseOf(delivery) ?? "—"}</TableCell>
+      <TableCell className={styles.wide}>
         {t`${{ attempts: delivery.attempts }} of ${{ most: ATTEMPTS }}`}
       </TableCell>
-      <TableCell sx={WIDE}>
+      <TableCell className={styles.wide}>
         {delivery.nextAttemptAt ? <RelativeTime at={delivery.nextAttemptAt} /> : "—"}
       </TableCell>
-      <TableCell sx={WIDE}>{durationOf(delivery) ?? "—"}</TableCell>
-      <TableCell sx={WIDE}>
+      <TableCell className={styles.wide}>{durationOf(delivery) ?? "—"}</TableCell>
+      <TableCell className={styles.wide}>
         <RelativeTime at={delivery.createdAt} />
       </TableCell>
     </TableRow>
@@ -94,7 +92,7 @@ const Loading = () =>
         <Skeleton width="40%" />
       </TableCell>
       {COLUMNS.map((name) => (
-        <TableCell key={name} sx={WIDE}>
+        <TableCell key={name} className={styles.wide}>
           <Skeleton width="70%" />
         </TableCell>
       ))}
@@ -103,13 +101,13 @@ const Loading = () =>
 
 /** A table of deliveries; each opens a drawer with its details. */
 export const DeliveryTable = ({ deliveries, onOpen }: DeliveryTableProps) => (
-  <Box sx={{ overflowX: "auto" }}>
+  <div className={styles.frame}>
     <Table aria-label={t`Deliveries`} aria-busy={!deliveries}>
       <TableHead>
         <TableRow>
           <TableCell>{t`Event`}</TableCell>
           {COLUMNS.map((name) => (
-            <TableCell key={name} sx={WIDE}>
+            <TableCell key={name} className={styles.wide}>
               {name}
             </TableCell>
           ))}
@@ -117,9 +115,9 @@ export const DeliveryTable = ({ deliveries, onOpen }: DeliveryTableProps) => (
       </TableHead>
       <TableBody>
         {deliveries?.map((delivery) => (
-          <Row key={delivery.id} delivery={delivery} onOpen={onOpen} />
+          <DeliveryRow key={delivery.id} delivery={delivery} onOpen={onOpen} />
         )) ?? <Loading />}
       </TableBody>
     </Table>
-  </Box>
+  </div>
 );

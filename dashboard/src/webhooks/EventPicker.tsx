@@ -1,6 +1,4 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
-import Card from "@mui/material/Card";
 import Checkbox from "@mui/material/Checkbox";
 import FormControl from "@mui/material/FormControl";
 import FormControlLabel from "@mui/material/FormControlLabel";
@@ -8,10 +6,12 @@ import FormHelperText from "@mui/material/FormHelperText";
 import FormLabel from "@mui/material/FormLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { eventWords } from "../ui/events";
+import type { FieldProps } from "../ui/form/useApiForm";
+import { useField } from "../ui/form/useField";
+import styles from "./eventPicker.module.css";
 import {
   ALL,
   type EventType,
@@ -21,37 +21,25 @@ import {
   withFamily,
   withKind,
 } from "./eventTypes";
+import type { WebhookDraft } from "./webhook";
 
-interface EventPickerProps {
+interface FamilyProps {
   value: readonly EventType[];
   onValue: (value: EventType[]) => void;
-  /** Validation error. */
-  message: string | undefined;
+  family: (typeof FAMILIES)[number];
 }
 
-type FamilyProps = Pick<EventPickerProps, "value" | "onValue"> & {
-  family: (typeof FAMILIES)[number];
-};
-
 const Kind = ({ name, tells }: { name: string; tells: string }) => (
-  <Box sx={{ py: 0.5 }}>
-    <Typography component="span" variant="body2" sx={{ fontWeight: 550, display: "block" }}>
-      {eventWords(name)}
-    </Typography>
-    <Typography component="span" variant="caption" color="textSecondary" sx={{ display: "block" }}>
-      {tells}
-    </Typography>
-  </Box>
+  <>
+    <span className={styles.name}>{eventWords(name)}</span>
+    <span className={styles.text}>{tells}</span>
+  </>
 );
 
 function FamilyChoice({ family, value, onValue }: FamilyProps) {
   const selection = selectionOf(value, family);
   return (
-    <Card
-      component="fieldset"
-      variant="outlined"
-      sx={{ m: 0, px: 1.5, py: 1, minWidth: 0, breakInside: "avoid", mb: 2 }}
-    >
+    <fieldset className={styles.family}>
       <FormControlLabel
         control={
           <Checkbox
@@ -63,7 +51,7 @@ function FamilyChoice({ family, value, onValue }: FamilyProps) {
           />
         }
         label={
-          <Typography component="span" sx={{ fontWeight: 650 }}>
+          <Typography component="span" variant="subtitle1">
             {family.label}{" "}
             <Typography component="code" variant="caption" color="textSecondary">
               {family.name}.*
@@ -71,14 +59,13 @@ function FamilyChoice({ family, value, onValue }: FamilyProps) {
           </Typography>
         }
       />
-      <Stack sx={{ pl: 1.5 }}>
+      <div className={styles.kinds}>
         {family.kinds.map(([kind, tells]) => (
           <FormControlLabel
             key={kind}
-            sx={{ alignItems: "flex-start", mr: 0 }}
+            className={styles.kind}
             control={
               <Checkbox
-                size="small"
                 checked={isChosen(value, family, kind)}
                 onChange={(_, wanted) => {
                   onValue(withKind(value, family, kind, wanted));
@@ -88,30 +75,33 @@ function FamilyChoice({ family, value, onValue }: FamilyProps) {
             label={<Kind name={kind} tells={tells} />}
           />
         ))}
-      </Stack>
-    </Card>
+      </div>
+    </fieldset>
   );
 }
 
 /** Selects the event kinds to send: all, whole families or single kinds. */
-export function EventPicker({ value, onValue, message }: EventPickerProps) {
+export function EventPicker(props: FieldProps<WebhookDraft, "eventTypes">) {
+  const { value, set, ref, message } = useField(props);
   const id = useId();
   const isAll = value.includes(ALL);
+  const isWrong = message !== undefined;
   // Restores the previous selection when the user switches back from "all".
-  const [single, setSingle] = useState<EventType[]>(isAll ? ["license.*"] : [...value]);
+  const [single, setSingle] = useState<EventType[]>(isAll ? ["license.*"] : value);
   const choose = (chosen: EventType[]) => {
-    setSingle(chosen);
-    onValue(chosen);
+    const ordered = chosen.toSorted();
+    setSingle(ordered);
+    set(ordered);
   };
   return (
-    <FormControl error={message !== undefined} fullWidth>
+    <FormControl error={isWrong} fullWidth>
       <FormLabel id={id}>{t`Events`}</FormLabel>
       <RadioGroup
         aria-labelledby={id}
-        {...(message !== undefined && { "aria-describedby": `${id}-message` })}
+        {...(isWrong && { "aria-describedby": `${id}-message` })}
         value={isAll ? "all" : "some"}
         onChange={(_, chosen) => {
-          onValue(chosen === "all" ? [ALL] : single);
+          set(chosen === "all" ? [ALL] : single);
         }}
       >
         <FormControlLabel
@@ -119,15 +109,23 @@ export function EventPicker({ value, onValue, message }: EventPickerProps) {
           control={<Radio />}
           label={t`All events, including future ones`}
         />
-        <FormControlLabel value="some" control={<Radio />} label={t`Selected events`} />
+        <FormControlLabel
+          value="some"
+          control={
+            <Radio slotProps={{ input: { ref, ...(isWrong && { "aria-invalid": true }) } }} />
+          }
+          label={t`Selected events`}
+        />
       </RadioGroup>
-      {message !== undefined && <FormHelperText id={`${id}-message`}>{message}</FormHelperText>}
+      {isWrong && (
+        <FormHelperText id={`${id}-message`}>{t`Select at least one event.`}</FormHelperText>
+      )}
       {!isAll && (
-        <Box sx={{ columns: "300px 3", columnGap: 2, mt: 1 }}>
+        <div className={styles.families}>
           {FAMILIES.map((family) => (
             <FamilyChoice key={family.name} family={family} value={value} onValue={choose} />
           ))}
-        </Box>
+        </div>
       )}
     </FormControl>
   );

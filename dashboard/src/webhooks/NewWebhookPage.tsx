@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { WebhookRequest } from "../api/checks";
 import { api } from "../api/client";
 import type { Schemas } from "../api/types";
-import { Form, FormProblem, SubmitButton, useFormSubmission } from "../ui/Form";
+import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
+import { useApiForm } from "../ui/form/useApiForm";
+import { Column, Row } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
@@ -14,46 +16,43 @@ import { settingsPath } from "../ui/settingsPath";
 import { UnsavedGuard } from "../ui/UnsavedGuard";
 import { useUrlParams } from "../ui/useUrlParams";
 import { useCan, useInstitution } from "../ui/useInstitution";
-import { ALL } from "./eventTypes";
 import { NoWebhookAccess } from "./NoWebhookAccess";
 import { ReceiverSnippet } from "./ReceiverSnippet";
-import { hostOf, WEBHOOKS } from "./webhook";
-import { WebhookFields, type WebhookDraft } from "./WebhookFields";
+import { bodyOf, draftOf, hostOf, WEBHOOKS } from "./webhook";
+import { WebhookFields } from "./WebhookFields";
 
-const EMPTY: WebhookDraft = { url: "", description: "", eventTypes: [ALL] };
+const NONE = draftOf();
 
 function NewWebhook({ institutionId }: { institutionId: string }) {
-  const [draft, setDraft] = useState(EMPTY);
   const [made, setMade] = useState<Schemas["IssuedWebhook"] | null>(null);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { attempt, submit } = useFormSubmission(async () => {
-    const { data } = await api.POST(WEBHOOKS, {
-      body: {
-        institutionId,
-        url: draft.url.trim(),
-        description: draft.description.trim() || null,
-        eventTypes: draft.eventTypes,
-        enabled: true,
-      },
-    });
-    if (data) setMade(data);
-    await queries.invalidateQueries({ queryKey: ["get", WEBHOOKS] });
+  const form = useApiForm({
+    values: NONE,
+    checks: WebhookRequest,
+    send: async (draft) => {
+      const { data } = await api.POST(WEBHOOKS, {
+        body: { institutionId, ...bodyOf(draft), enabled: true },
+      });
+      if (data) setMade(data);
+      await queries.invalidateQueries({ queryKey: ["get", WEBHOOKS] });
+    },
   });
+  const { isDirty } = form.formState;
   return (
-    <Form attempt={attempt} submit={submit}>
-      <UnsavedGuard when={made === null && draft !== EMPTY} />
+    <Form form={form}>
+      <UnsavedGuard when={made === null && isDirty} />
       <Section title={t`Endpoint and events`}>
-        <Stack sx={{ gap: 2.5 }}>
-          <WebhookFields draft={draft} onDraft={setDraft} />
+        <Column gap="l">
+          <WebhookFields form={form} />
           <FormProblem />
-          <Stack direction="row" sx={{ gap: 1 }}>
+          <Row gap="s">
             <SubmitButton disabled={made !== null}>{t`Create webhook`}</SubmitButton>
             <Button component={Link} to={settingsPath(institutionId, "webhooks")}>
               {t`Cancel`}
             </Button>
-          </Stack>
-        </Stack>
+          </Row>
+        </Column>
       </Section>
       {made && (
         <SecretDialog

@@ -1,50 +1,44 @@
 import { t } from "@lingui/core/macro";
-import Stack from "@mui/material/Stack";
-import { useState } from "react";
 import { changed } from "../api/changed";
+import { WebhookChange } from "../api/checks";
 import { api } from "../api/client";
 import type { Webhook } from "../api/types";
-import { Form, FormProblem, SubmitButton, useFormSubmission } from "../ui/Form";
+import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
+import { useApiForm } from "../ui/form/useApiForm";
+import { Column, Row } from "../ui/layout/layout";
 import { Section } from "../ui/Section";
 import { UnsavedGuard } from "../ui/UnsavedGuard";
 import { DangerSection } from "./DangerSection";
 import { SecretSection } from "./SecretSection";
 import { useWebhookActions } from "./useWebhookActions";
-import { WEBHOOK } from "./webhook";
-import { WebhookFields, type WebhookDraft } from "./WebhookFields";
+import { bodyOf, draftOf, WEBHOOK, type WebhookDraft } from "./webhook";
+import { WebhookFields } from "./WebhookFields";
 import { notify } from "../ui/toasts/toasts";
 
-const draftOf = ({ url, description, eventTypes }: Webhook): WebhookDraft => ({
-  url,
-  description: description ?? "",
-  eventTypes,
-});
-
-const bodyOf = ({ url, description, eventTypes }: WebhookDraft) => ({
-  url: url.trim(),
-  description: description.trim() || null,
-  eventTypes: [...eventTypes].sort(),
-});
-
 function Details({ webhook }: { webhook: Webhook }) {
-  const [draft, setDraft] = useState(() => draftOf(webhook));
   const { refresh } = useWebhookActions(webhook);
-  const body = changed(bodyOf(draft), bodyOf(draftOf(webhook)));
-  const isChanged = Object.keys(body).length > 0;
-  const { attempt, submit } = useFormSubmission(async () => {
-    await api.PUT(WEBHOOK, { params: { path: { webhookId: webhook.id } }, body });
+  const values = draftOf(webhook);
+  const save = async (draft: WebhookDraft) => {
+    await api.PUT(WEBHOOK, {
+      params: { path: { webhookId: webhook.id } },
+      body: changed(bodyOf(draft), bodyOf(values)),
+    });
     await refresh();
     notify(t`Webhook saved.`);
-  });
+  };
+  const form = useApiForm({ values, checks: WebhookChange, send: save });
+  const { isDirty } = form.formState;
   return (
     <Section title={t`Endpoint and events`}>
-      <UnsavedGuard when={isChanged} />
-      <Form attempt={attempt} submit={submit}>
-        <Stack sx={{ gap: 2.5, alignItems: "flex-start" }}>
-          <WebhookFields draft={draft} onDraft={setDraft} />
+      <UnsavedGuard when={isDirty} />
+      <Form form={form}>
+        <Column gap="l">
+          <WebhookFields form={form} />
           <FormProblem />
-          <SubmitButton disabled={!isChanged}>{t`Save`}</SubmitButton>
-        </Stack>
+          <Row>
+            <SubmitButton disabled={!isDirty}>{t`Save`}</SubmitButton>
+          </Row>
+        </Column>
       </Form>
     </Section>
   );
@@ -52,9 +46,9 @@ function Details({ webhook }: { webhook: Webhook }) {
 
 /** Settings of a webhook: endpoint, events, signing secret, disable and delete. */
 export const SettingsTab = ({ webhook }: { webhook: Webhook }) => (
-  <Stack sx={{ gap: 2 }}>
+  <Column gap="l">
     <Details webhook={webhook} />
     <SecretSection webhook={webhook} />
     <DangerSection webhook={webhook} />
-  </Stack>
+  </Column>
 );

@@ -1,54 +1,28 @@
 import { t } from "@lingui/core/macro";
-import Stack from "@mui/material/Stack";
-import { FormField, useFieldMessage } from "../ui/Form";
+import { FormField } from "../ui/form/FormField";
+import type { ApiForm } from "../ui/form/useApiForm";
+import { Column } from "../ui/layout/layout";
 import { EventPicker } from "./EventPicker";
-import type { EventType } from "./eventTypes";
+import type { WebhookDraft } from "./webhook";
+import styles from "./webhooks.module.css";
 
-export interface WebhookDraft {
-  url: string;
-  description: string;
-  eventTypes: EventType[];
-}
-
-interface WebhookFieldsProps {
-  draft: WebhookDraft;
-  onDraft: (draft: WebhookDraft) => void;
-}
-
-/** The fields of a webhook with the server's validation errors. */
-export function WebhookFields({ draft, onDraft }: WebhookFieldsProps) {
-  const isRefused = useFieldMessage("eventTypes") !== undefined;
-  return (
-    <Stack sx={{ gap: 2.5, width: "100%", "& > .MuiTextField-root": { maxWidth: 720 } }}>
+/** The fields of a webhook. */
+export const WebhookFields = ({ form: { field } }: { form: ApiForm<WebhookDraft> }) => (
+  <>
+    <Column gap="l" className={styles.texts}>
       <FormField
-        name="url"
+        {...field("url")}
         label={t`Endpoint URL`}
-        required
-        value={draft.url}
         placeholder="https://shop.example.com/licet"
         helperText={t`Events are sent here by POST. The URL must start with https:// and be reachable from the internet.`}
-        slotProps={{ htmlInput: { maxLength: 2000, inputMode: "url" } }}
-        onValue={(url) => {
-          onDraft({ ...draft, url });
-        }}
+        input={{ inputMode: "url" }}
       />
       <FormField
-        name="description"
+        {...field("description")}
         label={t`Description`}
-        value={draft.description}
         helperText={t`The system that receives the events, for example “Shop back office”. Shown as the name of the webhook.`}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
-        onValue={(description) => {
-          onDraft({ ...draft, description });
-        }}
       />
-      <EventPicker
-        value={draft.eventTypes}
-        message={isRefused ? t`Select at least one event.` : undefined}
-        onValue={(eventTypes) => {
-          onDraft({ ...draft, eventTypes });
-        }}
-      />
-    </Stack>
-  );
-}
+    </Column>
+    <EventPicker {...field("eventTypes")} />
+  </>
+);

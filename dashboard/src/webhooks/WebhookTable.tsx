@@ -1,9 +1,7 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -12,82 +10,71 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import type { Webhook } from "../api/types";
+import { Column, Row } from "../ui/layout/layout";
 import { StatusChip } from "../ui/StatusChip";
 import { RelativeTime } from "../ui/RelativeTime";
 import { summaryOf } from "./eventTypes";
 import { nameOf, reasonOf } from "./webhook";
-
-const WIDE = { display: { xs: "none", md: "table-cell" } };
-const NARROW = { display: { xs: "flex", md: "none" } };
-
-const ONE_LINE = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" };
+import styles from "./webhookTables.module.css";
 
 const State = ({ webhook }: { webhook: Webhook }) => (
-  <Box>
+  <Column gap="xs" align="start">
     <StatusChip status={webhook.enabled ? "Enabled" : "Disabled"} />
     {!webhook.enabled && (
-      <Typography variant="caption" color="textSecondary" component="div" sx={{ mt: 0.5 }}>
+      <Typography variant="caption" color="textSecondary" component="div">
         {reasonOf(webhook)}
       </Typography>
     )}
-  </Box>
+  </Column>
 );
 
 const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
   webhook.lastDeliveryAt && webhook.lastStatus ? (
-    <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+    <Row gap="s" wraps>
       <StatusChip status={webhook.lastStatus} />
       <Typography variant="body2" color="textSecondary" component="span">
         <RelativeTime at={webhook.lastDeliveryAt} />
       </Typography>
-    </Stack>
+    </Row>
   ) : (
     <Typography variant="body2" color="textSecondary" component="span">
       {t`None yet`}
     </Typography>
   );
 
-function Row({ webhook }: { webhook: Webhook }) {
+function WebhookRow({ webhook }: { webhook: Webhook }) {
   return (
-    <TableRow
-      hover
-      sx={{ position: "relative", "&:last-child > *": { borderBottom: 0 }, height: 68 }}
-    >
-      <TableCell component="th" scope="row" sx={{ maxWidth: { xs: 0, md: 380 }, width: "45%" }}>
+    <TableRow hover className={styles.opens}>
+      <TableCell component="th" scope="row" className={styles.webhook}>
         <Link
           component={RouterLink}
           to={`/webhooks/${webhook.id}`}
           underline="hover"
-          sx={{
-            display: "block",
-            fontWeight: 600,
-            ...ONE_LINE,
-            "&::after": { content: '""', position: "absolute", inset: 0 },
-          }}
+          className={styles.opener}
         >
           {nameOf(webhook)}
         </Link>
-        <Typography variant="body2" color="textSecondary" component="div" sx={ONE_LINE}>
+        <Typography variant="body2" color="textSecondary" component="div" noWrap>
           {webhook.url}
         </Typography>
-        <Stack sx={{ ...NARROW, gap: 1, mt: 1 }}>
+        <Column gap="s" className={styles.compact}>
           <Typography variant="body2" component="div">
             {summaryOf(webhook.eventTypes)}
           </Typography>
           <State webhook={webhook} />
-          <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+          <Row gap="s" wraps>
             <Typography variant="caption" color="textSecondary">
               {t`Last delivery:`}
             </Typography>
             <LastDelivery webhook={webhook} />
-          </Stack>
-        </Stack>
+          </Row>
+        </Column>
       </TableCell>
-      <TableCell sx={WIDE}>{summaryOf(webhook.eventTypes)}</TableCell>
-      <TableCell sx={WIDE}>
+      <TableCell className={styles.wide}>{summaryOf(webhook.eventTypes)}</TableCell>
+      <TableCell className={styles.wide}>
         <State webhook={webhook} />
       </TableCell>
-      <TableCell sx={WIDE}>
+      <TableCell className={styles.wide}>
         <LastDelivery webhook={webhook} />
       </TableCell>
     </TableRow>
@@ -95,13 +82,13 @@ function Row({ webhook }: { webhook: Webhook }) {
 }
 
 const Loading = () => (
-  <TableRow sx={{ height: 68 }}>
+  <TableRow className={styles.opens}>
     <TableCell>
       <Skeleton width="50%" />
       <Skeleton width="80%" />
     </TableCell>
     {[0, 1, 2].map((place) => (
-      <TableCell key={place} sx={WIDE}>
+      <TableCell key={place} className={styles.wide}>
         <Skeleton width="60%" />
       </TableCell>
     ))}
@@ -111,20 +98,22 @@ const Loading = () => (
 /** A table of webhooks, linked to their pages; undefined while loading. */
 export const WebhookTable = ({ webhooks }: { webhooks: Webhook[] | undefined }) => (
   <Card>
-    <Box sx={{ overflowX: "auto" }}>
-      <Table aria-label={t`Webhooks`} aria-busy={!webhooks}>
+    <div className={styles.frame}>
+      <Table className={styles.webhooks} aria-label={t`Webhooks`} aria-busy={!webhooks}>
         <TableHead>
           <TableRow>
             <TableCell>{t`Webhook`}</TableCell>
-            <TableCell sx={WIDE}>{t`Events`}</TableCell>
-            <TableCell sx={WIDE}>{t`Status`}</TableCell>
-            <TableCell sx={WIDE}>{t`Last delivery`}</TableCell>
+            <TableCell className={styles.wide}>{t`Events`}</TableCell>
+            <TableCell className={styles.wide}>{t`Status`}</TableCell>
+            <TableCell className={styles.wide}>{t`Last delivery`}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
-          {webhooks?.map((webhook) => <Row key={webhook.id} webhook={webhook} />) ?? <Loading />}
+          {webhooks?.map((webhook) => <WebhookRow key={webhook.id} webhook={webhook} />) ?? (
+            <Loading />
+          )}
         </TableBody>
       </Table>
-    </Box>
+    </div>
   </Card>
 );

@@ -1,13 +1,12 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { SendIcon } from "../ui/icons";
 import type { Webhook } from "../api/types";
 import { CopyButton } from "../ui/CopyButton";
 import { date } from "../ui/formats";
+import { Row } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { RouteTabs } from "../ui/RouteTabs";
 import { settingsPath } from "../ui/settingsPath";
@@ -16,6 +15,7 @@ import { DeliveriesTab } from "./DeliveriesTab";
 import { SettingsTab } from "./SettingsTab";
 import { useWebhookActions } from "./useWebhookActions";
 import { nameOf, reasonOf } from "./webhook";
+import styles from "./webhooks.module.css";
 
 function TestButton({ webhook }: { webhook: Webhook }) {
   const { sendTest } = useWebhookActions(webhook);
@@ -43,13 +43,13 @@ function DisabledAlert({ webhook }: { webhook: Webhook }) {
   return (
     <Alert
       severity="warning"
-      sx={{ mb: 2 }}
+      className={styles.alert}
       action={
         <Button
           color="inherit"
           size="small"
           loading={busy}
-          sx={{ whiteSpace: "nowrap" }}
+          className={styles.enable}
           onClick={() => {
             setBusy(true);
             void enable().finally(() => {
@@ -71,16 +71,12 @@ function DisabledAlert({ webhook }: { webhook: Webhook }) {
 }
 
 const Address = ({ url }: { url: string }) => (
-  <Stack direction="row" sx={{ gap: 0.5, alignItems: "center", minWidth: 0 }}>
-    <Box
-      component="code"
-      title={url}
-      sx={{ fontSize: 13, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}
-    >
+  <Row gap="xs">
+    <code title={url} className={styles.line}>
       {url}
-    </Box>
+    </code>
     <CopyButton value={url} label={t`Copy URL`} />
-  </Stack>
+  </Row>
 );
 
 /** A webhook with its deliveries and settings. */

@@ -1,12 +1,34 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas, Webhook } from "../api/types";
 import { number } from "../ui/formats";
+import { ALL, type EventType } from "./eventTypes";
 
 export type Delivery = Schemas["WebhookDelivery"];
 
 export const WEBHOOKS = "/api/webhooks";
 export const WEBHOOK = "/api/webhooks/{webhookId}";
 export const DELIVERIES = "/api/webhooks/{webhookId}/deliveries";
+
+/** What can be changed about a webhook, as typed. */
+export interface WebhookDraft {
+  url: string;
+  description: string;
+  /** In order, so that the same choice is no change. */
+  eventTypes: EventType[];
+}
+
+/** The fields of a webhook; of a new one without it. */
+export const draftOf = (webhook?: Webhook): WebhookDraft => ({
+  url: webhook?.url ?? "",
+  description: webhook?.description ?? "",
+  eventTypes: webhook ? webhook.eventTypes.toSorted() : [ALL],
+});
+
+export const bodyOf = ({ url, description, eventTypes }: WebhookDraft) => ({
+  url: url.trim(),
+  description: description.trim() || null,
+  eventTypes,
+});
 
 /** Maximum number of delivery attempts. */
 export const ATTEMPTS = 10;

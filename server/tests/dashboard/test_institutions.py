@@ -234,7 +234,7 @@ def test_the_audit_log_shows_a_change_before_and_after(
     expect(row(page, "Institution settings changed")).to_have_count(1)
     page.get_by_role("button", name="Details: Institution settings changed").click()
     changed = page.get_by_role("table", name="What changed").get_by_role("row")
-    expect(changed.filter(has_text="Runtime rate limit").get_by_role("cell")).to_have_text(
+    expect(changed.filter(has_text="Rate limit per product key").get_by_role("cell")).to_have_text(
         ["—", "600"]
     )
     examine(page, "audit-entry")

@@ -226,6 +226,73 @@ def test_a_draft_survives_leaving_and_a_reload_until_it_is_discarded(
     expect(page.get_by_text("This is your draft of")).to_have_count(0)
 
 
+def test_the_first_field_that_is_wrong_has_the_focus_even_if_it_came_later(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    page.goto(f"/licenses/new?productId={shop.product}")
+    send = page.get_by_role("button", name="Issue license")
+    page.get_by_role("radio", name="Floating", exact=True).check()
+    send.click()
+    expect(page.get_by_label("Max active users")).to_be_focused()
+    page.get_by_role("radio", name="Perpetual", exact=True).check()
+    page.get_by_label("Username").fill("ada")
+    page.get_by_role("button", name="Add entry").click()
+    page.get_by_label("Value 1").fill("EU")
+    send.click()
+    expect(page.get_by_label("Password")).to_be_focused()
+    expect(page.get_by_text("Each value needs a name.")).to_be_visible()
+    page.get_by_label("Username").fill("")
+    send.click()
+    expect(page.get_by_label("Name 1")).to_be_focused()
+    page.get_by_label("Name 1").fill("region")
+    expect(page.get_by_text("Each value needs a name.")).to_have_count(0)
+    assert found(shop, issue(page))["metadata"] == {"region": "EU"}
+
+
+def test_a_discarded_draft_comes_back_from_another_page(owner_page: Page) -> None:
+    page = owner_page
+    page.goto("/licenses")
+    page.get_by_role("link", name="Issue license").click()
+    issued_to(page).fill("ada@zenith.example.com")
+    page.get_by_label("License name").fill("Kept")
+    page.get_by_role("button", name="Discard draft").click()
+    expect(issued_to(page)).to_have_value("")
+    expect(page.get_by_text("The draft is kept on this device.")).to_have_count(0)
+    assert "zenith" not in page.evaluate("() => JSON.stringify(localStorage)")
+    entry(page, "Products").click()
+    expect(page).to_have_url(re.compile("/products$"))
+    page.get_by_role("button", name="Undo").click()
+    page.go_back()
+    expect(page.get_by_label("License name")).to_have_value("Kept")
+    page.get_by_label("License name").fill("Kept on")
+    page.reload()
+    expect(page.get_by_label("License name")).to_have_value("Kept on")
+
+
+def test_a_policy_fills_in_the_terms_until_something_else_is_chosen(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    shop.policy("Teams", "Floating", maxActiveUsersCount=25)
+    page.goto(f"/licenses/new?productId={shop.product}")
+    page.get_by_role("button", name="Issue license").click()
+    expect(page.get_by_text("Choose a model.")).to_be_visible()
+    policy = page.get_by_role("combobox", name="Policy")
+    policy.click()
+    page.get_by_role("option", name="Teams").click()
+    expect(page.get_by_text("Choose a model.")).to_have_count(0)
+    expect(page.get_by_role("radio", name="Floating", exact=True)).to_be_checked()
+    expect(page.get_by_label("Max active users")).to_have_value("25")
+    page.get_by_label("Max active users").fill("26")
+    page.reload()
+    expect(page.get_by_label("Max active users")).to_have_value("26")
+    expect(policy).to_have_text("Teams")
+    page.get_by_role("radio", name="Concurrent", exact=True).check()
+    expect(policy).to_have_text("None")
+    expect(page.get_by_label("Max active users")).to_have_value("26")
+
+
 def test_the_next_license_takes_three_steps(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     policy = shop.policy("Yearly", "Subscription", licenseNamePattern="{product} for {customer}")

@@ -187,3 +187,35 @@ def test_a_text_for_all_products_is_written(owner_page: Page, shop: Shop) -> Non
     page.goto(f"/products/{shop.product}/emails")
     expect(renewed).to_contain_text("Text of the institution: en")
     shop.ok("DELETE", f"/api/institutions/{shop.institution}/mail-templates/renewed")
+
+
+def test_reminders_are_checked_and_shown_as_they_are_kept(owner_page: Page) -> None:
+    page = owner_page
+    page.goto("/settings")
+    part = page.get_by_role("region", name="Reminders and telemetry")
+    days, save = part.get_by_label("Expiry reminders"), part.get_by_role("button", name="Save")
+    expect(save).to_be_disabled()
+    days.fill("7, soon")
+    save.click()
+    expect(part.get_by_text("Enter a number.")).to_be_visible()
+    expect(days).to_be_focused()
+    days.fill("1 7, 30")
+    save.click()
+    expect(page.get_by_text("Reminders and telemetry retention saved.")).to_be_visible()
+    expect(days).to_have_value("30, 7, 1")
+    expect(save).to_be_disabled()
+
+
+def test_whoever_does_not_lock_themselves_out_can_go_on(owner_page: Page) -> None:
+    page = owner_page
+    with expecting(page, 404, path="/sso"):  # no provider is connected
+        page.goto("/settings/sign-in")
+        addresses = page.get_by_label("Addresses and networks")
+        addresses.fill("203.0.113.0/24")
+        save = page.get_by_role("button", name="Save addresses")
+        save.click()
+        page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(addresses).to_have_value("203.0.113.0/24")
+        expect(save).to_be_enabled()
+        stands(page, "Sign-in")

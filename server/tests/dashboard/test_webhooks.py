@@ -141,7 +141,7 @@ def test_an_address_that_is_refused_says_so_at_its_field(owner_page: Page) -> No
     address.fill("ftp://shop.example.com/licet")
     with expecting(page, 400, path="/api/webhooks"):
         press(page, "Create webhook")
-        expect(address).to_have_accessible_description("must begin with https://.")
+        expect(address).to_have_accessible_description("Must begin with https://.")
     page.get_by_label("Selected events").check()
     page.get_by_role("checkbox", name="Licenses license.*").uncheck()
     examine(page, "webhook-new")

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { $api } from "../../api/client";
 import type { Institution } from "../../api/types";
@@ -11,11 +10,13 @@ import { GeneralTab } from "../../institutions/settings/GeneralTab";
 import { SignInTab } from "../../institutions/settings/SignInTab";
 import { ApiKeysTab } from "../../keys/ApiKeysTab";
 import { EmailTemplates } from "../../products/emails/EmailTemplates";
+import { Column } from "../../ui/layout/layout";
 import { Page } from "../../ui/Page";
 import { RouteTabs, type RouteTab } from "../../ui/RouteTabs";
 import { settingsPath } from "../../ui/settingsPath";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { WebhooksTab } from "../../webhooks/WebhooksTab";
+import styles from "./settings.module.css";
 import { SETTINGS_TABS, type SettingsPath } from "./tabs";
 
 /** What everybody sees who sees the institution. */
@@ -53,8 +54,10 @@ export function InstitutionSettings({ institutionId }: { institutionId: string }
   );
 }
 
-const Column = ({ children }: { children: ReactNode }) => (
-  <Stack sx={{ gap: 2.5, maxWidth: 820 }}>{children}</Stack>
+const Sections = ({ children }: { children: ReactNode }) => (
+  <Column gap="l" className={styles.sections}>
+    {children}
+  </Column>
 );
 
 function Tabs({ base, institution }: { base: string; institution: Institution }) {
@@ -62,19 +65,19 @@ function Tabs({ base, institution }: { base: string; institution: Institution })
   const can = useCan(id);
   const elements: Record<SettingsPath, ReactNode> = {
     "": (
-      <Column>
+      <Sections>
         <GeneralTab institution={institution} can={can} />
-      </Column>
+      </Sections>
     ),
     appearance: (
-      <Column>
+      <Sections>
         <AppearanceForm institutionId={id} />
-      </Column>
+      </Sections>
     ),
     "sign-in": (
-      <Column>
+      <Sections>
         <SignInTab institution={institution} can={can} />
-      </Column>
+      </Sections>
     ),
     emails: (
       <EmailTemplates owner={{ institutionId: id }} manage={can.manage}>
@@ -84,9 +87,9 @@ function Tabs({ base, institution }: { base: string; institution: Institution })
     "api-keys": <ApiKeysTab institutionId={id} />,
     webhooks: <WebhooksTab institutionId={id} />,
     plan: (
-      <Column>
+      <Sections>
         <PlanTab institution={institution} can={can} />
-      </Column>
+      </Sections>
     ),
   };
   const tabs: RouteTab[] = SETTINGS_TABS.filter(

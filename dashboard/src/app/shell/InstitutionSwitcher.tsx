@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
@@ -10,6 +9,7 @@ import { useNavigate } from "react-router";
 import { CheckIcon, ExpandIcon } from "../../ui/icons";
 import { ROLE_LABELS } from "../../ui/labels";
 import { useInstitution } from "../../ui/useInstitution";
+import styles from "./shell.module.css";
 
 /** Shows the current institution and lets members of several switch. */
 export function InstitutionSwitcher() {
@@ -26,17 +26,15 @@ export function InstitutionSwitcher() {
     <>
       <Button
         color="inherit"
+        className={styles.switcher}
         endIcon={<ExpandIcon />}
         aria-haspopup="menu"
         aria-label={t`Institution: ${institutionName}. Switch`}
         onClick={(event) => {
           setAnchor(event.currentTarget);
         }}
-        sx={{ minWidth: 0 }}
       >
-        <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis", maxWidth: 220 }}>
-          {institutionName}
-        </Box>
+        <span className={styles.switcherName}>{institutionName}</span>
       </Button>
       <Menu
         anchorEl={anchor}

@@ -1,7 +1,9 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { useWatch } from "react-hook-form";
+import { LicenseChange } from "../../api/checks";
+import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
 import { addMonths, endOfDay } from "../../ui/days";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../ui/formats";
 import { TermField } from "../../ui/TermField";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -18,27 +20,33 @@ export function ExtendDialog({ item, onClose }: ItemDialogProps) {
   const { title } = item;
   const id = item.id ?? "";
   const before = item.expirationDate ?? null;
-  const [day, setDay] = useState(() => addMonths(before, 12));
   const notifyChanged = useNotifyChanged();
-  const end = endOfDay(day);
-  const extend = async () => {
-    await extendTo(id, end);
-    const told = end ? t`${title} expires on ${{ day: date(end) }}.` : t`${title} does not expire.`;
-    notifyChanged(told, () => extendTo(id, before));
-  };
+  const form = useApiForm({
+    values: { expirationDate: addMonths(before, 12) },
+    checks: LicenseChange,
+    send: async ({ expirationDate }) => {
+      const end = endOfDay(expirationDate);
+      await extendTo(id, end);
+      const told = end
+        ? t`${title} expires on ${{ day: date(end) }}.`
+        : t`${title} does not expire.`;
+      notifyChanged(told, () => extendTo(id, before));
+    },
+  });
+  const day = useWatch({ control: form.control, name: "expirationDate" });
   return (
-    <ConfirmDialog
+    <ConfirmFormDialog
+      form={form}
       title={t`Extend ${title}`}
       action={t`Extend license`}
-      disabled={end === null}
-      onConfirm={extend}
+      disabled={endOfDay(day) === null}
       onClose={onClose}
       consequence={
         before &&
         t`The license expires on ${{ moment: dateTime(before) }}, ${{ when: relative(before) }}. Applications get the new expiration date with their next validation.`
       }
     >
-      <TermField from={before} day={day} onChange={setDay} required />
-    </ConfirmDialog>
+      <TermField {...form.field("expirationDate")} from={before} required />
+    </ConfirmFormDialog>
   );
 }

@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { GrantBalanceRequest } from "../../api/checks";
 import { api } from "../../api/client";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { FormField } from "../../ui/Form";
+import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { number } from "../../ui/formats";
 import { useIdempotencyKey } from "../../ui/useIdempotencyKey";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -18,45 +20,47 @@ export function GrantDialog({ item, onClose }: GrantDialogProps) {
   const { title } = item;
   const licenseId = item.id ?? "";
   const before = item.balance ?? 0;
-  const [text, setText] = useState("");
   const keyFor = useIdempotencyKey();
   const notifyChanged = useNotifyChanged();
-  const amount = Number(text);
-  const isAmount = Number.isFinite(amount) && amount > 0;
-  const grant = async () => {
-    const body = { licenseId, amount };
-    const header = { "Idempotency-Key": keyFor(body) };
-    const { data } = await api.POST("/api/meter/grant", { params: { header }, body });
-    const balance = number(data?.balance ?? before + amount);
-    notifyChanged(t`New balance of ${title}: ${balance}.`, takeBack);
-  };
-  const takeBack = () => {
+  const form = useApiForm({
+    values: { amount: "" },
+    checks: GrantBalanceRequest,
+    send: async (given) => {
+      const amount = Number(given.amount);
+      const body = { licenseId, amount };
+      const header = { "Idempotency-Key": keyFor(body) };
+      const { data } = await api.POST("/api/meter/grant", { params: { header }, body });
+      const balance = number(data?.balance ?? before + amount);
+      notifyChanged(t`New balance of ${title}: ${balance}.`, () => takeBack(amount));
+    },
+  });
+  const takeBack = (amount: number) => {
     const body = { licenseId, amount: -amount, reason: t`Grant taken back` };
     const header = { "Idempotency-Key": keyFor(body) };
     return api.POST("/api/meter/adjust", { params: { header }, body });
   };
+  const amount = Number(useWatch({ control: form.control, name: "amount" }));
+  const isAmount = Number.isFinite(amount) && amount > 0;
   return (
-    <ConfirmDialog
+    <ConfirmFormDialog
+      form={form}
       title={t`Grant to ${title}`}
       action={t({ message: "Grant", context: "verb" })}
       disabled={!isAmount}
-      onConfirm={grant}
       onClose={onClose}
       consequence={t`The balance is ${{ balance: number(before) }}. It increases immediately for all devices of the license, and the grant is recorded in the ledger.`}
     >
       <FormField
-        name="amount"
+        {...form.field("amount")}
         type="number"
         label={t`Amount`}
-        required
         autoFocus
-        value={text}
-        onValue={setText}
-        slotProps={{ htmlInput: { min: 0, step: "any", inputMode: "decimal" } }}
+        demand={{ minimum: 0 }}
+        input={{ step: "any", inputMode: "decimal" }}
         helperText={
           isAmount ? t`New balance: ${{ balance: number(before + amount) }}.` : t`More than 0.`
         }
       />
-    </ConfirmDialog>
+    </ConfirmFormDialog>
   );
 }

@@ -1,8 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -11,6 +9,8 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { actorWords } from "../../ui/events";
 import { DescriptionList } from "../../ui/DescriptionList";
+import { Column, Row } from "../../ui/layout/layout";
+import styles from "./audit.module.css";
 import type { AuditFilter } from "./auditFilters";
 import { fieldWords } from "../../ui/fields";
 import { fieldValue } from "./format";
@@ -19,8 +19,8 @@ import type { AuditRecord } from "./record";
 type Changes = Record<string, [before: unknown, after: unknown]>;
 
 const ChangesTable = ({ changes }: { changes: Changes }) => (
-  <Box sx={{ overflowX: "auto" }}>
-    <Table size="small" aria-label={t`What changed`} sx={{ "& td": { overflowWrap: "anywhere" } }}>
+  <div className={styles.changes}>
+    <Table size="small" aria-label={t`What changed`}>
       <TableHead>
         <TableRow>
           <TableCell>{t`Field`}</TableCell>
@@ -35,14 +35,14 @@ const ChangesTable = ({ changes }: { changes: Changes }) => (
               {fieldWords(field)}
             </TableCell>
             <TableCell dir="auto">{fieldValue(before)}</TableCell>
-            <TableCell dir="auto" sx={{ fontWeight: 600 }}>
+            <TableCell dir="auto" className={styles.after}>
               {fieldValue(after)}
             </TableCell>
           </TableRow>
         ))}
       </TableBody>
     </Table>
-  </Box>
+  </div>
 );
 
 interface AuditDetailsProps {
@@ -56,7 +56,7 @@ export function AuditDetails({ record, onFilter }: AuditDetailsProps) {
   const actor = actorWords(record.actorKind, record.actorName);
   const reason = data["reason"];
   return (
-    <Stack sx={{ gap: 2, py: 1, minWidth: 0 }}>
+    <Column gap="l" className={styles.details}>
       {changes ? (
         <ChangesTable changes={changes as Changes} />
       ) : (
@@ -74,7 +74,7 @@ export function AuditDetails({ record, onFilter }: AuditDetailsProps) {
           [t`Seal number`, record.sealNumber ?? t`Sealed within seconds`],
         ]}
       />
-      <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
+      <Row gap="s" wraps>
         {actorId && (
           <Button
             size="small"
@@ -93,7 +93,7 @@ export function AuditDetails({ record, onFilter }: AuditDetailsProps) {
         >
           {t`All entries about this item`}
         </Button>
-      </Stack>
-    </Stack>
+      </Row>
+    </Column>
   );
 }

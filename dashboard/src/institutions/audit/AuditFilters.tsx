@@ -2,10 +2,11 @@ import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { DateFilterField } from "../../ui/DateFilterField";
 import { EVENT_KINDS, eventWords } from "../../ui/events";
+import { Row } from "../../ui/layout/layout";
+import styles from "./audit.module.css";
 import { FILTER_NAMES, type AuditFilter } from "./auditFilters";
 import { allOfFamily, familyWords } from "./families";
 
@@ -29,7 +30,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
     <DateFilterField
       label={label}
       value={filter[name] ?? ""}
-      sx={{ width: { xs: "100%", sm: 170 } }}
+      className={styles.day}
       onChange={(day) => {
         onChange({ [name]: day });
       }}
@@ -46,13 +47,13 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
     );
   const isFiltered = Object.values(filter).some(Boolean);
   return (
-    <Stack direction="row" sx={{ gap: 1.5, flexWrap: "wrap", alignItems: "center" }}>
+    <Row gap="m" wraps>
       <Autocomplete
         options={OPTIONS}
         value={filter.kind ?? null}
         getOptionLabel={labelOf}
         groupBy={(kind) => familyWords(kind.split(".")[0] ?? "")}
-        sx={{ width: { xs: "100%", sm: 300 } }}
+        className={styles.event}
         onChange={(_, kind) => {
           onChange({ kind: kind ?? "" });
         }}
@@ -71,6 +72,6 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
           {t`Clear filters`}
         </Button>
       )}
-    </Stack>
+    </Row>
   );
 }

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { DownloadIcon } from "../../ui/icons";
@@ -9,6 +8,8 @@ import { download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { DataList } from "../../ui/list/DataList";
 import { HelpLink } from "../../ui/HelpLink";
+import { Column, Row } from "../../ui/layout/layout";
+import styles from "./audit.module.css";
 import { auditFilters, queryOfFilters, type AuditFilter } from "./auditFilters";
 import { AuditFilters } from "./AuditFilters";
 import { AuditTable } from "./AuditTable";
@@ -26,9 +27,9 @@ interface AuditLogProps {
 export function AuditLog({ resource, institutionId }: AuditLogProps) {
   const [filter, setFilter] = useAuditFilter();
   return (
-    <Stack sx={{ gap: 2 }}>
-      <Stack direction="row" sx={{ gap: 2, alignItems: "center", flexWrap: "wrap" }}>
-        <Typography variant="body2" color="textSecondary" sx={{ flex: 1, minWidth: 240 }}>
+    <Column gap="l">
+      <Row gap="l" wraps>
+        <Typography variant="body2" color="textSecondary" className={styles.seal}>
           <Trans>
             Every entry is sealed into a chain. Run <code>licet-server audit verify</code> on the
             server to detect entries that were changed or removed.{" "}
@@ -36,7 +37,7 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
           </Trans>
         </Typography>
         <Export resource={resource} filter={filter} />
-      </Stack>
+      </Row>
       <AuditFilters filter={filter} onChange={setFilter} />
       <DataList
         // The filters of the audit log stand in the URL already.
@@ -49,7 +50,7 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
       >
         <AuditTable institutionId={institutionId} onFilter={setFilter} />
       </DataList>
-    </Stack>
+    </Column>
   );
 }
 

@@ -6,20 +6,20 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { SwitchIcon } from "../../ui/icons";
+import { Folded } from "../../ui/table/Folded";
 import { Table } from "../../ui/table/Table";
 import { Link as RouterLink } from "react-router";
 import { actorWords, eventLink, eventWords } from "../../ui/events";
 import { dateTime } from "../../ui/formats";
+import { Column } from "../../ui/layout/layout";
+import styles from "./audit.module.css";
 import type { AuditFilter } from "./auditFilters";
 import { AuditDetails } from "./AuditDetails";
 import { subjectName } from "./format";
 import type { AuditRecord } from "./record";
-
-const NARROW = { display: { xs: "block", md: "none" } };
 
 const actorOf = (record: AuditRecord) => actorWords(record.actorKind, record.actorName) ?? "—";
 
@@ -35,12 +35,12 @@ function EventItem({
   const to = eventLink({ ...record, institutionId: institutionId ?? institutionOf(record) });
   const name = subjectName(record);
   return (
-    <Stack sx={{ minWidth: 0 }}>
-      <Typography variant="body2" sx={{ fontWeight: 600 }}>
+    <Column className={styles.entry}>
+      <Typography variant="subtitle2" component="p">
         {eventWords(record.kind)}
       </Typography>
       {(name ?? to) && (
-        <Typography variant="body2" component="div" dir="auto" sx={{ overflowWrap: "anywhere" }}>
+        <Typography variant="body2" component="div" dir="auto">
           {to ? (
             <Link component={RouterLink} to={to} underline="hover">
               {name ?? t({ message: "Open", context: "verb" })}
@@ -50,10 +50,12 @@ function EventItem({
           )}
         </Typography>
       )}
-      <Typography variant="caption" color="textSecondary" component="div" sx={NARROW}>
-        {dateTime(record.occurredAt)} · {actorOf(record)}
-      </Typography>
-    </Stack>
+      <Folded until="md">
+        <Typography variant="caption" color="textSecondary" component="div">
+          {dateTime(record.occurredAt)} · {actorOf(record)}
+        </Typography>
+      </Folded>
+    </Column>
   );
 }
 

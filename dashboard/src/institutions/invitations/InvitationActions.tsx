@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
-import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import { useState, type ReactNode } from "react";
 import { BlockIcon, LinkIcon, SendIcon } from "../../ui/icons";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { Row } from "../../ui/layout/layout";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Invitation } from "./invitation";
 
@@ -47,7 +47,7 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
     setAsked(null);
   };
   return (
-    <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
+    <Row align="stretch" place="atEnd">
       {status === "Pending" && (
         <Act
           label={t`Show link for ${email}`}
@@ -90,6 +90,6 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
           onClose={close}
         />
       )}
-    </Stack>
+    </Row>
   );
 }

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { AddPersonIcon, MailIcon } from "../../ui/icons";
@@ -9,7 +8,9 @@ import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date, dateTime, relative } from "../../ui/formats";
 import { ROLE_LABELS } from "../../ui/labels";
+import { Row } from "../../ui/layout/layout";
 import { StatusChip } from "../../ui/StatusChip";
+import styles from "../parts/parts.module.css";
 import type { TabProps } from "../parts/TabProps";
 import type { Invitation } from "./invitation";
 import { InvitationActions } from "./InvitationActions";
@@ -33,7 +34,9 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
   );
   return (
     <>
-      <Stack sx={{ alignItems: "flex-end", mb: 1 }}>{invite}</Stack>
+      <Row place="atEnd" className={styles.head}>
+        {invite}
+      </Row>
       <DataList
         path={`institutions/${institutionId}/invitations`}
         sort="-createdAt"
@@ -51,7 +54,7 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
               label: t`Email`,
               sort: "email",
               cell: (invitation) => (
-                <Typography variant="body2" sx={{ fontWeight: 600 }}>
+                <Typography variant="subtitle2" component="p">
                   {invitation.email}
                 </Typography>
               ),

@@ -1,14 +1,31 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { InvitationRequest } from "../../api/checks";
 import { api } from "../../api/client";
 import type { Role } from "../../api/types";
-import { FormField } from "../../ui/Form";
-import { FormDialog } from "../../ui/FormDialog";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Can } from "../../ui/useInstitution";
-import { AssignmentFields, type Assigned } from "../parts/AssignmentFields";
+import { AssignmentFields } from "../parts/AssignmentFields";
 import { RoleField } from "../parts/RoleField";
 import type { Invitation } from "./invitation";
+
+interface InvitationDraft {
+  email: string;
+  role: Role;
+  productIds: string[];
+  releaseIds: string[];
+}
+
+const NONE: InvitationDraft = { email: "", role: "Viewer", productIds: [], releaseIds: [] };
+
+const bodyOf = ({ email, role, productIds, releaseIds }: InvitationDraft) => ({
+  email: email.trim(),
+  role,
+  ...(role === "Member" && { productIds, releaseIds }),
+});
 
 interface InviteDialogProps {
   institutionId: string;
@@ -19,37 +36,31 @@ interface InviteDialogProps {
 
 /** Invites a user with a role and, for a Member, assignments. */
 export function InviteDialog({ institutionId, can, onInvited, onClose }: InviteDialogProps) {
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("Viewer");
-  const [assigned, setAssigned] = useState<Assigned>({ productIds: [], releaseIds: [] });
   const notifyChanged = useNotifyChanged();
-  const invite = async () => {
-    const { data } = await api.POST("/api/institutions/{institutionId}/invitations", {
-      params: { path: { institutionId } },
-      body: { email: email.trim(), role, ...(role === "Member" && assigned) },
-    });
-    if (!data) return;
-    notifyChanged(t`Invitation sent to ${{ email: data.email }}.`);
-    onInvited(data);
-  };
+  const form = useApiForm({
+    values: NONE,
+    checks: InvitationRequest,
+    send: async (draft) => {
+      const { data } = await api.POST("/api/institutions/{institutionId}/invitations", {
+        params: { path: { institutionId } },
+        body: bodyOf(draft),
+      });
+      if (!data) return;
+      notifyChanged(t`Invitation sent to ${{ email: data.email }}.`);
+      onInvited(data);
+    },
+  });
+  const { control, field } = form;
+  const role = useWatch({ control, name: "role" });
   return (
-    <FormDialog title={t`Invite`} action={t`Invite`} onSubmit={invite} onClose={onClose}>
-      <FormField
-        name="email"
-        type="email"
-        label={t`Email address`}
-        required
-        autoFocus
-        value={email}
-        onValue={setEmail}
-        slotProps={{ htmlInput: { maxLength: 254 } }}
-      />
-      <RoleField value={role} onChange={setRole} can={can} />
+    <FormDialog form={form} title={t`Invite`} action={t`Invite`} onClose={onClose}>
+      <FormField {...field("email")} type="email" label={t`Email address`} autoFocus />
+      <RoleField {...field("role")} can={can} />
       {role === "Member" && (
         <AssignmentFields
           institutionId={institutionId}
-          assigned={assigned}
-          onChange={setAssigned}
+          products={field("productIds")}
+          releases={field("releaseIds")}
         />
       )}
     </FormDialog>

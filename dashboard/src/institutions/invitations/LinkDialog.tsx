@@ -5,10 +5,10 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { CopyField } from "../../ui/CopyField";
 import { dateTime } from "../../ui/formats";
+import { Column } from "../../ui/layout/layout";
 import { ROLE_LABELS } from "../../ui/labels";
 import type { Invitation } from "./invitation";
 import { InvitationEmailStatus } from "./InvitationEmailStatus";
@@ -22,11 +22,11 @@ export const LinkDialog = ({
   onClose: () => void;
 }) => (
   <Dialog open onClose={onClose} aria-labelledby="invitation-link">
-    <DialogTitle id="invitation-link" sx={{ overflowWrap: "anywhere" }}>
+    <DialogTitle id="invitation-link">
       {t`Invitation for ${{ email: invitation.email }}`}
     </DialogTitle>
     <DialogContent>
-      <Stack sx={{ gap: 2 }}>
+      <Column gap="l">
         <InvitationEmailStatus invitation={invitation} />
         {invitation.acceptUrl ? (
           <>
@@ -40,7 +40,7 @@ export const LinkDialog = ({
             {t`The link is not available. It is shown only while the invitation is pending, and only to users who may assign this role. Resend the invitation to create a new link.`}
           </Alert>
         )}
-      </Stack>
+      </Column>
     </DialogContent>
     <DialogActions>
       <Button variant="contained" onClick={onClose}>

@@ -50,9 +50,8 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
             <Link
               component={RouterLink}
               to={`/institutions/${institution.id}`}
-              underline="hover"
+              variant="subtitle2"
               dir="auto"
-              sx={{ fontWeight: 600 }}
             >
               {institution.name}
             </Link>

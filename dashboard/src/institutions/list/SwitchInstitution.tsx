@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import type { Institution } from "../../api/types";
 import { useInstitution } from "../../ui/useInstitution";
+import styles from "./list.module.css";
 import { notify } from "../../ui/toasts/toasts";
 
 /** Switches to an institution; shown to its members only. */
@@ -16,7 +17,7 @@ export function SwitchInstitution({ institution }: { institution: Institution })
     <Button
       size="small"
       variant="outlined"
-      sx={{ whiteSpace: "nowrap" }}
+      className={styles.switch}
       aria-label={t`Switch to ${name}`}
       onClick={() => {
         switchTo(institution.id);

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
 import { useProductNames, useReleaseNames } from "../parts/names";
 import type { Member } from "./member";
+import styles from "./members.module.css";
 
 const SHOWN = 2;
 
@@ -18,7 +19,7 @@ function Assigned({ member }: { member: Member }) {
   const shown = names.join(", ");
   const more = productIds.length + releaseIds.length - names.length;
   return (
-    <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+    <Typography variant="body2" className={styles.access}>
       {more > 0 ? plural(more, { other: `${shown} and # more` }) : shown}
     </Typography>
   );

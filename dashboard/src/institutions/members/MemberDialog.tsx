@@ -1,13 +1,14 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { api } from "../../api/client";
 import type { Role } from "../../api/types";
-import { FormDialog } from "../../ui/FormDialog";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { ROLE_LABELS } from "../../ui/labels";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useInstitution, type Can } from "../../ui/useInstitution";
-import { AssignmentFields, type Assigned } from "../parts/AssignmentFields";
+import { AssignmentFields } from "../parts/AssignmentFields";
 import { RoleField } from "../parts/RoleField";
 import { ROLES } from "../parts/roles";
 import type { Member } from "./member";
@@ -33,6 +34,16 @@ const linksEnd = (isSelf: boolean) =>
     ? t`Pending invitation links you could share stop working until they are resent.`
     : t`Pending invitation links they could share stop working until they are resent.`;
 
+type Assigned = Pick<Member, "role" | "productIds" | "releaseIds">;
+
+const draftOf = ({ role, productIds, releaseIds }: Member): Assigned => ({
+  role,
+  productIds,
+  releaseIds,
+});
+
+const bodyOf = (draft: Assigned) => (draft.role === "Member" ? draft : { role: draft.role });
+
 interface MemberDialogProps {
   institutionId: string;
   can: Can;
@@ -42,28 +53,30 @@ interface MemberDialogProps {
 
 /** Changes the role and the assignments of a member. */
 export function MemberDialog({ institutionId, can, member, onClose }: MemberDialogProps) {
-  const [role, setRole] = useState<Role>(member.role);
-  const [assigned, setAssigned] = useState<Assigned>(member);
   const { profile } = useInstitution();
   const notifyChanged = useNotifyChanged();
   const name = member.fullName;
-  const save = async () => {
-    const { productIds, releaseIds } = assigned;
-    await api.PUT("/api/institutions/{institutionId}/members/{userId}", {
-      params: { path: { institutionId, userId: member.userId } },
-      body: role === "Member" ? { role, productIds, releaseIds } : { role },
-    });
-    notifyChanged(t`${name} is now ${{ role: ROLE_LABELS[role] }}.`);
-  };
+  const form = useApiForm({
+    values: draftOf(member),
+    send: async (draft) => {
+      await api.PUT("/api/institutions/{institutionId}/members/{userId}", {
+        params: { path: { institutionId, userId: member.userId } },
+        body: bodyOf(draft),
+      });
+      notifyChanged(t`${name} is now ${{ role: ROLE_LABELS[draft.role] }}.`);
+    },
+  });
+  const { control, field } = form;
+  const role = useWatch({ control, name: "role" });
   const warnings = consequences(member.role, role, profile?.id === member.userId);
   return (
-    <FormDialog title={t`Role of ${name}`} action={t`Save`} onSubmit={save} onClose={onClose}>
-      <RoleField value={role} onChange={setRole} can={can} />
+    <FormDialog form={form} title={t`Role of ${name}`} action={t`Save`} onClose={onClose}>
+      <RoleField {...field("role")} can={can} />
       {role === "Member" && (
         <AssignmentFields
           institutionId={institutionId}
-          assigned={assigned}
-          onChange={setAssigned}
+          products={field("productIds")}
+          releases={field("releaseIds")}
         />
       )}
       {warnings.length > 0 && <Alert severity="warning">{warnings.join(" ")}</Alert>}

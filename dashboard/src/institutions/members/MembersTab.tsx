@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
+import { Folded } from "../../ui/table/Folded";
 import { Table } from "../../ui/table/Table";
 import { ChoiceFilter, SearchFilter } from "../../ui/list/filters";
 import { DataList } from "../../ui/list/DataList";
 import { date } from "../../ui/formats";
+import { Column } from "../../ui/layout/layout";
 import { StatusChip } from "../../ui/StatusChip";
 import type { TabProps } from "../parts/TabProps";
 import { ROLES } from "../parts/roles";
@@ -15,23 +15,22 @@ import { MemberActions } from "./MemberActions";
 import { MemberDialog } from "./MemberDialog";
 import { RemoveDialog } from "./RemoveDialog";
 import { MemberAccess } from "./MemberAccess";
-
-const NARROW = { display: { xs: "block", md: "none" } };
+import styles from "./members.module.css";
 
 const Person = ({ member }: { member: Member }) => (
-  <Stack sx={{ minWidth: 0 }}>
-    <Typography variant="body2" dir="auto" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+  <Column className={styles.person}>
+    <Typography variant="subtitle2" component="p" dir="auto">
       {member.fullName}
     </Typography>
-    <Typography variant="caption" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+    <Typography variant="caption" color="textSecondary">
       {member.email}
     </Typography>
     {member.role === "Member" && (
-      <Box sx={NARROW}>
+      <Folded until="md">
         <MemberAccess member={member} />
-      </Box>
+      </Folded>
     )}
-  </Stack>
+  </Column>
 );
 
 interface Task {

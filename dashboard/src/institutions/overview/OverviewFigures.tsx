@@ -1,8 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import type { Schemas } from "../../api/types";
 import { KeyFigure } from "../../ui/KeyFigure";
 import { useInstitution } from "../../ui/useInstitution";
+import styles from "./overview.module.css";
 
 interface OverviewFiguresProps {
   institutionId: string;
@@ -18,18 +18,7 @@ export function OverviewFigures({ institutionId, overview }: OverviewFiguresProp
   const active = overview?.activeLicenses;
   const pending = overview?.pendingActivations;
   return (
-    <Box
-      sx={{
-        display: "grid",
-        gap: 2,
-        gridTemplateColumns: {
-          xs: "repeat(2, minmax(0, 1fr))",
-          sm: "repeat(3, minmax(0, 1fr))",
-          lg: "repeat(6, minmax(0, 1fr))",
-        },
-        "& .MuiCard-root, & .MuiCardActionArea-root": { height: "100%" },
-      }}
-    >
+    <div className={styles.figures}>
       <KeyFigure label={t`Products`} value={overview?.products} to={`${here}/products`} />
       <KeyFigure
         label={t`Licenses`}
@@ -50,6 +39,6 @@ export function OverviewFigures({ institutionId, overview }: OverviewFiguresProp
         {...there("/statistics/sessions")}
       />
       <KeyFigure label={t`Members`} value={overview?.members} to={`${here}/members`} />
-    </Box>
+    </div>
   );
 }

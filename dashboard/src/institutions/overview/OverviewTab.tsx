@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { Link } from "react-router";
 import { $api } from "../../api/client";
 import { activityEvent } from "../../ui/activity";
 import { EmptyState } from "../../ui/EmptyState";
+import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { Timeline } from "../../ui/Timeline";
@@ -23,7 +23,7 @@ export function OverviewTab({ institutionId, can }: TabProps) {
     .slice(0, SHOWN)
     .map((item) => activityEvent(item, institutionId));
   return (
-    <Stack sx={{ gap: 2.5 }}>
+    <Column gap="l">
       <OverviewFigures institutionId={institutionId} overview={overview} />
       <Section
         title={t`Recent activity`}
@@ -43,6 +43,6 @@ export function OverviewTab({ institutionId, can }: TabProps) {
           <Timeline events={events} />
         )}
       </Section>
-    </Stack>
+    </Column>
   );
 }

@@ -1,19 +1,22 @@
 import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
-import { useState } from "react";
+import { useState, type Ref } from "react";
 import { $api } from "../../api/client";
-import { useFieldMessage } from "../../ui/Form";
 import { useProductNames } from "./names";
 
 interface ProductsFieldProps {
   institutionId: string;
+  inputRef: Ref<HTMLInputElement>;
   value: string[];
+  /** What is wrong with it. */
+  message: string | undefined;
   onChange: (ids: string[]) => void;
 }
 
 /** Selects products of the institution, with server-side search. */
-export function ProductsField({ institutionId, value, onChange }: ProductsFieldProps) {
+export function ProductsField(props: ProductsFieldProps) {
+  const { institutionId, inputRef, value, message, onChange } = props;
   const [search, setSearch] = useState("");
   const query = { institutionId, search, pageSize: 50, sort: "name" };
   const { data, isFetching } = $api.useQuery(
@@ -27,7 +30,6 @@ export function ProductsField({ institutionId, value, onChange }: ProductsFieldP
     ...useProductNames(value),
     ...Object.fromEntries(listed.map((product) => [product.id, product.name])),
   };
-  const message = useFieldMessage("productIds");
   return (
     <Autocomplete
       multiple
@@ -48,6 +50,7 @@ export function ProductsField({ institutionId, value, onChange }: ProductsFieldP
         <TextField
           {...params}
           label={t`Products`}
+          inputRef={inputRef}
           error={message !== undefined}
           helperText={
             message ?? t`Includes their releases, features, licenses, devices and statistics.`

@@ -1,19 +1,24 @@
 import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import Chip from "@mui/material/Chip";
-import Stack from "@mui/material/Stack";
+import FormHelperText from "@mui/material/FormHelperText";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { useState, type Ref } from "react";
 import { $api } from "../../api/client";
 import type { Product } from "../../api/types";
+import { Column, Row } from "../../ui/layout/layout";
 import { useReleaseNames } from "./names";
+import styles from "./parts.module.css";
 
 interface ReleasesFieldProps {
   institutionId: string;
   /** Products assigned as a whole; their releases need no assignment. */
   productIds: string[];
+  inputRef: Ref<HTMLInputElement>;
   value: string[];
+  /** What is wrong with it. */
+  message: string | undefined;
   onChange: (ids: string[]) => void;
 }
 
@@ -49,7 +54,7 @@ const removalOf = (release: string) => t`${release}, remove with the Delete key`
 
 /** Selects single releases of other products: first the product, then the release. */
 export function ReleasesField(props: ReleasesFieldProps) {
-  const { institutionId, productIds, value, onChange } = props;
+  const { institutionId, productIds, inputRef, value, message, onChange } = props;
   const [search, setSearch] = useState("");
   const [product, setProduct] = useState<Product | null>(null);
   const names = useReleaseNames(value);
@@ -61,12 +66,12 @@ export function ReleasesField(props: ReleasesFieldProps) {
     { placeholderData: (before) => before },
   );
   return (
-    <Stack component="fieldset" sx={{ gap: 1.5, border: 0, m: 0, p: 0, minWidth: 0 }}>
-      <Typography component="legend" variant="body2" color="textSecondary" sx={{ mb: 1, p: 0 }}>
+    <Column as="fieldset" gap="m" className={styles.releases}>
+      <Typography component="legend" variant="body2" color="textSecondary">
         {t`Individual releases of other products, including their licenses`}
       </Typography>
       {value.length > 0 && (
-        <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap" }}>
+        <Row gap="s" wraps>
           {value.map((id) => (
             <Chip
               key={id}
@@ -77,9 +82,9 @@ export function ReleasesField(props: ReleasesFieldProps) {
               }}
             />
           ))}
-        </Stack>
+        </Row>
       )}
-      <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 1.5 }}>
+      <Row gap="m" align="stretch" folds>
         <Autocomplete
           fullWidth
           options={(data?.items ?? []).filter((item) => !productIds.includes(item.id))}
@@ -94,7 +99,9 @@ export function ReleasesField(props: ReleasesFieldProps) {
           onInputChange={(_, text, reason) => {
             if (reason === "input") setSearch(text);
           }}
-          renderInput={(params) => <TextField {...params} label={t`Product of the release`} />}
+          renderInput={(params) => (
+            <TextField {...params} label={t`Product of the release`} inputRef={inputRef} />
+          )}
         />
         {product && (
           <VersionField
@@ -106,7 +113,8 @@ export function ReleasesField(props: ReleasesFieldProps) {
             }}
           />
         )}
-      </Stack>
-    </Stack>
+      </Row>
+      {message && <FormHelperText error>{message}</FormHelperText>}
+    </Column>
   );
 }

@@ -1,63 +1,64 @@
 import { t } from "@lingui/core/macro";
 import FormControl from "@mui/material/FormControl";
 import FormControlLabel from "@mui/material/FormControlLabel";
+import FormHelperText from "@mui/material/FormHelperText";
 import FormLabel from "@mui/material/FormLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
-import type { Role } from "../../api/types";
+import type { FieldValues, Path } from "react-hook-form";
+import type { FieldProps } from "../../ui/form/useApiForm";
+import { useField } from "../../ui/form/useField";
+import { Column } from "../../ui/layout/layout";
 import { ROLE_LABELS } from "../../ui/labels";
 import type { Can } from "../../ui/useInstitution";
+import styles from "./parts.module.css";
 import { ROLE_WORDS, ROLES } from "./roles";
 
-interface RoleFieldProps {
-  value: Role;
-  onChange: (role: Role) => void;
-  can: Can;
-}
+type RoleFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
+  Values,
+  Name
+> & { can: Can };
 
 /** Selects a role. Only Owners can assign the Owner role. */
-export function RoleField({ value, onChange, can }: RoleFieldProps) {
+export function RoleField<Values extends FieldValues, Name extends Path<Values>>({
+  can,
+  ...props
+}: RoleFieldProps<Values, Name>) {
   const id = useId();
+  const { value, ref, set, message } = useField(props);
   return (
-    <FormControl>
+    <FormControl error={message !== undefined}>
       <FormLabel id={id}>{t`Role`}</FormLabel>
-      <RadioGroup
-        aria-labelledby={id}
-        value={value}
-        onChange={(_, chosen) => {
-          onChange(chosen as Role);
-        }}
-      >
+      <RadioGroup aria-labelledby={id} value={value} onChange={set}>
         {ROLES.filter((role) => role !== "Owner" || can.own).map((role) => (
           <FormControlLabel
             key={role}
             value={role}
             control={
-              <Radio size="small" slotProps={{ input: { "aria-describedby": id + role } }} />
+              <Radio
+                slotProps={{
+                  input: { "aria-describedby": id + role, ...(role === value && { ref }) },
+                }}
+              />
             }
-            sx={{ alignItems: "flex-start", mt: 0.5, "& .MuiRadio-root": { mt: -0.5 } }}
+            className={styles.role}
             disableTypography
             label={
-              <div>
-                <Typography variant="body2" component="span" sx={{ fontWeight: 600 }}>
+              <Column>
+                <Typography variant="subtitle2" component="span">
                   {ROLE_LABELS[role]}
                 </Typography>
-                <Typography
-                  variant="body2"
-                  component="span"
-                  color="textSecondary"
-                  id={id + role}
-                  sx={{ display: "block" }}
-                >
+                <Typography variant="body2" component="span" color="textSecondary" id={id + role}>
                   {ROLE_WORDS[role]}
                 </Typography>
-              </div>
+              </Column>
             }
           />
         ))}
       </RadioGroup>
+      {message && <FormHelperText>{message}</FormHelperText>}
     </FormControl>
   );
 }

@@ -1,13 +1,14 @@
 import { plural, t } from "@lingui/core/macro";
 import DialogContentText from "@mui/material/DialogContentText";
 import MenuItem from "@mui/material/MenuItem";
-import Stack from "@mui/material/Stack";
-import { useState } from "react";
+import { PlanRequest } from "../../api/checks";
 import { api } from "../../api/client";
 import type { Institution, Schemas } from "../../api/types";
-import { FormField } from "../../ui/Form";
-import { FormDialog } from "../../ui/FormDialog";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { PLAN_LABELS } from "../../ui/labels";
+import { Row } from "../../ui/layout/layout";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 type Plan = Schemas["Plan"];
@@ -29,74 +30,71 @@ function planText(name: Plan): string {
     : t`${plan}: ${plural(products, { other: "# products" })}, ${plural(licenses, { other: "# licenses" })}`;
 }
 
-const limitOf = (text: string) => (text.trim() === "" ? null : Number(text));
-
 /** The custom limit of an institution that overrides its plan's; empty if there is none. */
 const ownLimit = ({ plan, limits }: Institution, what: keyof Limits) =>
   limits[what] === PLANS[plan][what] ? "" : String(limits[what] ?? "");
 
-/** Lets a system Admin change the plan and override its limits. */
-export function PlanDialog({
-  institution,
-  onClose,
-}: {
+const draftOf = (institution: Institution) => ({
+  plan: institution.plan,
+  limits: {
+    products: ownLimit(institution, "products"),
+    licenses: ownLimit(institution, "licenses"),
+  },
+});
+
+const limitOf = (text: string) => (text.trim() === "" ? null : Number(text));
+
+const bodyOf = ({ plan, limits }: ReturnType<typeof draftOf>) => ({
+  plan,
+  limits: { products: limitOf(limits.products), licenses: limitOf(limits.licenses) },
+});
+
+interface PlanDialogProps {
   institution: Institution;
   onClose: () => void;
-}) {
-  const [plan, setPlan] = useState<Plan>(institution.plan);
-  const [products, setProducts] = useState(ownLimit(institution, "products"));
-  const [licenses, setLicenses] = useState(ownLimit(institution, "licenses"));
+}
+
+/** Lets a system Admin change the plan and override its limits. */
+export function PlanDialog({ institution, onClose }: PlanDialogProps) {
   const notifyChanged = useNotifyChanged();
-  const save = async () => {
-    await api.PUT("/api/institutions/{institutionId}/plan", {
-      params: { path: { institutionId: institution.id } },
-      body: { plan, limits: { products: limitOf(products), licenses: limitOf(licenses) } },
-    });
-    notifyChanged(
-      t`${{ institution: institution.name }} is now on the ${{ plan: PLAN_LABELS[plan] }} plan.`,
-    );
-  };
-  const whole = { htmlInput: { min: 0, max: 1_000_000_000, step: 1 } };
+  const form = useApiForm({
+    values: draftOf(institution),
+    checks: PlanRequest,
+    send: async (draft) => {
+      await api.PUT("/api/institutions/{institutionId}/plan", {
+        params: { path: { institutionId: institution.id } },
+        body: bodyOf(draft),
+      });
+      notifyChanged(
+        t`${{ institution: institution.name }} is now on the ${{ plan: PLAN_LABELS[draft.plan] }} plan.`,
+      );
+    },
+  });
+  const limit = (what: keyof Limits, label: string) => (
+    <FormField
+      {...form.field(`limits.${what}`)}
+      type="number"
+      label={label}
+      demand={{ minimum: 0 }}
+      helperText={t`Leave empty to use the plan's limit.`}
+    />
+  );
   return (
-    <FormDialog title={t`Change plan`} action={t`Change plan`} onSubmit={save} onClose={onClose}>
+    <FormDialog form={form} title={t`Change plan`} action={t`Change plan`} onClose={onClose}>
       <DialogContentText>
         {t`The change takes effect immediately. Existing products and licenses stay, even beyond a limit; new ones cannot be added.`}
       </DialogContentText>
-      <FormField
-        name="plan"
-        label={t`Plan`}
-        select
-        value={plan}
-        onValue={(value) => {
-          setPlan(value as Plan);
-        }}
-      >
+      <FormField {...form.field("plan")} label={t`Plan`} select>
         {(Object.keys(PLANS) as Plan[]).map((name) => (
           <MenuItem key={name} value={name}>
             {planText(name)}
           </MenuItem>
         ))}
       </FormField>
-      <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
-        <FormField
-          name="limits.products"
-          type="number"
-          label={t`Max products`}
-          helperText={t`Leave empty to use the plan's limit.`}
-          slotProps={whole}
-          value={products}
-          onValue={setProducts}
-        />
-        <FormField
-          name="limits.licenses"
-          type="number"
-          label={t`Max licenses`}
-          helperText={t`Leave empty to use the plan's limit.`}
-          slotProps={whole}
-          value={licenses}
-          onValue={setLicenses}
-        />
-      </Stack>
+      <Row gap="l" align="stretch" folds>
+        {limit("products", t`Max products`)}
+        {limit("licenses", t`Max licenses`)}
+      </Row>
     </FormDialog>
   );
 }

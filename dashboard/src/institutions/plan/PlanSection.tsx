@@ -1,13 +1,12 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import type { Institution, Schemas } from "../../api/types";
 import { date, number } from "../../ui/formats";
+import { Column, Row } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import type { Can } from "../../ui/useInstitution";
@@ -25,25 +24,24 @@ function Usage({ name, used, limit }: UsageProps) {
   const count = number(used);
   const share = limit === null ? 0 : Math.min(100, limit === 0 ? 100 : (used / limit) * 100);
   return (
-    <Box>
-      <Stack direction="row" sx={{ justifyContent: "space-between", gap: 1 }}>
+    <Column gap="s">
+      <Row gap="s" align="stretch" place="apart">
         <Typography variant="body2" id={id}>
           {name}
         </Typography>
         <Typography variant="body2" color="textSecondary">
           {limit === null ? t`${count}, no limit` : t`${count} of ${{ limit: number(limit) }}`}
         </Typography>
-      </Stack>
+      </Row>
       {limit !== null && (
         <LinearProgress
           variant="determinate"
           value={share}
           aria-labelledby={id}
           color={share >= 100 ? "error" : share >= 80 ? "warning" : "primary"}
-          sx={{ mt: 0.75, height: 6, borderRadius: 3 }}
         />
       )}
-    </Box>
+    </Column>
   );
 }
 
@@ -74,16 +72,16 @@ export function PlanSection({ institution, overview, can }: PlanSectionProps) {
       }
     >
       {overview ? (
-        <Stack sx={{ gap: 2 }}>
-          <Stack direction="row" sx={{ gap: 1, alignItems: "center" }}>
+        <Column gap="l">
+          <Row gap="s">
             <StatusChip status={institution.plan} tone="news" />
             <Typography variant="body2" color="textSecondary">
               {t`Created ${{ day: date(institution.createdAt) }}`}
             </Typography>
-          </Stack>
+          </Row>
           <Usage name={t`Products`} used={overview.products} limit={institution.limits.products} />
           <Usage name={t`Licenses`} used={overview.licenses} limit={institution.limits.licenses} />
-        </Stack>
+        </Column>
       ) : (
         <Skeleton variant="rounded" height={104} />
       )}

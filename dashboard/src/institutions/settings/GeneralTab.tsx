@@ -12,7 +12,7 @@ export const GeneralTab = ({ institution, can }: SettingsTabProps) => (
     {(settings) =>
       can.manage ? (
         <>
-          <NameForm key={institution.name} institution={institution} />
+          <NameForm institution={institution} />
           <LimitsForm institutionId={institution.id} settings={settings} />
           <RemindersForm institutionId={institution.id} settings={settings} />
           {can.own && <DangerZone institution={institution} />}

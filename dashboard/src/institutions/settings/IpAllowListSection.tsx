@@ -1,6 +1,6 @@
-import Box from "@mui/material/Box";
 import { $api } from "../../api/client";
 import { IpAllowListForm } from "./IpAllowListForm";
+import styles from "./settings.module.css";
 
 /** Only the IP allow-list, for a system Admin who is locked out by it. */
 export function IpAllowListSection({ institutionId }: { institutionId: string }) {
@@ -9,12 +9,8 @@ export function IpAllowListSection({ institutionId }: { institutionId: string })
   });
   if (!data) return null;
   return (
-    <Box sx={{ mt: 2.5, maxWidth: 820 }}>
-      <IpAllowListForm
-        key={data.ipAllowList.join()}
-        institutionId={institutionId}
-        settings={data}
-      />
-    </Box>
+    <div className={styles.remedy}>
+      <IpAllowListForm institutionId={institutionId} settings={data} />
+    </div>
   );
 }

@@ -1,41 +1,34 @@
 import { t } from "@lingui/core/macro";
-import Stack from "@mui/material/Stack";
-import { useState } from "react";
+import { InstitutionChange } from "../../api/checks";
 import { api } from "../../api/client";
 import type { Institution } from "../../api/types";
-import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
+import { FormField } from "../../ui/form/FormField";
+import { SaveForm } from "../../ui/form/SaveForm";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { Section } from "../../ui/Section";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 export function NameForm({ institution }: { institution: Institution }) {
-  const [name, setName] = useState(institution.name);
   const notifyChanged = useNotifyChanged();
-  const form = useFormSubmission(async () => {
-    await api.PUT("/api/institutions/{institutionId}", {
-      params: { path: { institutionId: institution.id } },
-      body: { name },
-    });
-    notifyChanged(t`Institution renamed to ${{ name: name.trim() }}.`);
+  const form = useApiForm({
+    values: { name: institution.name },
+    checks: InstitutionChange,
+    send: async ({ name }) => {
+      await api.PUT("/api/institutions/{institutionId}", {
+        params: { path: { institutionId: institution.id } },
+        body: { name },
+      });
+      notifyChanged(t`Institution renamed to ${{ name: name.trim() }}.`);
+    },
   });
   return (
     <Section
       title={t`Name`}
       subtitle={t`Shown to members, in emails, and to customers in the portal.`}
     >
-      <Form {...form}>
-        <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
-          <FormField
-            name="name"
-            label={t`Name`}
-            required
-            value={name}
-            onValue={setName}
-            slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
-          />
-          <FormProblem />
-          <SubmitButton disabled={name === institution.name}>{t`Save name`}</SubmitButton>
-        </Stack>
-      </Form>
+      <SaveForm form={form} action={t`Save name`}>
+        <FormField {...form.field("name")} label={t`Name`} input={{ dir: "auto" }} />
+      </SaveForm>
     </Section>
   );
 }

@@ -1,56 +1,91 @@
 import { t } from "@lingui/core/macro";
-import Stack from "@mui/material/Stack";
-import { useState } from "react";
-import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
+import TextField from "@mui/material/TextField";
+import { InstitutionSettingsChange } from "../../api/checks";
+import { faultOf } from "../../ui/form/check";
+import { FormField } from "../../ui/form/FormField";
+import { SaveForm } from "../../ui/form/SaveForm";
+import { useApiForm, type FieldProps } from "../../ui/form/useApiForm";
+import { useField } from "../../ui/form/useField";
+import { Row } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
-import { useSaveSettings, type SettingsProps } from "./settings";
+import { useSaveSettings, type Settings, type SettingsProps } from "./settings";
 
-const daysOf = (text: string) => (text.match(/\d+/g) ?? []).map(Number);
-const RANGE = { htmlInput: { min: 1, max: 3_650, step: 1 } };
+interface Draft {
+  expiryReminderDays: string;
+  telemetryRetentionDays: string;
+}
+
+const REMINDER = { minimum: 1, maximum: 3_650, isWhole: true };
+
+const partsOf = (days: string) => days.split(/[,\s]+/).filter(Boolean);
+
+const faultOfDays = (days: unknown) =>
+  partsOf(String(days))
+    .map((day) => faultOf(day, REMINDER))
+    .find(Boolean);
+
+type Body = Pick<Settings, "expiryReminderDays" | "telemetryRetentionDays">;
+
+const draftOf = ({ expiryReminderDays, telemetryRetentionDays }: Body): Draft => ({
+  expiryReminderDays: expiryReminderDays.join(", "),
+  telemetryRetentionDays: String(telemetryRetentionDays),
+});
+
+/** As the server keeps it: the longest time ahead comes first. */
+const bodyOf = ({ expiryReminderDays, telemetryRetentionDays }: Draft): Body => ({
+  expiryReminderDays: [...new Set(partsOf(expiryReminderDays).map(Number))].sort((a, b) => b - a),
+  telemetryRetentionDays: Number(telemetryRetentionDays),
+});
 
 /** Days of expiry reminders, and telemetry retention. */
 export function RemindersForm({ institutionId, settings }: SettingsProps) {
-  const before = [settings.expiryReminderDays.join(", "), String(settings.telemetryRetentionDays)];
-  const [days, setDays] = useState(before[0] ?? "");
-  const [kept, setKept] = useState(before[1] ?? "");
   const saveSettings = useSaveSettings(institutionId);
-  const form = useFormSubmission(async () => {
-    const saved = await saveSettings(
-      { expiryReminderDays: daysOf(days), telemetryRetentionDays: Number(kept) },
-      t`Reminders and telemetry retention saved.`,
-    );
-    if (saved) setDays(saved.expiryReminderDays.join(", "));
+  const form = useApiForm({
+    values: draftOf(settings),
+    checks: InstitutionSettingsChange,
+    send: (draft) => saveSettings(bodyOf(draft), t`Reminders and telemetry retention saved.`),
   });
   return (
     <Section title={t`Reminders and telemetry`} help="notifications">
-      <Form {...form}>
-        <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
-          <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2, width: "100%" }}>
-            <FormField
-              name="expiryReminderDays"
-              label={t`Expiry reminders`}
-              helperText={t`Days before a license expires, for example 30, 7, 1. Leave empty for no reminders.`}
-              value={days}
-              onValue={setDays}
-              slotProps={{
-                htmlInput: { pattern: "[0-9, ]*", title: t`Days, for example 30, 7, 1` },
-              }}
-            />
-            <FormField
-              name="telemetryRetentionDays"
-              type="number"
-              label={t`Telemetry retention (days)`}
-              helperText={t`Telemetry events are deleted after this time.`}
-              required
-              value={kept}
-              onValue={setKept}
-              slotProps={RANGE}
-            />
-          </Stack>
-          <FormProblem />
-          <SubmitButton disabled={days === before[0] && kept === before[1]}>{t`Save`}</SubmitButton>
-        </Stack>
-      </Form>
+      <SaveForm
+        form={form}
+        action={t`Save`}
+        onDone={() => {
+          form.reset(draftOf(bodyOf(form.getValues())));
+        }}
+      >
+        <Row gap="l" align="stretch" folds>
+          <RemindersField {...form.field("expiryReminderDays")} />
+          <FormField
+            {...form.field("telemetryRetentionDays")}
+            type="number"
+            label={t`Telemetry retention (days)`}
+            helperText={t`Telemetry events are deleted after this time.`}
+            required
+          />
+        </Row>
+      </SaveForm>
     </Section>
+  );
+}
+
+function RemindersField(props: FieldProps<Draft, "expiryReminderDays">) {
+  const { value, ref, set, leave, message } = useField(props, { fault: faultOfDays });
+  return (
+    <TextField
+      name={props.name}
+      label={t`Expiry reminders`}
+      fullWidth
+      autoComplete="off"
+      value={value}
+      inputRef={ref}
+      error={message !== undefined}
+      helperText={
+        message ??
+        t`Days before a license expires, for example 30, 7, 1. Leave empty for no reminders.`
+      }
+      onBlur={leave}
+      onChange={set}
+    />
   );
 }

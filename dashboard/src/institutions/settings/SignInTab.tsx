@@ -15,11 +15,7 @@ export const SignInTab = ({ institution, can }: SettingsTabProps) => (
       {(settings) => (
         <>
           <SecondFactorForm institutionId={institution.id} settings={settings} />
-          <IpAllowListForm
-            key={settings.ipAllowList.join()}
-            institutionId={institution.id}
-            settings={settings}
-          />
+          <IpAllowListForm institutionId={institution.id} settings={settings} />
         </>
       )}
     </SettingsLoader>

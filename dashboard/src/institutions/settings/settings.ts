@@ -23,11 +23,10 @@ export interface SettingsTabProps {
 export function useSaveSettings(institutionId: string) {
   const notifyChanged = useNotifyChanged();
   return async (body: SettingsChange, sentence: string) => {
-    const { data } = await api.PUT("/api/institutions/{institutionId}/settings", {
+    await api.PUT("/api/institutions/{institutionId}/settings", {
       params: { path: { institutionId } },
       body,
     });
     notifyChanged(sentence);
-    return data;
   };
 }

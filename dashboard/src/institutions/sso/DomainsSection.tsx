@@ -4,10 +4,10 @@ import Button from "@mui/material/Button";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemText from "@mui/material/ListItemText";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
@@ -15,6 +15,7 @@ import { useInstitution } from "../../ui/useInstitution";
 import { useSubmission } from "../../ui/useSubmission";
 import type { Connection, SsoProps } from "./connection";
 import { MailDomainDialog } from "./MailDomainDialog";
+import styles from "./sso.module.css";
 import { notify } from "../../ui/toasts/toasts";
 
 type DomainsSectionProps = SsoProps & { connection: Connection };
@@ -35,7 +36,7 @@ export function DomainsSection({ institutionId, connection, onChanged }: Domains
         {connection.domains.map((domain) => {
           const isConfirmed = connection.confirmedDomains.includes(domain);
           return (
-            <ListItem key={domain} disableGutters divider sx={{ gap: 1, flexWrap: "wrap" }}>
+            <ListItem key={domain} disableGutters divider className={styles.domain}>
               <ListItemText primary={domain} />
               <StatusChip status={isConfirmed ? "Confirmed" : "Unconfirmed"} />
               {!isConfirmed && (
@@ -132,7 +133,7 @@ function CheckButton({ institutionId }: { institutionId: string }) {
     setProblem(data?.problem ?? null);
   };
   return (
-    <Stack sx={{ gap: 1, alignItems: "flex-end" }}>
+    <Column gap="s" align="end">
       <Button
         size="small"
         variant="outlined"
@@ -150,6 +151,6 @@ function CheckButton({ institutionId }: { institutionId: string }) {
           </Alert>
         )}
       </div>
-    </Stack>
+    </Column>
   );
 }

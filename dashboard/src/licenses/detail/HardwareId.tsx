@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
 import { CopyButton } from "../../ui/CopyButton";
+import { Row } from "../../ui/layout/layout";
+import styles from "./detail.module.css";
 
 interface HardwareIdProps {
   id: string;
@@ -11,21 +11,10 @@ interface HardwareIdProps {
 
 /** A hardware ID on one line, truncated to fit, with a button that copies all of it. */
 export const HardwareId = ({ id, label = t`Copy hardware ID` }: HardwareIdProps) => (
-  <Stack direction="row" sx={{ alignItems: "center", gap: 0.25, minWidth: 0 }}>
-    <Box
-      component="code"
-      title={id}
-      sx={{
-        fontSize: 12,
-        color: "text.secondary",
-        overflow: "hidden",
-        textOverflow: "ellipsis",
-        whiteSpace: "nowrap",
-        maxWidth: { xs: 140, sm: 180 },
-      }}
-    >
+  <Row gap="xs">
+    <code title={id} className={styles.hardwareId}>
       {id}
-    </Box>
+    </code>
     <CopyButton value={id} label={label} />
-  </Stack>
+  </Row>
 );

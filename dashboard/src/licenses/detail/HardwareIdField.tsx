@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import { $api } from "../../api/client";
 import type { License } from "../../api/types";
 import { useCan } from "../../ui/useInstitution";
+import styles from "./detail.module.css";
 
 interface HardwareIdFieldProps {
   license: License;
@@ -40,7 +41,7 @@ export function HardwareIdField({ license, value, onChange, helperText }: Hardwa
               variant="caption"
               component="code"
               color="textSecondary"
-              sx={{ display: "block", overflowWrap: "anywhere" }}
+              className={styles.known}
             >
               {hardwareId}
             </Typography>

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
+import { Column } from "../../ui/layout/layout";
 import { Page } from "../../ui/Page";
 
 /** Placeholder while the license is loading. */
@@ -10,10 +10,10 @@ export const LicenseSkeleton = () => (
     back={{ to: "/licenses", label: t`Licenses` }}
     subtitle={<Skeleton width="22ch" />}
   >
-    <Stack sx={{ gap: 2.5 }} aria-busy="true">
+    <Column gap="l" aria-busy="true">
       <Skeleton variant="rounded" height={46} />
       <Skeleton variant="rounded" height={280} />
       <Skeleton variant="rounded" height={160} />
-    </Stack>
+    </Column>
   </Page>
 );

@@ -11,7 +11,7 @@ export const MissingLicense = () => (
       icon={<NothingFoundIcon />}
       title={t`This license does not exist`}
       action={
-        <Button component={Link} to="/licenses" variant="contained" sx={{ mt: 1 }}>
+        <Button component={Link} to="/licenses" variant="contained">
           {t`All licenses`}
         </Button>
       }

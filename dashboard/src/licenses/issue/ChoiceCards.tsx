@@ -4,7 +4,12 @@ import FormLabel from "@mui/material/FormLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import { useId } from "react";
-import styles from "./issue.module.css";
+import type { FieldProps } from "../../ui/form/useApiForm";
+import { useField } from "../../ui/form/useField";
+import styles from "./choiceCards.module.css";
+import type { Draft } from "./issueDraft";
+
+type ChoiceName = "type" | "activationMode" | "deviceBindingMode";
 
 export interface CardChoice<T extends string> {
   value: T;
@@ -12,36 +17,33 @@ export interface CardChoice<T extends string> {
   text: string;
 }
 
-interface ChoiceCardsProps<T extends string> {
+type ChoiceCardsProps<Name extends ChoiceName> = FieldProps<Draft, Name> & {
   label: string;
-  choices: readonly CardChoice<T>[];
-  value: T | null;
-  onChange: (value: T) => void;
-  error?: string | undefined;
-  /** Minimum width of a card, in pixels. */
-  room?: number;
-}
+  choices: readonly CardChoice<NonNullable<Draft[Name]>>[];
+  /** What else happens when somebody chooses. */
+  onValue?: () => void;
+  /** How wide the cards are at least. */
+  size?: "small" | "large";
+};
 
 /** A radio group of cards, each with an explanation. */
-export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
-  const { label, choices, value, onChange, error, room = 280 } = props;
+export function ChoiceCards<Name extends ChoiceName>(props: ChoiceCardsProps<Name>) {
+  const { label, choices, onValue, size = "large", ...rest } = props;
+  const { value, set, message } = useField(rest);
   const id = useId();
+  const isWrong = message !== undefined;
   return (
-    <FormControl error={error !== undefined} fullWidth>
-      <FormLabel id={id} sx={{ mb: 0.5 }}>
-        {label}
-      </FormLabel>
+    <FormControl error={isWrong} fullWidth className={styles.choice}>
+      <FormLabel id={id}>{label}</FormLabel>
       <RadioGroup
         aria-labelledby={id}
         value={value ?? ""}
         onChange={(_, chosen) => {
-          onChange(chosen as T);
+          set(chosen);
+          onValue?.();
         }}
-        sx={{
-          display: "grid",
-          gap: 1,
-          gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${String(room)}px), 1fr))`,
-        }}
+        className={styles.cards}
+        data-size={size}
       >
         {choices.map((choice) => (
           <label
@@ -51,12 +53,12 @@ export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
           >
             <Radio
               value={choice.value}
-              sx={{ mt: "-3px" }}
+              className={styles.radio}
               slotProps={{
                 input: {
                   "aria-label": choice.label,
                   "aria-describedby": `${id}-${choice.value}`,
-                  ...(error !== undefined && { "aria-invalid": true }),
+                  ...(isWrong && { "aria-invalid": true }),
                 },
               }}
             />
@@ -69,7 +71,7 @@ export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
           </label>
         ))}
       </RadioGroup>
-      {error !== undefined && <FormHelperText>{error}</FormHelperText>}
+      {isWrong && <FormHelperText>{message}</FormHelperText>}
     </FormControl>
   );
 }

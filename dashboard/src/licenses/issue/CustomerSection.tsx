@@ -3,9 +3,9 @@ import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import MenuItem from "@mui/material/MenuItem";
 import { $api } from "../../api/client";
+import { FormField } from "../../ui/form/FormField";
 import { MODEL_TRAITS } from "../../ui/models";
 import { Section } from "../../ui/Section";
-import { DraftField } from "./DraftField";
 import styles from "./issue.module.css";
 import { isMailed, suggestedName } from "./issueDraft";
 import type { IssueForm } from "./useIssueForm";
@@ -27,9 +27,8 @@ function CustomerInstitution({ form }: { form: IssueForm }) {
   const ids = form.product?.associatedInstitutionIds ?? [];
   const nameOf = useCustomerNames(form);
   return (
-    <DraftField
-      form={form}
-      name="customerInstitutionId"
+    <FormField
+      {...form.field("customerInstitutionId")}
       select
       required
       label={t`Customer institution`}
@@ -44,7 +43,7 @@ function CustomerInstitution({ form }: { form: IssueForm }) {
           {nameOf(id)}
         </MenuItem>
       ))}
-    </DraftField>
+    </FormField>
   );
 }
 
@@ -71,42 +70,40 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
       <div className={styles.fields}>
         {product?.accessType === "Associated" && <CustomerInstitution form={form} />}
         <div>
-          <DraftField
-            form={form}
-            name="issuedTo"
+          <FormField
+            {...form.field("issuedTo")}
             label={t`Issued to`}
             autoFocus={isNext}
             required={isNeeded}
             helperText={t`The customer's email address. They find the license in the portal when they sign in with it.`}
-            slotProps={{ htmlInput: { inputMode: "email", maxLength: 254 } }}
+            demand={{ maxLength: 254 }}
+            input={{ inputMode: "email" }}
           />
           <FormControlLabel
             label={t`Send the license to this address by email`}
-            sx={{ mt: 0.5 }}
+            className={styles.mailed}
             control={
               <Checkbox
                 checked={isMailed(draft, isAutomatic)}
                 disabled={!draft.issuedTo.trim()}
                 onChange={(_, notify) => {
-                  form.set({ notify });
+                  form.fill({ notify });
                 }}
               />
             }
           />
         </div>
-        <DraftField
-          form={form}
-          name="licenseName"
+        <FormField
+          {...form.field("licenseName")}
           label={t`License name`}
           helperText={nameHint(form)}
-          slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
+          demand={{ maxLength: 200 }}
+          input={{ dir: "auto" }}
         />
-        <DraftField
-          form={form}
-          name="issuer"
+        <FormField
+          {...form.field("issuer")}
           label={t`Issuer`}
           helperText={t`The seller, as shown to the customer.`}
-          slotProps={{ htmlInput: { maxLength: 200 } }}
         />
       </div>
     </Section>

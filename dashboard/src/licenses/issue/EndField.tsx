@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
-import Stack from "@mui/material/Stack";
 import type { LicenseType } from "../../api/types";
+import { FormField } from "../../ui/form/FormField";
 import { dateTime } from "../../ui/formats";
+import { Column, Row } from "../../ui/layout/layout";
 import { MODEL_TRAITS } from "../../ui/models";
 import { endOfDay, dayAfter } from "../../ui/days";
-import { DraftField } from "./DraftField";
 import type { IssueForm } from "./useIssueForm";
 
 type Quick = readonly [label: string, from: { days?: number; months?: number } | null];
@@ -37,10 +37,9 @@ export function EndField({ form, type }: { form: IssueForm; type: LicenseType })
   const day = form.draft.expirationDate;
   const end = endOfDay(day);
   return (
-    <Stack sx={{ gap: 1 }}>
-      <DraftField
-        form={form}
-        name="expirationDate"
+    <Column gap="s">
+      <FormField
+        {...form.field("expirationDate")}
         type="date"
         label={t`Expiration date`}
         required={expirationRequired}
@@ -53,9 +52,9 @@ export function EndField({ form, type }: { form: IssueForm; type: LicenseType })
                 ? t`The last day the license is valid.`
                 : t`Leave empty if the license does not expire.`
         }
-        slotProps={{ htmlInput: { min: dayAfter({}) } }}
+        input={{ min: dayAfter({}) }}
       />
-      <Stack direction="row" role="group" aria-label={t`Presets`} sx={{ gap: 1, flexWrap: "wrap" }}>
+      <Row gap="s" wraps role="group" aria-label={t`Presets`}>
         {quickFor(type).map(([label, from]) => {
           const chosen = from ? dayAfter(from) : "";
           return (
@@ -69,12 +68,12 @@ export function EndField({ form, type }: { form: IssueForm; type: LicenseType })
               color={day === chosen ? "primary" : "default"}
               variant={day === chosen ? "filled" : "outlined"}
               onClick={() => {
-                form.set({ expirationDate: chosen });
+                form.fill({ expirationDate: chosen });
               }}
             />
           );
         })}
-      </Stack>
-    </Stack>
+      </Row>
+    </Column>
   );
 }

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import MenuItem from "@mui/material/MenuItem";
-import Stack from "@mui/material/Stack";
 import { $api } from "../../api/client";
 import { entryText } from "../../ui/featureValues";
-import { DraftField } from "./DraftField";
+import { FormField } from "../../ui/form/FormField";
+import { Column, Row } from "../../ui/layout/layout";
+import styles from "./issue.module.css";
 import type { IssueForm } from "./useIssueForm";
 
 /** The entitlement sets of a product. */
@@ -23,20 +24,18 @@ export function EntitlementField({ form }: { form: IssueForm }) {
   const sets = useEntitlementSets(form.draft.productId);
   const chosen = sets.find(({ id }) => id === form.draft.entitlementSetId);
   return (
-    <Stack sx={{ gap: 1 }}>
-      <DraftField
-        form={form}
-        name="entitlementSetId"
+    <Column gap="s">
+      <FormField
+        {...form.field("entitlementSetId")}
         select
         label={t`Entitlement set`}
-        value={chosen?.id ?? ""}
         helperText={
           chosen
             ? t`The license includes only these features:`
             : t`Without an entitlement set, the license includes every feature of the product.`
         }
-        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-        sx={{ maxWidth: 420 }}
+        slotProps={{ select: { displayEmpty: true } }}
+        className={styles.set}
       >
         <MenuItem value="">{t`Not restricted`}</MenuItem>
         {sets.map((set) => (
@@ -44,14 +43,14 @@ export function EntitlementField({ form }: { form: IssueForm }) {
             {set.name}
           </MenuItem>
         ))}
-      </DraftField>
+      </FormField>
       {chosen && (
-        <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap" }}>
+        <Row gap="s" wraps>
           {chosen.entries.map(({ featureName, value }) => (
             <Chip key={featureName} size="small" label={entryText(featureName, value)} />
           ))}
-        </Stack>
+        </Row>
       )}
-    </Stack>
+    </Column>
   );
 }

@@ -1,11 +1,12 @@
 import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useQueries } from "@tanstack/react-query";
 import { $api } from "../../api/client";
 import { number } from "../../ui/formats";
+import { Column } from "../../ui/layout/layout";
+import styles from "./issue.module.css";
 import type { IssueForm } from "./useIssueForm";
 
 const SHOWN = 20;
@@ -44,11 +45,11 @@ export function FeaturePrices({ form }: { form: IssueForm }) {
   const hidden = (data.totalCount ?? features.length) - features.length;
   const left = String(hidden);
   return (
-    <Box sx={{ maxWidth: 560 }}>
-      <Typography variant="body2" sx={{ fontWeight: 600, mb: 0.5 }}>
+    <Column gap="xs" className={styles.prices}>
+      <Typography variant="subtitle2" component="p">
         {t`Current prices`}
       </Typography>
-      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+      <ul>
         {features.map((feature, index) => {
           const cost = prices[index]?.data?.items.find((price) => price.active)?.tokenCost;
           const enough = cost ? Math.floor(balance / cost) : 0;
@@ -63,12 +64,12 @@ export function FeaturePrices({ form }: { form: IssueForm }) {
             </Typography>
           );
         })}
-      </Box>
+      </ul>
       {hidden > 0 && (
         <Typography variant="caption" color="textSecondary">
           {plural(hidden, { other: `and ${left} more` })}
         </Typography>
       )}
-    </Box>
+    </Column>
   );
 }

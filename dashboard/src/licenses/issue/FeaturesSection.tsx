@@ -1,4 +1,6 @@
 import { t } from "@lingui/core/macro";
+import { useField } from "../../ui/form/useField";
+import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { FeatureValueFields } from "../FeatureValueFields";
 import { EntitlementField } from "./EntitlementField";
@@ -7,23 +9,15 @@ import type { IssueForm } from "./useIssueForm";
 
 /** The features of the license: those of an entitlement set, and values of its own. */
 export function FeaturesSection({ form }: { form: IssueForm }) {
-  const { draft, set, features, errors } = form;
-  const refused = Object.entries(errors).find(([name]) => name.startsWith("featureValues"));
+  const { value, set, message } = useField(form.field("featureValues"));
   return (
     <Section title={t`Features`} help="features-and-entitlements">
-      <div className={styles.stack}>
+      <Column gap="l">
         <div className={styles.fields}>
           <EntitlementField form={form} />
         </div>
-        <FeatureValueFields
-          features={features}
-          pairs={draft.featureValues}
-          error={refused?.[1]}
-          onChange={(featureValues) => {
-            set({ featureValues });
-          }}
-        />
-      </div>
+        <FeatureValueFields features={form.features} pairs={value} error={message} onChange={set} />
+      </Column>
     </Section>
   );
 }

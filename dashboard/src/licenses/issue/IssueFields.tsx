@@ -1,24 +1,23 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useRef, type FormEvent, type KeyboardEvent } from "react";
-import { asProblem } from "../../api/problem";
+import { useRef, useState, type KeyboardEvent } from "react";
 import type { License } from "../../api/types";
 import { dateTime } from "../../ui/formats";
-import { ProblemAlert } from "../../ui/ProblemAlert";
+import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
+import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
-import { useSubmission } from "../../ui/useSubmission";
 import { CustomerSection } from "./CustomerSection";
 import { FeaturesSection } from "./FeaturesSection";
 import styles from "./issue.module.css";
 import type { Draft } from "./issueDraft";
+import { keptDraft } from "./keptDraft";
 import { LimitsSection } from "./LimitsSection";
 import { NotesSection } from "./NotesSection";
 import { ProductSection } from "./ProductSection";
 import { Summary, SummaryFacts } from "./Summary";
 import { TermSection } from "./TermSection";
-import { useDraft } from "./useDraft";
 import { useIssueForm } from "./useIssueForm";
 
 interface IssueFieldsProps {
@@ -27,13 +26,6 @@ interface IssueFieldsProps {
   /** What a new draft begins with. */
   fresh: Draft;
   onIssued: (license: License, draft: Draft) => void;
-}
-
-/** Gives the focus to the first field that is wrong, once it says so. */
-function focusOnWrong(within: HTMLElement | null) {
-  requestAnimationFrame(() => {
-    within?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  });
 }
 
 /** A phone would cover half of the page with its keyboard. */
@@ -49,36 +41,25 @@ function onEnter(event: KeyboardEvent<HTMLFormElement>) {
 
 /** Everything that a license can have, on one page, and beside it what comes of it in words. */
 export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
-  const kept = useDraft(place, fresh);
-  const { form, check, issue, clear } = useIssueForm(kept);
-  const { attempt, run, clearError } = useSubmission();
+  // A policy that changes meanwhile does not change what the page began with.
+  const [kept] = useState(() => keptDraft(place, fresh));
+  const [resumed, setResumed] = useState(kept.at);
+  const form = useIssueForm(kept, onIssued);
   const frame = useRef<HTMLFormElement>(null);
-  const { draft, product } = form;
+  const { draft, product, error, forgetError } = form;
   // With product and model remembered, the customer is what is left to type.
   const isRepeat = draft.productId !== null && draft.type !== null;
-  const begins = kept.resumed === null && hasKeyboard();
-  const send = async () => {
-    try {
-      const license = await issue();
-      if (license) onIssued(license, draft);
-    } catch (error) {
-      if (asProblem(error).fields.length > 0) focusOnWrong(frame.current);
-      throw error;
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    clearError();
-    if (check()) void run(send);
-    else focusOnWrong(frame.current);
-  };
+  const begins = resumed === null && hasKeyboard();
+  const isChanged = !kept.isFresh(draft);
   const discard = () => {
-    const undo = kept.discard();
-    clear();
+    form.reset(kept.fresh);
+    setResumed(null);
     frame.current?.querySelector<HTMLElement>("input")?.focus();
     notify(t`Draft discarded.`, {
       undo: () => {
-        undo();
+        form.reset(draft);
+        // The page may have been left.
+        kept.keep(draft);
         return Promise.resolve();
       },
     });
@@ -89,20 +70,17 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
     </Button>
   );
   return (
-    <form
+    <Form
       ref={frame}
-      noValidate
-      onSubmit={submit}
-      onChange={() => {
-        if (attempt.error !== null) clearError();
-      }}
+      form={form}
+      onChange={forgetError}
       onKeyDown={onEnter}
       className={styles.form}
     >
-      <div className={styles.sections}>
-        {kept.resumed && kept.isDirty && (
+      <Column gap="l">
+        {resumed && isChanged && (
           <Alert severity="info" role="status" action={discardButton}>
-            {t`This is your draft of ${{ moment: dateTime(kept.resumed) }}.`}
+            {t`This is your draft of ${{ moment: dateTime(resumed) }}.`}
           </Alert>
         )}
         <ProductSection form={form} isNext={begins && draft.productId === null} />
@@ -111,31 +89,25 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
         <CustomerSection form={form} isNext={begins && isRepeat} />
         <FeaturesSection form={form} />
         <NotesSection form={form} />
-      </div>
+      </Column>
       <div className={styles.aside}>
         <Section title={t`Summary`}>
           <Summary form={form} />
-          {attempt.error !== null && (
+          {error !== null && (
             <div className={styles.problem}>
-              <ProblemAlert
-                error={attempt.error}
-                isTold={(field) => (field.split(".")[0] ?? "") in draft}
-              />
+              <FormProblem />
             </div>
           )}
-          <Button
-            type="submit"
-            variant="contained"
+          <SubmitButton
             size="large"
             fullWidth
-            loading={attempt.busy}
             disabled={product?.hasKeys === false}
             aria-keyshortcuts="Control+Enter"
             className={styles.issue}
           >
             {t`Issue license`}
-          </Button>
-          {kept.isDirty && !kept.resumed && (
+          </SubmitButton>
+          {isChanged && !resumed && (
             <p className={styles.kept}>
               {t`The draft is kept on this device.`} {discardButton}
             </p>
@@ -143,6 +115,6 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
           <SummaryFacts form={form} />
         </Section>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
@@ -10,8 +9,10 @@ import { download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { License } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
+import { Column, Row } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { customerEmailOf, issuedText } from "./customerText";
+import styles from "./issue.module.css";
 import { SendSection } from "./SendSection";
 import { notify } from "../../ui/toasts/toasts";
 
@@ -35,25 +36,27 @@ function Files({ license }: { license: License }) {
   const takesProtected = license.licenseKey.replace(/[\s-]/g, "").length >= PROTECTED_KEY_LENGTH;
   return (
     <Section title="license.bin" help="offline">
-      <Typography color="textSecondary" sx={{ mb: 1.5 }}>
-        {t`The signed file for the customer. The protected file can be opened only with the license key.`}
-        {license.type === "NodeLocked" && (
-          <>
-            {" "}
-            {t`A node-locked license needs a machine first; once one is bound, download the file from the license page.`}
-          </>
-        )}
-      </Typography>
-      <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
-        <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void save(false)}>
-          {t`Download plain`}
-        </Button>
-        {takesProtected && (
-          <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void save(true)}>
-            {t`Download protected`}
+      <Column gap="m">
+        <Typography color="textSecondary">
+          {t`The signed file for the customer. The protected file can be opened only with the license key.`}
+          {license.type === "NodeLocked" && (
+            <>
+              {" "}
+              {t`A node-locked license needs a machine first; once one is bound, download the file from the license page.`}
+            </>
+          )}
+        </Typography>
+        <Row gap="s" wraps>
+          <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void save(false)}>
+            {t`Download plain`}
           </Button>
-        )}
-      </Stack>
+          {takesProtected && (
+            <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void save(true)}>
+              {t`Download protected`}
+            </Button>
+          )}
+        </Row>
+      </Column>
     </Section>
   );
 }
@@ -67,14 +70,8 @@ export function IssuedPanel({ license, onAnother }: { license: License; onAnothe
     result.current?.focus();
   }, []);
   return (
-    <Stack sx={{ gap: 2, maxWidth: 820 }}>
-      <Alert
-        ref={result}
-        severity="success"
-        role="status"
-        tabIndex={-1}
-        sx={{ overflowWrap: "anywhere" }}
-      >
+    <Column gap="l" className={styles.result}>
+      <Alert ref={result} severity="success" role="status" tabIndex={-1}>
         {issuedText(license)}
       </Alert>
       <Section title={t`License key`} help="models">
@@ -88,7 +85,7 @@ export function IssuedPanel({ license, onAnother }: { license: License; onAnothe
       >
         <CopyField label={t`Email`} value={customerEmailOf(license)} block />
       </Section>
-      <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
+      <Row gap="s" wraps>
         <Button
           component={Link}
           to={`/licenses/${license.id}`}
@@ -102,7 +99,7 @@ export function IssuedPanel({ license, onAnother }: { license: License; onAnothe
         <Button component={Link} to="/licenses">
           {t`All licenses`}
         </Button>
-      </Stack>
-    </Stack>
+      </Row>
+    </Column>
   );
 }

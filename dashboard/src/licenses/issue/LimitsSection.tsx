@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
+import { FormField } from "../../ui/form/FormField";
 import { MODEL_TRAITS, type MeterKind, type SeatKind } from "../../ui/models";
 import { Section } from "../../ui/Section";
 import { ChoiceCards, type CardChoice } from "./ChoiceCards";
-import { DraftField } from "./DraftField";
 import { FeaturePrices } from "./FeaturePrices";
 import styles from "./issue.module.css";
 import type { IssueForm } from "./useIssueForm";
@@ -34,21 +34,17 @@ const BINDING: CardChoice<Schemas["DeviceBindingMode"]>[] = [
 
 /** How much of it the model asks for: seats, devices, credits, uses, or one machine. */
 export function LimitsSection({ form }: { form: IssueForm }) {
-  const { draft, set, errors } = form;
-  const model = draft.type && MODEL_TRAITS[draft.type];
+  const { type } = form.draft;
+  const model = type && MODEL_TRAITS[type];
   if (model?.seats) return <Seats form={form} kind={model.seats} />;
   if (model?.meter) return <Balance form={form} kind={model.meter} />;
   if (!model?.binding) return null;
   return (
     <Section title={t`Device`}>
       <ChoiceCards
+        {...form.field("deviceBindingMode")}
         label={t`Device binding mode`}
         choices={BINDING}
-        value={draft.deviceBindingMode}
-        error={errors.deviceBindingMode}
-        onChange={(deviceBindingMode) => {
-          set({ deviceBindingMode });
-        }}
       />
     </Section>
   );
@@ -57,14 +53,14 @@ export function LimitsSection({ form }: { form: IssueForm }) {
 const Seats = ({ form, kind }: { form: IssueForm; kind: SeatKind }) => (
   <Section title={SEATS[kind].title}>
     <div className={styles.fields}>
-      <DraftField
-        form={form}
-        name="maxActiveUsersCount"
+      <FormField
+        {...form.field("maxActiveUsersCount")}
         type="number"
         label={t`Max active users`}
         required
         helperText={SEATS[kind].hint}
-        slotProps={{ htmlInput: { min: 1, max: 1_000_000, step: 1 } }}
+        demand={{ minimum: 1, maximum: 1_000_000 }}
+        input={{ step: 1 }}
       />
     </div>
   </Section>
@@ -73,9 +69,8 @@ const Seats = ({ form, kind }: { form: IssueForm; kind: SeatKind }) => (
 const Balance = ({ form, kind }: { form: IssueForm; kind: MeterKind }) => (
   <Section title={kind === "credits" ? t`Credits` : t`Uses`} help="metering">
     <div className={styles.fields}>
-      <DraftField
-        form={form}
-        name="initialMeterBalance"
+      <FormField
+        {...form.field("initialMeterBalance")}
         type="number"
         label={kind === "credits" ? t`Initial credits` : t`Initial uses`}
         required
@@ -84,7 +79,8 @@ const Balance = ({ form, kind }: { form: IssueForm; kind: MeterKind }) => (
             ? t`Each use of a feature costs its price in credits. You can grant more at any time.`
             : t`Each use counts as one, whatever the feature. You can grant more at any time.`
         }
-        slotProps={{ htmlInput: { min: 0, step: kind === "credits" ? "any" : 1 } }}
+        demand={{ minimum: 0 }}
+        input={{ step: kind === "credits" ? "any" : 1 }}
       />
       {kind === "credits" && form.draft.productId && <FeaturePrices form={form} />}
     </div>

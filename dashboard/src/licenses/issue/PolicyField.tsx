@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
-import TextField from "@mui/material/TextField";
 import { $api } from "../../api/client";
+import { FormField } from "../../ui/form/FormField";
 import { termsOf } from "../../ui/policyTerms";
 import { draftUnder } from "./issueDraft";
 import type { IssueForm } from "./useIssueForm";
@@ -21,23 +21,17 @@ export function usePolicies(productId: string | null) {
 export function PolicyField({ form }: { form: IssueForm }) {
   const policies = usePolicies(form.draft.productId);
   const chosen = policies.find(({ id }) => id === form.draft.policyId);
-  const error = form.errors.policyId;
   if (policies.length === 0) return null;
   return (
-    <TextField
-      name="policyId"
+    <FormField
+      {...form.field("policyId")}
       select
-      fullWidth
-      error={error !== undefined}
       label={t`Policy`}
-      value={chosen?.id ?? ""}
-      helperText={
-        error ?? (chosen ? termsOf(chosen) : t`A policy fills in the model and the terms.`)
-      }
+      helperText={chosen ? termsOf(chosen) : t`A policy fills in the model and the terms.`}
       slotProps={{ select: { displayEmpty: true } }}
-      onChange={(event) => {
-        const policy = policies.find(({ id }) => id === event.target.value);
-        form.set(policy ? draftUnder(policy) : { policyId: "", policyTerm: "" });
+      onValue={(policyId) => {
+        const policy = policies.find(({ id }) => id === policyId);
+        form.fill(policy ? draftUnder(policy) : { policyTerm: "" });
       }}
     >
       <MenuItem value="">{t`None`}</MenuItem>
@@ -46,6 +40,6 @@ export function PolicyField({ form }: { form: IssueForm }) {
           {name}
         </MenuItem>
       ))}
-    </TextField>
+    </FormField>
   );
 }

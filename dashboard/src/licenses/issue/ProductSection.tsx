@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { useField } from "../../ui/form/useField";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { Section } from "../../ui/Section";
 import styles from "./issue.module.css";
@@ -16,21 +17,23 @@ interface ProductSectionProps {
 
 /** Product, policy and release. */
 export function ProductSection({ form, isNext }: ProductSectionProps) {
-  const { draft, set, errors, product } = form;
+  const { value, set, message } = useField(form.field("productId"));
+  const { product } = form;
   return (
     <Section title={t`Product and policy`} help="policies">
       <div className={styles.fields}>
         <ProductPicker
-          value={draft.productId}
+          value={value}
           required
           autoFocus={isNext}
-          error={errors.productId}
+          error={message}
           onChange={(productId) => {
-            set({ productId, ...WITHOUT_PRODUCT });
+            set(productId);
+            form.fill(WITHOUT_PRODUCT);
           }}
         />
-        {draft.productId && <PolicyField form={form} />}
-        {draft.productId && <ReleaseField form={form} />}
+        {value && <PolicyField form={form} />}
+        {value && <ReleaseField form={form} />}
         {product && !product.hasKeys && (
           <div className={styles.wide}>
             <KeysNotice product={product} />

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
-import { DraftField } from "./DraftField";
+import { FormField } from "../../ui/form/FormField";
 import type { IssueForm } from "./useIssueForm";
 
 type Release = Schemas["Release"];
@@ -36,15 +36,12 @@ const named = ({ version, channel, status }: Release) =>
 /** The release the license is for. */
 export function ReleaseField({ form }: { form: IssueForm }) {
   const { releases, newest, isRead } = useReleases(form.draft.productId);
-  const { softwareReleaseId } = form.draft;
   return (
-    <DraftField
-      form={form}
-      name="softwareReleaseId"
+    <FormField
+      {...form.field("softwareReleaseId")}
       select
       label={t`Release`}
       disabled={!isRead}
-      value={releases.some(({ id }) => id === softwareReleaseId) ? softwareReleaseId : ""}
       helperText={
         isRead && !newest
           ? t`The product has no published release. Publish one first, or choose a draft.`
@@ -64,6 +61,6 @@ export function ReleaseField({ form }: { form: IssueForm }) {
           {named(release)}
         </MenuItem>
       ))}
-    </DraftField>
+    </FormField>
   );
 }

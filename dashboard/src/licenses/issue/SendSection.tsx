@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { $api, api } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { License, Schemas } from "../../api/types";
 import { dateTime } from "../../ui/formats";
 import { SendIcon } from "../../ui/icons";
+import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -46,10 +46,10 @@ export function SendSection({ license }: { license: License }) {
   };
   return (
     <Section title={t`Send to customer`} help="emails">
-      <Typography color="textSecondary" sx={{ mb: 1.5, overflowWrap: "anywhere" }}>
-        {last ? writtenText(last) : offerText(license)}
-      </Typography>
-      <Stack direction="row" sx={{ gap: 1 }}>
+      <Column gap="m" align="start">
+        <Typography color="textSecondary">
+          {last ? writtenText(last) : offerText(license)}
+        </Typography>
         <Button
           variant={last ? "outlined" : "contained"}
           startIcon={<SendIcon />}
@@ -58,7 +58,7 @@ export function SendSection({ license }: { license: License }) {
         >
           {last ? t`Send again` : t`Send to customer`}
         </Button>
-      </Stack>
+      </Column>
     </Section>
   );
 }

@@ -1,12 +1,13 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
 import { LICENSE_TYPES } from "../../api/types";
+import { FormField } from "../../ui/form/FormField";
 import { MODEL_LABELS } from "../../ui/labels";
+import { Column } from "../../ui/layout/layout";
 import { MODEL_TRAITS } from "../../ui/models";
 import { Section } from "../../ui/Section";
 import { MODEL_TEXT } from "../modelText";
 import { ChoiceCards, type CardChoice } from "./ChoiceCards";
-import { DraftField } from "./DraftField";
 import { EndField } from "./EndField";
 import styles from "./issue.module.css";
 import type { IssueForm } from "./useIssueForm";
@@ -32,40 +33,35 @@ const MODES: CardChoice<Schemas["ActivationMode"]>[] = [
 
 const Credentials = ({ form }: { form: IssueForm }) => (
   <div className={styles.fields}>
-    <DraftField
-      form={form}
-      name="username"
+    <FormField
+      {...form.field("username")}
       label={t`Username`}
       helperText={t`If both are set, online validation requires them.`}
-      slotProps={{ htmlInput: { maxLength: 200 } }}
     />
-    <DraftField
-      form={form}
-      name="password"
+    <FormField
+      {...form.field("password")}
       type="password"
       label={t`Password`}
       autoComplete="new-password"
       helperText={t`It cannot be viewed again.`}
-      slotProps={{ htmlInput: { maxLength: 200 } }}
     />
   </div>
 );
 
 /** The model, and what belongs to it: the term, the activation mode, credentials. */
 export function TermSection({ form }: { form: IssueForm }) {
-  const { draft, set, errors } = form;
+  const { draft, field } = form;
   const model = draft.type && MODEL_TRAITS[draft.type];
   return (
     <Section title={t`Model and term`} help="models">
-      <div className={styles.stack}>
+      <Column gap="l">
         <ChoiceCards
+          {...field("type")}
           label={t`Model`}
-          room={136}
+          size="small"
           choices={MODELS}
-          value={draft.type}
-          error={errors.type}
-          onChange={(type) => {
-            set({ type, policyId: "", policyTerm: "" });
+          onValue={() => {
+            form.fill({ policyId: "", policyTerm: "" });
           }}
         />
         {draft.type && (
@@ -79,18 +75,10 @@ export function TermSection({ form }: { form: IssueForm }) {
           </div>
         )}
         {model?.offline && (
-          <ChoiceCards
-            label={t`Activation mode`}
-            choices={MODES}
-            value={draft.activationMode}
-            error={errors.activationMode}
-            onChange={(activationMode) => {
-              set({ activationMode });
-            }}
-          />
+          <ChoiceCards {...field("activationMode")} label={t`Activation mode`} choices={MODES} />
         )}
         {model?.credentials && <Credentials form={form} />}
-      </div>
+      </Column>
     </Section>
   );
 }

@@ -103,11 +103,6 @@ export const errorsOf = (draft: Draft, { product, kinds }: Known): Errors => ({
 
 const isEmpty = (value: unknown) => value === null || value === "";
 
-/** What is wrong with a field that was left; one that is still empty is no mistake yet. */
-export function errorOnLeaving(name: keyof Draft, draft: Draft, known: Known): string | undefined {
-  return isEmpty(draft[name]) ? undefined : errorsOf(draft, known)[name];
-}
-
 /** The fields that are still to be filled in, as the page calls them. */
 export function missingOf(draft: Draft, known: Known): string[] {
   const errors = errorsOf(draft, known);

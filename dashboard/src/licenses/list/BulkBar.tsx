@@ -4,10 +4,10 @@ import { useState } from "react";
 import type { License } from "../../api/types";
 import type { Selection } from "../../ui/table/selection/useSelection";
 import { useWayBack } from "../../ui/table/useWayBack";
+import styles from "./bulk.module.css";
 import { BULK_ACTIONS, type BulkKind } from "./bulkActions";
 import { BulkDialog } from "./BulkDialog";
 import { BulkProgress } from "./BulkProgress";
-import styles from "./licenseList.module.css";
 import { useBulkRun } from "./useBulkRun";
 
 const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "revoke"];
@@ -38,7 +38,7 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
         <div
           role="region"
           aria-label={t`Selected licenses`}
-          className={styles.bulk}
+          className={styles.bar}
           onFocus={onFocus}
           onKeyDown={({ key }) => {
             if (key === "Escape") clear();

@@ -1,30 +1,30 @@
 import { plural, t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { BulkLicensesRequest } from "../../api/checks";
 import { Problem } from "../../api/problem";
 import type { License } from "../../api/types";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { endOfDay, dayAfter } from "../../ui/days";
+import { dayAfter, endOfDay, faultOfPastDay } from "../../ui/days";
+import styles from "./bulk.module.css";
 import { BULK_ACTIONS, revokePhrase, type BulkInput, type BulkKind } from "./bulkActions";
 import { useBulkPreview } from "./useBulkPreview";
 
 const SHOWN = 8;
 
 const Names = ({ licenses }: { licenses: License[] }) => (
-  <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
+  <ul className={styles.included}>
     {licenses.slice(0, SHOWN).map((license) => (
-      <Box component="li" key={license.id} sx={{ overflowWrap: "anywhere" }}>
-        {license.licenseName}
-      </Box>
+      <li key={license.id}>{license.licenseName}</li>
     ))}
     {licenses.length > SHOWN && (
       <li>{plural({ rest: licenses.length - SHOWN }, { other: "and # more" })}</li>
     )}
-  </Box>
+  </ul>
 );
 
 interface BulkDialogProps {
@@ -37,23 +37,26 @@ interface BulkDialogProps {
 /** Confirms a bulk action: what it does, to which licenses, and which the server would refuse. */
 export function BulkDialog({ kind, licenses, onStart, onClose }: BulkDialogProps) {
   const action = BULK_ACTIONS[kind];
-  const [reason, setReason] = useState("");
-  const [day, setDay] = useState(dayAfter({ months: 12 }));
-  const given: BulkInput = { reason, end: kind === "extend" ? endOfDay(day) : null };
-  const { data: preview, error } = useBulkPreview(kind, licenses, given.end);
+  const form = useApiForm({
+    values: { reason: "", expirationDate: dayAfter({ months: 12 }) },
+    checks: BulkLicensesRequest,
+    send: ({ reason }) => {
+      if (!preview) return Promise.reject(new Error(t`The licenses are still being checked.`));
+      if (included.length === 0) return Promise.reject(new Problem(0, { detail: action.none }));
+      onStart(licenses, { reason, end });
+      return Promise.resolve();
+    },
+  });
+  const { control, field } = form;
+  const day = useWatch({ control, name: "expirationDate" });
+  const end = kind === "extend" ? endOfDay(day) : null;
+  const { data: preview, error } = useBulkPreview(kind, licenses, end);
   const included = preview?.done ?? [];
   const left = preview?.refused ?? [];
-  const confirm = () => {
-    if (kind === "extend" && given.end === null)
-      return Promise.reject(new Problem(0, { detail: t`Choose an expiration date.` }));
-    if (!preview) return Promise.reject(new Error(t`The licenses are still being checked.`));
-    if (included.length === 0) return Promise.reject(new Problem(0, { detail: action.none }));
-    onStart(licenses, given);
-    return Promise.resolve();
-  };
   const count = preview ? included.length : licenses.length;
   return (
-    <ConfirmDialog
+    <ConfirmFormDialog
+      form={form}
       title={action.asked(count)}
       consequence={
         <>
@@ -63,52 +66,45 @@ export function BulkDialog({ kind, licenses, onStart, onClose }: BulkDialogProps
       }
       action={action.named(count)}
       danger={action.danger}
-      disabled={!preview && !(kind === "extend" && given.end === null)}
+      disabled={!preview && !(kind === "extend" && end === null)}
       {...(kind === "revoke" && { typed: revokePhrase(count) })}
-      onConfirm={confirm}
       onClose={onClose}
     >
       {error && <ProblemAlert error={error} />}
       {(kind === "suspend" || kind === "revoke") && (
-        <TextField
+        <FormField
+          {...field("reason")}
           label={t`Reason (optional)`}
-          value={reason}
           helperText={t`Recorded in the events of each license.`}
-          slotProps={{ htmlInput: { maxLength: 200 } }}
-          onChange={(event) => {
-            setReason(event.target.value);
-          }}
         />
       )}
       {kind === "extend" && (
-        <TextField
+        <FormField
+          {...field("expirationDate")}
           type="date"
           label={t`Expiration date`}
-          value={day}
           required
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayAfter({}) } }}
-          onChange={(event) => {
-            setDay(event.target.value);
-          }}
+          fault={faultOfPastDay}
+          input={{ min: dayAfter({}) }}
         />
       )}
       {left.length > 0 && (
-        <Box>
-          <Typography sx={{ fontWeight: 600 }}>
+        <div>
+          <Typography variant="subtitle1" component="p">
             {plural(
               { count: left.length },
               { one: "Skipped: # license", other: "Skipped: # licenses" },
             )}
           </Typography>
-          <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: 140, overflow: "auto" }}>
+          <ul className={styles.skipped}>
             {left.map(({ license, why }) => (
-              <Box component="li" key={license.id} sx={{ overflowWrap: "anywhere" }}>
+              <li key={license.id}>
                 {license.licenseName}: {why}
-              </Box>
+              </li>
             ))}
-          </Box>
-        </Box>
+          </ul>
+        </div>
       )}
-    </ConfirmDialog>
+    </ConfirmFormDialog>
   );
 }

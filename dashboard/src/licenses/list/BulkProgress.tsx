@@ -1,16 +1,16 @@
 import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import LinearProgress from "@mui/material/LinearProgress";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
 import { number } from "../../ui/formats";
+import { Column } from "../../ui/layout/layout";
+import styles from "./bulk.module.css";
 import type { BulkState } from "./useBulkRun";
 
 interface BulkProgressProps {
@@ -21,16 +21,16 @@ interface BulkProgressProps {
 }
 
 const Named = ({ title, items }: { title: string; items: { id: string; text: string }[] }) => (
-  <Box>
-    <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
-    <Box component="ul" tabIndex={0} sx={{ m: 0, pl: 2.5, maxHeight: 220, overflow: "auto" }}>
+  <div>
+    <Typography variant="subtitle1" component="p">
+      {title}
+    </Typography>
+    <ul tabIndex={0} className={styles.failed}>
       {items.map(({ id, text }) => (
-        <Box component="li" key={id} sx={{ overflowWrap: "anywhere" }}>
-          {text}
-        </Box>
+        <li key={id}>{text}</li>
       ))}
-    </Box>
-  </Box>
+    </ul>
+  </div>
 );
 
 /** The result in a sentence: "2 licenses suspended, 1 failed." */
@@ -54,19 +54,18 @@ export function BulkProgress({ state, onStop, onUndo, onClose }: BulkProgressPro
     <Dialog open aria-labelledby={id} onClose={isRunning ? undefined : onClose}>
       <DialogTitle id={id}>{isRunning ? action.title : t`Summary`}</DialogTitle>
       <DialogContent>
-        <Stack sx={{ gap: 2 }}>
+        <Column gap="l">
           {isRunning ? (
-            <Box>
+            <Column gap="s">
               <LinearProgress
                 variant="determinate"
                 value={total === 0 ? 100 : (past / total) * 100}
                 aria-label={action.doing}
-                sx={{ height: 8, borderRadius: 4, mb: 1 }}
               />
               <Typography aria-live="polite">
                 {t`${{ done: number(past) }} of ${{ total: number(total) }}`}
               </Typography>
-            </Box>
+            </Column>
           ) : (
             <Alert severity={refused.length > 0 || isStopped ? "warning" : "success"} role="status">
               {resultOf(state)}
@@ -81,7 +80,7 @@ export function BulkProgress({ state, onStop, onUndo, onClose }: BulkProgressPro
               }))}
             />
           )}
-        </Stack>
+        </Column>
       </DialogContent>
       <DialogActions>
         {isRunning ? (

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
-import { useState, type FormEvent } from "react";
+import { Form, SubmitButton } from "../../ui/form/Form";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { dayOf, endOfDay } from "../../ui/days";
 import type { FilterKind } from "./filterKinds";
@@ -14,47 +14,55 @@ interface FilterEditorProps {
 }
 
 /** The value of a filter that is typed or picked; the list follows once it is whole. */
-export function FilterEditor({ kind, onDone }: FilterEditorProps) {
+export const FilterEditor = ({ kind, onDone }: FilterEditorProps) =>
+  kind.name === "productId" ? (
+    <PickedProduct onDone={onDone} />
+  ) : (
+    <TypedFilter kind={kind} onDone={onDone} />
+  );
+
+function PickedProduct({ onDone }: Pick<FilterEditorProps, "onDone">) {
+  const { filters, setFilters } = useLicenseList();
+  return (
+    <div className={styles.editorForm}>
+      <ProductPicker
+        value={filters["productId"] ?? null}
+        onChange={(productId) => {
+          setFilters({ productId });
+          if (productId) onDone();
+        }}
+      />
+    </div>
+  );
+}
+
+function TypedFilter({ kind, onDone }: FilterEditorProps) {
   const { filters, setFilters } = useLicenseList();
   const isDay = kind.name === "expiringBefore";
   const now = filters[kind.name];
-  const [text, setText] = useState(now && isDay ? dayOf(new Date(now)) : (now ?? ""));
-  if (kind.name === "productId")
-    return (
-      <div className={styles.editorForm}>
-        <ProductPicker
-          value={filters["productId"] ?? null}
-          onChange={(productId) => {
-            setFilters({ productId });
-            if (productId) onDone();
-          }}
-        />
-      </div>
-    );
-  const finish = (event: FormEvent) => {
-    event.preventDefault();
-    setFilters(
-      isDay
-        ? { expiringBefore: endOfDay(text), expiringWithin: null }
-        : { [kind.name]: text.trim() },
-    );
-    onDone();
-  };
+  const form = useApiForm({
+    values: { value: now && isDay ? dayOf(new Date(now)) : (now ?? "") },
+    send: ({ value }) => {
+      setFilters(
+        isDay
+          ? { expiringBefore: endOfDay(value), expiringWithin: null }
+          : { [kind.name]: value.trim() },
+      );
+      return Promise.resolve();
+    },
+  });
   return (
-    <form className={styles.editorForm} onSubmit={finish}>
-      <TextField
-        autoFocus
-        label={kind.label}
-        type={isDay ? "date" : "text"}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
-        slotProps={{ htmlInput: { maxLength: 254 } }}
-      />
-      <Button type="submit" variant="contained">
-        {t`Done`}
-      </Button>
-    </form>
+    <Form form={form} onDone={onDone}>
+      <div className={styles.editorForm}>
+        <FormField
+          {...form.field("value")}
+          autoFocus
+          label={kind.label}
+          type={isDay ? "date" : "text"}
+          demand={{ maxLength: 254 }}
+        />
+        <SubmitButton>{t`Done`}</SubmitButton>
+      </div>
+    </Form>
   );
 }

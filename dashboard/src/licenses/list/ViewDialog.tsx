@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
-import Checkbox from "@mui/material/Checkbox";
-import FormControlLabel from "@mui/material/FormControlLabel";
-import { useState } from "react";
-import { FormField } from "../../ui/Form";
-import { FormDialog } from "../../ui/FormDialog";
+import { useWatch } from "react-hook-form";
+import { SavedViewRequest } from "../../api/checks";
+import { FormCheckbox } from "../../ui/form/FormCheckbox";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { useCan } from "../../ui/useInstitution";
 
 interface ViewDialogProps {
@@ -17,39 +18,30 @@ interface ViewDialogProps {
 /** Names a view. */
 export function ViewDialog({ title, name, onSave, onClose }: ViewDialogProps) {
   const { manage } = useCan();
-  const [text, setText] = useState(name);
-  const [isShared, setShared] = useState(false);
-  const given = text.trim();
+  const form = useApiForm({
+    values: { name, shared: false },
+    checks: SavedViewRequest,
+    send: (given) => onSave(given.name.trim(), given.shared),
+  });
+  const { control, field } = form;
+  const typed = useWatch({ control, name: "name" });
   return (
     <FormDialog
+      form={form}
       title={title}
       action={t`Save`}
-      disabled={given === ""}
-      onSubmit={() => onSave(given, isShared)}
+      disabled={typed.trim() === ""}
       onClose={onClose}
     >
       <FormField
-        name="name"
+        {...field("name")}
         label={t`Name`}
-        required
         autoFocus
-        value={text}
-        onValue={setText}
-        slotProps={{ htmlInput: { maxLength: 60, dir: "auto" } }}
+        input={{ dir: "auto" }}
         helperText={name === "" && t`Saves the filters, the sort order and the columns.`}
       />
       {name === "" && manage && (
-        <FormControlLabel
-          label={t`Share with everyone in the institution`}
-          control={
-            <Checkbox
-              checked={isShared}
-              onChange={(_, checked) => {
-                setShared(checked);
-              }}
-            />
-          }
-        />
+        <FormCheckbox {...field("shared")} label={t`Share with everyone in the institution`} />
       )}
     </FormDialog>
   );

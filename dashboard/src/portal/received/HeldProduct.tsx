@@ -66,7 +66,7 @@ function HeldLicenses({ institutionId, productId }: HeldLicensesProps) {
           component={Link}
           to={`/received-licenses?productId=${productId}`}
           size="small"
-          sx={{ ml: -1 }}
+          className={styles.all}
         >
           {plural(total, { other: `All ${count} licenses` })}
         </Button>

@@ -15,12 +15,7 @@ export function Invitations({ institutionId }: { institutionId: string }) {
   });
   const pending = (data?.items ?? []).filter((item) => item.status === "Invited");
   return pending.map((item) => (
-    <Alert
-      key={item.id}
-      severity="info"
-      sx={{ overflowWrap: "anywhere" }}
-      action={<ReviewButton association={item} />}
-    >
+    <Alert key={item.id} severity="info" action={<ReviewButton association={item} />}>
       {inviteOf(item)} {invitationOf(item)}
     </Alert>
   ));

@@ -1,7 +1,5 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { CloseIcon, InboxIcon } from "../../ui/icons";
 import { Table } from "../../ui/table/Table";
@@ -9,16 +7,16 @@ import type { Schemas } from "../../api/types";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { MODEL_LABELS } from "../../ui/labels";
+import { Column } from "../../ui/layout/layout";
 import { useListContext } from "../../ui/list/useList";
 import { StatusChip } from "../../ui/StatusChip";
 import { useInstitution } from "../../ui/useInstitution";
 import { amountOf, termOf } from "../licenseText";
 import { Invitations } from "./Invitations";
 import { ReceivedFrame } from "./ReceivedFrame";
+import styles from "./received.module.css";
 
 type ReceivedLicense = Schemas["ReceivedLicense"];
-
-const NARROW = { display: { xs: "block", md: "none" } };
 
 /** The licenses that vendors issued to the current institution. */
 export default function ReceivedLicensesPage() {
@@ -26,10 +24,10 @@ export default function ReceivedLicensesPage() {
   return (
     <ReceivedFrame current="">
       {institutionId && (
-        <Stack key={institutionId} sx={{ gap: 2.5 }}>
+        <Column key={institutionId} gap="l">
           <Invitations institutionId={institutionId} />
           <LicenseTable institutionId={institutionId} />
-        </Stack>
+        </Column>
       )}
     </ReceivedFrame>
   );
@@ -76,17 +74,15 @@ const LicenseTable = ({ institutionId }: { institutionId: string }) => (
           sort: "licenseName",
           cell: (license) => (
             <>
-              <Typography variant="body2" sx={{ fontWeight: 600 }}>
+              <Typography variant="subtitle2" component="p">
                 {license.productName}
               </Typography>
               <Typography variant="body2" color="textSecondary">
                 {license.licenseName}
               </Typography>
-              <Box sx={NARROW}>
-                <Typography variant="body2" color="textSecondary">
-                  {termOf(license)}
-                </Typography>
-              </Box>
+              <Typography variant="body2" color="textSecondary" className={styles.term}>
+                {termOf(license)}
+              </Typography>
             </>
           ),
         },

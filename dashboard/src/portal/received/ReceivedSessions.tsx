@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { $api } from "../../api/client";
 import { relative } from "../../ui/formats";
+import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
+import styles from "./received.module.css";
 
 const REFRESH_MS = 10_000;
 
@@ -24,10 +25,10 @@ export function ReceivedSessions({ licenseId }: { licenseId: string }) {
       {data?.items.length === 0 && (
         <Typography color="textSecondary">{t`No application is connected.`}</Typography>
       )}
-      <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
+      <Column as="ul">
         {data?.items.map((session) => (
-          <Stack component="li" key={session.id} sx={{ py: 1, overflowWrap: "anywhere" }}>
-            <Typography sx={{ fontWeight: 600 }}>
+          <li key={session.id} className={styles.session}>
+            <Typography variant="subtitle1" component="p">
               {session.deviceName ?? session.hardwareId}
             </Typography>
             <Typography variant="body2" color="textSecondary">
@@ -38,9 +39,9 @@ export function ReceivedSessions({ licenseId }: { licenseId: string }) {
                 .filter(Boolean)
                 .join(" · ")}
             </Typography>
-          </Stack>
+          </li>
         ))}
-      </Stack>
+      </Column>
     </Section>
   );
 }

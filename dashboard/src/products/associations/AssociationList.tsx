@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
-import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
-import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { InstitutionIcon, LinkIcon, SendIcon, UnlinkIcon } from "../../ui/icons";
+import { Row } from "../../ui/layout/layout";
 import { Table } from "../../ui/table/Table";
+import { TwoLines } from "../../ui/table/TwoLines";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date, dateTime, relative } from "../../ui/formats";
@@ -47,16 +47,9 @@ export const AssociationList = ({ productId, manage, invite, ...acts }: Associat
           label: t`Institution`,
           sort: "email",
           cell: (association) => (
-            <>
-              <Typography variant="body2" sx={{ fontWeight: 600 }}>
-                {nameOf(association)}
-              </Typography>
-              {association.institutionName && association.email && (
-                <Typography variant="body2" color="textSecondary">
-                  {association.email}
-                </Typography>
-              )}
-            </>
+            <TwoLines second={association.institutionName && association.email}>
+              {nameOf(association)}
+            </TwoLines>
           ),
         },
         { key: "Status", label: t`Status`, cell: statusOf },
@@ -103,7 +96,7 @@ function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
   const name = nameOf(association);
   const isInvited = association.status === "Invited";
   return (
-    <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
+    <Row place="atEnd">
       {association.inviteUrl && (
         <Action
           label={t`Show link for ${name}`}
@@ -129,7 +122,7 @@ function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
           onRemove(association);
         }}
       />
-    </Stack>
+    </Row>
   );
 }
 

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
+import { Column } from "../../ui/layout/layout";
 import { AddIcon } from "../../ui/icons";
 import { TabHeading } from "../../ui/TabHeading";
 import type { TabProps } from "../parts/TabProps";
@@ -35,7 +35,7 @@ export function AssociationsTab({ product, manage }: TabProps) {
     </Button>
   );
   return (
-    <Stack sx={{ gap: 1 }}>
+    <Column gap="s">
       <TabHeading title={t`Associations`} help="associations" action={invite}>
         {t`Licenses of this product are issued to associated institutions only. An institution becomes associated when one of its Owners accepts your invitation; its people then see the licenses that you issue to it, and manage their devices.`}
       </TabHeading>
@@ -70,6 +70,6 @@ export function AssociationsTab({ product, manage }: TabProps) {
       {asked?.what === "remove" && (
         <RemoveDialog productId={product.id} association={asked.association} onClose={close} />
       )}
-    </Stack>
+    </Column>
   );
 }

@@ -5,9 +5,9 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { CopyField } from "../../ui/CopyField";
+import { Column } from "../../ui/layout/layout";
 import { dateTime } from "../../ui/formats";
 import { nameOf, type Association } from "./association";
 
@@ -21,11 +21,11 @@ const endOf = ({ expiresAt }: Association) => (expiresAt ? dateTime(expiresAt) :
 /** Shows the link of an invitation, to share if the email does not arrive. */
 export const LinkDialog = ({ association, onClose }: LinkDialogProps) => (
   <Dialog open onClose={onClose} aria-labelledby="association-link">
-    <DialogTitle id="association-link" sx={{ overflowWrap: "anywhere" }}>
+    <DialogTitle id="association-link">
       {t`Invitation for ${{ name: nameOf(association) }}`}
     </DialogTitle>
     <DialogContent>
-      <Stack sx={{ gap: 2 }}>
+      <Column gap="l">
         <Alert severity="info">
           {association.email
             ? t`An email with this link goes to ${association.email}.`
@@ -39,7 +39,7 @@ export const LinkDialog = ({ association, onClose }: LinkDialogProps) => (
             ? t`An Owner of any institution can accept with it, so share it privately.`
             : t`Only an Owner of the invited institution can accept with it.`}
         </Typography>
-      </Stack>
+      </Column>
     </DialogContent>
     <DialogActions>
       <Button variant="contained" onClick={onClose}>

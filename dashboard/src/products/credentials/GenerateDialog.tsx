@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
-import { FormDialog } from "../../ui/FormDialog";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { generateKeys } from "../parts/generateKeys";
-import { KeySizeField, USUAL_KEY_SIZE, type KeySize } from "../parts/KeySizeField";
+import { KeySizeField, USUAL_KEY_SIZE } from "../parts/KeySizeField";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 interface GenerateDialogProps {
@@ -14,21 +14,24 @@ interface GenerateDialogProps {
 /** Generates the first RSA keys of a product. */
 export function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
   const notifyChanged = useNotifyChanged();
-  const [keySize, setKeySize] = useState<KeySize>(USUAL_KEY_SIZE);
+  const form = useApiForm({
+    values: { keySize: USUAL_KEY_SIZE },
+    send: async ({ keySize }) => {
+      await generateKeys(productId, keySize);
+      notifyChanged(t`RSA keys generated.`);
+    },
+  });
   return (
     <FormDialog
+      form={form}
       title={t`Generate RSA keys`}
       action={t`Generate keys`}
-      onSubmit={async () => {
-        await generateKeys(productId, keySize);
-        notifyChanged(t`RSA keys generated.`);
-      }}
       onClose={onClose}
     >
       <Typography color="textSecondary">
         {t`The service generates a key pair. You then put the public key into your application.`}
       </Typography>
-      <KeySizeField value={keySize} onValue={setKeySize} />
+      <KeySizeField {...form.field("keySize")} />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { $api } from "../../api/client";
+import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { PublicKeySection } from "../parts/PublicKeySection";
 import type { TabProps } from "../parts/TabProps";
@@ -23,7 +23,7 @@ export function KeysTab({ product, manage }: TabProps) {
     setAsked(null);
   };
   return (
-    <Stack sx={{ gap: 2.5 }}>
+    <Column gap="l">
       {error && <ProblemAlert error={error} />}
       {!status && !error && <Skeleton variant="rounded" height={170} />}
       {isRotated && (
@@ -71,6 +71,6 @@ export function KeysTab({ product, manage }: TabProps) {
           onClose={close}
         />
       )}
-    </Stack>
+    </Column>
   );
 }

@@ -1,7 +1,5 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -11,6 +9,8 @@ import Typography from "@mui/material/Typography";
 import type { Schemas } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
 import { dateTime, relative } from "../../ui/formats";
+import { Row } from "../../ui/layout/layout";
+import styles from "./credentials.module.css";
 import { masked } from "./masked";
 
 type ProductKey = Schemas["ProductKey"];
@@ -24,7 +24,7 @@ interface ProductKeyTableProps {
 
 export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProps) => (
   <>
-    <Box sx={{ overflowX: "auto" }}>
+    <div className={styles.table}>
       <Table size="small" aria-label={t`Product keys`}>
         <TableHead>
           <TableRow>
@@ -38,18 +38,16 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
           {keys.map((key) => (
             <TableRow key={key.id}>
               <TableCell>
-                <Stack direction="row" sx={{ gap: 0.5, alignItems: "center", minWidth: 190 }}>
-                  <Box component="code" sx={{ overflowWrap: "anywhere" }}>
-                    {isShown ? key.apiKey : masked(key.apiKey)}
-                  </Box>
+                <Row gap="xs" className={styles.key}>
+                  <code>{isShown ? key.apiKey : masked(key.apiKey)}</code>
                   <CopyButton
                     value={key.apiKey}
                     label={t`Copy product key created ${dateTime(key.createdAt)}`}
                   />
-                </Stack>
+                </Row>
               </TableCell>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>{dateTime(key.createdAt)}</TableCell>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>
+              <TableCell className={styles.moment}>{dateTime(key.createdAt)}</TableCell>
+              <TableCell className={styles.moment}>
                 {key.expiresAt ? (
                   <span title={dateTime(key.expiresAt)}>{relative(key.expiresAt)}</span>
                 ) : (
@@ -74,9 +72,9 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
           ))}
         </TableBody>
       </Table>
-    </Box>
+    </div>
     {keys.length === 1 && (
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
+      <Typography variant="body2" color="textSecondary" className={styles.note}>
         {t`The last key cannot be revoked because every installation would stop working. Rotate it first.`}
       </Typography>
     )}

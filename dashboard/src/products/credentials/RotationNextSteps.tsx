@@ -2,9 +2,9 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
-import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
+import styles from "./credentials.module.css";
 
 interface RotationNextStepsProps {
   productId: string;
@@ -17,7 +17,7 @@ export function RotationNextSteps({ productId, onClose }: RotationNextStepsProps
   return (
     <Alert severity="warning" onClose={onClose} role="status">
       <AlertTitle>{t`Keys rotated. What to do now`}</AlertTitle>
-      <Box component="ol" sx={{ pl: 2.5, my: 0, "& li": { mb: 0.5 } }}>
+      <ol className={styles.steps}>
         <li>{t`Put the public key below into your application and build it.`}</li>
         <li>
           <Trans>
@@ -38,7 +38,7 @@ export function RotationNextSteps({ productId, onClose }: RotationNextStepsProps
             and download it.
           </Trans>
         </li>
-      </Box>
+      </ol>
     </Alert>
   );
 }

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Grid from "@mui/material/Grid";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { request } from "../../api/client";
-import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
+import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
+import { useApiForm } from "../../ui/form/useApiForm";
+import { Column, Row } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
@@ -12,6 +13,7 @@ import { UnsavedGuard } from "../../ui/UnsavedGuard";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useSubmission } from "../../ui/useSubmission";
 import { EmailPreview } from "./EmailPreview";
+import styles from "./emails.module.css";
 import { LanguageField } from "./LanguageField";
 import { PlaceholderList } from "./PlaceholderList";
 import {
@@ -20,10 +22,10 @@ import {
   KINDS,
   templatePath,
   trialOf,
-  type Draft,
   type Owner,
   type Template,
 } from "./template";
+import { TextFields } from "./TextFields";
 
 interface EmailEditorProps {
   owner: Owner;
@@ -35,31 +37,27 @@ interface EmailEditorProps {
 export function EmailEditor({ owner, template, onClose }: EmailEditorProps) {
   const { label } = KINDS[template.kind];
   const path = templatePath(owner, template.kind);
-  const [base, setBase] = useState(() => draftOf(template, template.effective.defaultLocale));
-  const [draft, setDraft] = useState(base);
+  const [locale, setLocale] = useState(template.effective.defaultLocale);
   const notifyChanged = useNotifyChanged();
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
-  const trial = trialOf(draft);
-  const set = (change: Partial<Draft>) => {
-    setDraft((now) => ({ ...now, ...change }));
-  };
-  const begin = (locale: string) => {
-    const next = draftOf(template, locale);
-    setBase(next);
-    setDraft(next);
-  };
-  const form = useFormSubmission(async () => {
-    await request("PUT", path, changeOf(draft));
-    setBase(draft);
-    notifyChanged(t`${label}: text saved.`);
+  const form = useApiForm({
+    values: draftOf(template, locale),
+    send: async (draft) => {
+      await request("PUT", path, changeOf(draft));
+      notifyChanged(t`${label}: text saved.`);
+    },
   });
+  const { isDirty } = form.formState;
+  const [senderName, replyTo, translations] = useWatch({
+    control: form.control,
+    name: ["senderName", "replyTo", "translations"],
+  });
+  const trial = trialOf({ senderName, replyTo, translations }, locale);
   const test = useSubmission();
   const sendTest = () =>
     test.run(async () => {
       await request("POST", `${path}/test`, trial ?? {});
       notify(t`Test email sent to your address.`, { type: "success" });
     });
-  const field = (name: "subject" | "body") => `translations.${draft.locale}.${name}`;
   return (
     <Section
       title={label}
@@ -67,68 +65,27 @@ export function EmailEditor({ owner, template, onClose }: EmailEditorProps) {
       subtitle={t`Names in braces stand for facts of the license. A line is left out if the license does not have the fact.`}
       actions={<Button onClick={onClose}>{t`Back to all emails`}</Button>}
     >
-      <Form {...form}>
-        <Grid container spacing={2.5}>
-          <Grid size={{ xs: 12, md: 6 }}>
-            <Stack sx={{ gap: 2 }}>
+      <Form form={form}>
+        <Column gap="l">
+          <div className={styles.halves}>
+            <Column gap="l">
               <LanguageField
                 locales={Object.keys(template.effective.translations)}
-                value={draft.locale}
-                disabled={isChanged}
-                onValue={begin}
-              />
-              <FormField
-                name="senderName"
-                label={t`Sender`}
-                value={draft.senderName}
-                onValue={(senderName) => {
-                  set({ senderName });
-                }}
-                helperText={t`Name in front of the address. Leave it empty for the name of your institution.`}
-              />
-              <FormField
-                name="replyTo"
-                label={t`Replies to`}
-                type="email"
-                value={draft.replyTo}
-                onValue={(replyTo) => {
-                  set({ replyTo });
-                }}
-                helperText={t`Optional. Email address that replies go to.`}
-              />
-              <FormField
-                name={field("subject")}
-                label={t`Subject`}
-                required
-                value={draft.subject}
-                onValue={(subject) => {
-                  set({ subject });
+                value={locale}
+                disabled={isDirty}
+                onValue={(next) => {
+                  form.reset(draftOf(template, next));
+                  setLocale(next);
                 }}
               />
-              <FormField
-                name={field("body")}
-                label={t`Text`}
-                required
-                multiline
-                minRows={8}
-                maxRows={24}
-                value={draft.body}
-                onValue={(body) => {
-                  set({ body });
-                }}
-                helperText={t`Markdown is supported, images and HTML are not.`}
-              />
+              <TextFields form={form} locale={locale} />
               <PlaceholderList placeholders={template.placeholders} />
-            </Stack>
-          </Grid>
-          <Grid size={{ xs: 12, md: 6 }}>
+            </Column>
             <EmailPreview path={path} trial={trial} />
-          </Grid>
-        </Grid>
-        <Stack sx={{ gap: 2, mt: 2 }}>
+          </div>
           <FormProblem />
           {test.attempt.error !== null && <ProblemAlert error={test.attempt.error} />}
-          <Stack direction="row" sx={{ gap: 1, justifyContent: "flex-end", flexWrap: "wrap" }}>
+          <Row gap="s" place="atEnd" wraps>
             <Button
               loading={test.attempt.busy}
               disabled={!trial}
@@ -138,11 +95,11 @@ export function EmailEditor({ owner, template, onClose }: EmailEditorProps) {
             >
               {t`Send test to me`}
             </Button>
-            <SubmitButton disabled={!isChanged || !trial}>{t`Save`}</SubmitButton>
-          </Stack>
-        </Stack>
+            <SubmitButton disabled={!isDirty || !trial}>{t`Save`}</SubmitButton>
+          </Row>
+        </Column>
       </Form>
-      <UnsavedGuard when={isChanged} />
+      <UnsavedGuard when={isDirty} />
     </Section>
   );
 }

@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { request } from "../../api/client";
 import type { Schemas } from "../../api/types";
+import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import styles from "./emails.module.css";
 
 const PAUSE_MS = 500;
 
@@ -49,20 +49,19 @@ export function EmailPreview({ path, trial }: EmailPreviewProps) {
   if (error) return <ProblemAlert error={error} />;
   const { senderName: sender = "", replyTo } = data ?? {};
   return (
-    <Stack role="region" aria-label={t`Preview`} sx={{ gap: 1 }}>
+    <Column gap="s" role="region" aria-label={t`Preview`}>
       <Typography variant="subtitle2" component="h3">
         {data?.subject}
       </Typography>
       <Typography variant="body2" color="textSecondary">
         {replyTo ? t`From ${sender}, replies to ${replyTo}` : t`From ${sender}`}
       </Typography>
-      <Box
-        component="iframe"
+      <iframe
         title={t`Text of the email`}
         sandbox=""
         srcDoc={data?.html ?? ""}
-        sx={{ width: 1, height: 420, border: 1, borderColor: "divider", bgcolor: "common.white" }}
+        className={styles.text}
       />
-    </Stack>
+    </Column>
   );
 }

@@ -2,19 +2,20 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import FormControlLabel from "@mui/material/FormControlLabel";
-import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { request } from "../../api/client";
 import type { Schemas } from "../../api/types";
+import { Column, Row } from "../../ui/layout/layout";
 import { Loading } from "../../ui/Loading";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useSubmission } from "../../ui/useSubmission";
 import { TabHeading } from "../../ui/TabHeading";
 import { EmailEditor } from "./EmailEditor";
+import styles from "./emails.module.css";
 import {
   KINDS,
   originOf,
@@ -54,12 +55,12 @@ export function EmailTemplates({ owner, manage, children }: EmailTemplatesProps)
       />
     );
   return (
-    <Stack sx={{ gap: 1 }}>
+    <Column gap="s">
       <TabHeading title={t`Emails`} help="emails">
         {children}
       </TabHeading>
       {data.templates.map((item) => (
-        <Row
+        <Email
           key={item.kind}
           owner={owner}
           template={item}
@@ -69,18 +70,18 @@ export function EmailTemplates({ owner, manage, children }: EmailTemplatesProps)
           }}
         />
       ))}
-    </Stack>
+    </Column>
   );
 }
 
-interface RowProps {
+interface EmailProps {
   owner: Owner;
   template: Template;
   manage: boolean;
   onEdit: () => void;
 }
 
-function Row({ owner, template, manage, onEdit }: RowProps) {
+function Email({ owner, template, manage, onEdit }: EmailProps) {
   const { label, when } = KINDS[template.kind];
   const notifyChanged = useNotifyChanged();
   const { attempt, run } = useSubmission();
@@ -92,12 +93,9 @@ function Row({ owner, template, manage, onEdit }: RowProps) {
       );
     });
   return (
-    <Card component="section" aria-label={label} sx={{ p: 2 }}>
-      <Stack
-        direction={{ xs: "column", sm: "row" }}
-        sx={{ gap: 2, alignItems: { sm: "center" }, justifyContent: "space-between" }}
-      >
-        <Stack>
+    <Card component="section" aria-label={label} className={styles.email}>
+      <Row gap="l" place="apart" folds>
+        <div>
           <Typography variant="subtitle1" component="h3">
             {label}
           </Typography>
@@ -105,8 +103,8 @@ function Row({ owner, template, manage, onEdit }: RowProps) {
           <Typography variant="body2" color="textSecondary">
             {originOf(template)}
           </Typography>
-        </Stack>
-        <Stack direction="row" sx={{ gap: 2, flexShrink: 0 }}>
+        </div>
+        <Row gap="l" align="stretch" className={styles.switch}>
           <FormControlLabel
             label={t`Sent automatically`}
             control={
@@ -124,8 +122,8 @@ function Row({ owner, template, manage, onEdit }: RowProps) {
               {t`Edit`}
             </Button>
           )}
-        </Stack>
-      </Stack>
+        </Row>
+      </Row>
       {attempt.error !== null && <ProblemAlert error={attempt.error} />}
     </Card>
   );

@@ -9,22 +9,26 @@ interface LanguageFieldProps {
   onValue: (locale: string) => void;
 }
 
+/** What a tag cannot have in it: somebody typed pt.BR for pt-BR. */
+const FOREIGN = /[^\w-]+/g;
+
 /** Chooses one of the languages of a text, or begins a new one by its tag. */
 export const LanguageField = ({ locales, value, disabled, onValue }: LanguageFieldProps) => (
   <Autocomplete
     freeSolo
     disableClearable
     disabled={disabled}
-    // It says why the field is disabled.
-    sx={{ "& .MuiFormHelperText-root.Mui-disabled": { color: "text.secondary" } }}
     options={locales}
     value={value}
     onChange={(_, chosen) => {
-      onValue(chosen.trim());
+      const tag = chosen.trim().replace(FOREIGN, "-");
+      if (tag) onValue(tag);
     }}
     renderInput={(props) => (
       <TextField
         {...props}
+        // It says why the field is disabled, so it stays readable.
+        slotProps={{ ...props.slotProps, formHelperText: { disabled: false } }}
         label={t`Language`}
         helperText={
           disabled

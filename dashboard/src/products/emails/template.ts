@@ -40,33 +40,35 @@ export function originOf({ productId, effective }: Template): string {
 
 /** What the editor holds: the text in one language, and the sender. */
 export interface Draft {
-  locale: string;
-  subject: string;
-  body: string;
   senderName: string;
   replyTo: string;
+  translations: Record<string, Schemas["TranslationRequest"]>;
 }
 
 /** The text in a language as it is sent now; empty for a new language. */
 export function draftOf(template: Template, locale: string): Draft {
   const { senderName, replyTo, effective } = template;
   const text = effective.translations[locale] ?? { subject: "", body: "" };
-  return { locale, ...text, senderName: senderName ?? "", replyTo: replyTo ?? "" };
+  return {
+    senderName: senderName ?? "",
+    replyTo: replyTo ?? "",
+    translations: { [locale]: text },
+  };
 }
 
 export const changeOf = (draft: Draft): Schemas["MailTemplateChange"] => ({
   senderName: draft.senderName.trim() || null,
   replyTo: draft.replyTo.trim() || null,
-  translations: { [draft.locale]: { subject: draft.subject, body: draft.body } },
+  translations: draft.translations,
 });
 
 /** What the preview and the test show; undefined while there is no text. */
-export const trialOf = (draft: Draft): Schemas["TryMailTemplateRequest"] | undefined =>
-  draft.subject.trim() && draft.body.trim()
-    ? {
-        translation: { subject: draft.subject, body: draft.body },
-        locale: draft.locale,
-        ...(draft.senderName.trim() && { senderName: draft.senderName.trim() }),
-        ...(draft.replyTo.trim() && { replyTo: draft.replyTo.trim() }),
-      }
-    : undefined;
+export function trialOf(
+  draft: Draft,
+  locale: string,
+): Schemas["TryMailTemplateRequest"] | undefined {
+  const { senderName, replyTo } = changeOf(draft);
+  const translation = draft.translations[locale];
+  if (!translation?.subject.trim() || !translation.body.trim()) return undefined;
+  return { translation, locale, ...(senderName && { senderName }), ...(replyTo && { replyTo }) };
+}

@@ -1,20 +1,22 @@
 import { plural, t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
+import { Row } from "../../ui/layout/layout";
 import { Table } from "../../ui/table/Table";
+import { TwoLines } from "../../ui/table/TwoLines";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { date } from "../../ui/formats";
 import { RowActions } from "../../ui/RowActions";
 import { entryText } from "../../ui/featureValues";
 import type { EntitlementSet } from "./entitlementSet";
+import styles from "./entitlementSets.module.css";
 
 const SHOWN = 12;
 
 const Features = ({ entries }: Pick<EntitlementSet, "entries">) => (
-  <Stack direction="row" sx={{ gap: 0.5, flexWrap: "wrap" }}>
+  <Row gap="xs" align="stretch" wraps>
     {entries.length === 0 && <Typography color="textSecondary">{t`None`}</Typography>}
     {entries.slice(0, SHOWN).map(({ featureName, value }) => (
       <Chip
@@ -22,7 +24,7 @@ const Features = ({ entries }: Pick<EntitlementSet, "entries">) => (
         size="small"
         variant="outlined"
         label={entryText(featureName, value)}
-        sx={{ maxWidth: 220 }}
+        className={styles.feature}
       />
     ))}
     {entries.length > SHOWN && (
@@ -30,7 +32,7 @@ const Features = ({ entries }: Pick<EntitlementSet, "entries">) => (
         {plural(entries.length - SHOWN, { other: "and # more" })}
       </Typography>
     )}
-  </Stack>
+  </Row>
 );
 
 interface EntitlementSetListProps {
@@ -64,11 +66,7 @@ export const EntitlementSetList = ({
           key: "name",
           label: t`Name`,
           sort: "name",
-          cell: (set) => (
-            <Typography dir="auto" sx={{ fontWeight: 600, overflowWrap: "anywhere", minWidth: 90 }}>
-              {set.name}
-            </Typography>
-          ),
+          cell: (set) => <TwoLines>{set.name}</TwoLines>,
         },
         {
           key: "featureNames",

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
+import { Column } from "../../ui/layout/layout";
 import { AddIcon } from "../../ui/icons";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -33,7 +33,7 @@ export function EntitlementSetsTab({ product, manage }: TabProps) {
     </Button>
   );
   return (
-    <Stack sx={{ gap: 1 }}>
+    <Column gap="s">
       <TabHeading title={t`Entitlement sets`} help="features-and-entitlements" action={add}>
         {t`An entitlement set defines an edition of the product: a license with a set includes only its features.`}
       </TabHeading>
@@ -67,6 +67,6 @@ export function EntitlementSetsTab({ product, manage }: TabProps) {
           onClose={close}
         />
       )}
-    </Stack>
+    </Column>
   );
 }

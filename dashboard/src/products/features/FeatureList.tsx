@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
@@ -10,6 +9,7 @@ import { EmptyState } from "../../ui/EmptyState";
 import { amountText } from "../../ui/quantities";
 import { RowActions } from "../../ui/RowActions";
 import { KIND_LABELS, type Feature } from "./feature";
+import styles from "./features.module.css";
 
 export type FeatureAction = "edit" | "price" | "delete";
 
@@ -25,7 +25,7 @@ function PriceButton({ feature, onClick }: { feature: Feature; onClick: () => vo
       size="small"
       aria-label={price ? t`Price of ${feature.name}: ${label}` : t`Set price of ${feature.name}`}
       onClick={onClick}
-      sx={{ whiteSpace: "nowrap", ml: -1.5 }}
+      className={styles.price}
     >
       {label}
     </Button>
@@ -57,14 +57,7 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
           key: "name",
           label: t`Name`,
           sort: "name",
-          cell: (feature) => (
-            <Box
-              component="code"
-              sx={{ display: "block", minWidth: 100, overflowWrap: "anywhere" }}
-            >
-              {feature.name}
-            </Box>
-          ),
+          cell: (feature) => <code className={styles.name}>{feature.name}</code>,
         },
         { key: "kind", label: t`Kind`, from: "md", cell: ({ kind }) => KIND_LABELS[kind] },
         {
@@ -78,19 +71,9 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
           label: t`Description`,
           from: "md",
           cell: (feature) => (
-            <Box
-              dir="auto"
-              sx={{
-                maxWidth: 420,
-                overflow: "hidden",
-                display: "-webkit-box",
-                WebkitLineClamp: 2,
-                WebkitBoxOrient: "vertical",
-                overflowWrap: "anywhere",
-              }}
-            >
+            <div dir="auto" className={styles.description}>
               {feature.description ?? "—"}
-            </Box>
+            </div>
           ),
         },
         manage && {

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Column } from "../../ui/layout/layout";
 import { AddIcon } from "../../ui/icons";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -36,7 +36,7 @@ export function FeaturesTab({ product, manage }: TabProps) {
     </Button>
   );
   return (
-    <Stack sx={{ gap: 1 }}>
+    <Column gap="s">
       <TabHeading title={t`Features and prices`} help="features-and-entitlements" action={add}>
         {t`Your application checks for a feature by name. A license without an entitlement set includes every feature. The price is what one use costs a Credit-Based license.`}
       </TabHeading>
@@ -72,6 +72,6 @@ export function FeaturesTab({ product, manage }: TabProps) {
           onClose={close}
         />
       )}
-    </Stack>
+    </Column>
   );
 }

@@ -1,7 +1,5 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -10,8 +8,10 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { $api } from "../../api/client";
 import { dateTime, number } from "../../ui/formats";
+import { Row } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { StatusChip } from "../../ui/StatusChip";
+import styles from "./features.module.css";
 
 /** All prices of a feature, newest first. */
 export function PriceHistory({ featureId }: { featureId: string }) {
@@ -27,7 +27,7 @@ export function PriceHistory({ featureId }: { featureId: string }) {
       </Typography>
     );
   return (
-    <Box sx={{ overflowX: "auto" }}>
+    <div className={styles.history}>
       <Table size="small" aria-label={t`Price history`}>
         <TableHead>
           <TableRow>
@@ -40,15 +40,15 @@ export function PriceHistory({ featureId }: { featureId: string }) {
             <TableRow key={price.id}>
               <TableCell align="right">{number(price.tokenCost)}</TableCell>
               <TableCell>
-                <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+                <Row gap="s" wraps>
                   {dateTime(price.createdAt)}
                   {price.active && <StatusChip status="Current" tone="good" />}
-                </Stack>
+                </Row>
               </TableCell>
             </TableRow>
           ))}
         </TableBody>
       </Table>
-    </Box>
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { ProductIcon } from "../../ui/icons";
 import { Table } from "../../ui/table/Table";
@@ -8,25 +7,27 @@ import { SearchFilter } from "../../ui/list/filters";
 import { Link as RouterLink } from "react-router";
 import type { Product } from "../../api/types";
 import { DataList } from "../../ui/list/DataList";
+import { Row } from "../../ui/layout/layout";
 import { EmptyState } from "../../ui/EmptyState";
 import { date, number } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
 import { ACCESS_LABELS } from "../parts/access";
 import { ProductPicture } from "../parts/ProductPicture";
+import styles from "./productList.module.css";
 
 const Name = ({ product }: { product: Product }) => (
-  <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", minWidth: 0 }}>
+  <Row gap="m" className={styles.product}>
     <ProductPicture product={product} />
     <Link
       component={RouterLink}
       to={`/products/${product.id}`}
       underline="hover"
       dir="auto"
-      sx={{ fontWeight: 600, overflowWrap: "anywhere", minWidth: 0 }}
+      className={styles.name}
     >
       {product.name}
     </Link>
-  </Stack>
+  </Row>
 );
 
 interface ProductListProps {

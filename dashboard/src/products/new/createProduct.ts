@@ -41,9 +41,9 @@ export async function createProduct(
   });
   if (!product) throw new Error(t`The server returned no product.`);
   // The product exists now. Failures from here on are reported and can be retried on its page.
-  const { keySize, image } = draft;
+  const { hasKeys, keySize, image } = draft;
   const warnings = [
-    ...(keySize
+    ...(hasKeys
       ? await attempt(
           generateKeys(product.id, keySize),
           (detail) => t`RSA keys were not generated: ${detail}`,

@@ -9,8 +9,9 @@ export interface ProductDraft {
   initialVersion: string;
   releaseChannel: string;
   accessType: AccessType;
-  /** Null to generate no keys yet. */
-  keySize: KeySize | null;
+  /** Whether to generate keys now. */
+  hasKeys: boolean;
+  keySize: KeySize;
 }
 
 export const NEW_PRODUCT: ProductDraft = {
@@ -20,5 +21,6 @@ export const NEW_PRODUCT: ProductDraft = {
   initialVersion: "1.0.0",
   releaseChannel: "Stable",
   accessType: "Opened",
+  hasKeys: true,
   keySize: USUAL_KEY_SIZE,
 };

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
+import { Column } from "../../ui/layout/layout";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { FirstSteps, type FirstStep } from "../../ui/FirstSteps";
 import { date, number } from "../../ui/formats";
@@ -97,7 +97,7 @@ export function OverviewTab({ product, manage }: TabProps) {
   );
   const productKey = (manage && credentials?.apiKey) || undefined;
   return (
-    <Stack sx={{ gap: 2.5 }}>
+    <Column gap="l">
       {releases && <FirstSteps steps={stepsOf(product, releases.items)} manage={manage} />}
       <ProductFacts product={product} releases={releases?.items ?? []} />
       {product.hasKeys && (
@@ -113,6 +113,6 @@ export function OverviewTab({ product, manage }: TabProps) {
         />
       )}
       {product.hasKeys && <PublicKeySection productId={product.id} />}
-    </Stack>
+    </Column>
   );
 }

@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { $api } from "../../api/client";
 import { CopyField } from "../../ui/CopyField";
+import { Column, Row } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { masked } from "../credentials/masked";
 import { SNIPPET_NAMES, SNIPPETS, type SnippetName } from "./snippets";
@@ -42,8 +42,8 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
       }
       help="getting-started"
     >
-      <Stack sx={{ gap: 1.5 }}>
-        <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", flexWrap: "wrap" }}>
+      <Column gap="m">
+        <Row gap="m" wraps>
           <ToggleButtonGroup
             exclusive
             value={name}
@@ -53,7 +53,7 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
             }}
           >
             {SNIPPET_NAMES.map((item) => (
-              <ToggleButton key={item} value={item} sx={{ textTransform: "none" }}>
+              <ToggleButton key={item} value={item}>
                 {item}
               </ToggleButton>
             ))}
@@ -61,7 +61,7 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
           <Typography variant="body2" color="textSecondary">
             {SNIPPETS[name].about}
           </Typography>
-        </Stack>
+        </Row>
         {data ? (
           <CopyField
             label={name === "Python" ? t`Python snippet` : t`curl command`}
@@ -72,7 +72,7 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
         ) : (
           <Skeleton variant="rounded" height={360} />
         )}
-      </Stack>
+      </Column>
     </Section>
   );
 }

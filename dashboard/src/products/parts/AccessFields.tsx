@@ -1,13 +1,16 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import FormControl from "@mui/material/FormControl";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import FormLabel from "@mui/material/FormLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
+import type { FieldValues, Path } from "react-hook-form";
 import type { Schemas } from "../../api/types";
+import type { FieldProps } from "../../ui/form/useApiForm";
+import { useField } from "../../ui/form/useField";
 import { ACCESS_LABELS } from "./access";
+import styles from "./parts.module.css";
 
 export type AccessType = Schemas["AccessType"];
 
@@ -19,39 +22,37 @@ const CHOICES: readonly (readonly [type: AccessType, meaning: string])[] = [
   ],
 ];
 
-interface AccessFieldsProps {
-  accessType: AccessType;
-  onChange: (accessType: AccessType) => void;
-}
-
 /** Who can be issued licenses of the product: anyone, or associated institutions. */
-export const AccessFields = ({ accessType, onChange }: AccessFieldsProps) => (
-  <FormControl>
-    <FormLabel id="access-type">{t`Access type`}</FormLabel>
-    <RadioGroup
-      aria-labelledby="access-type"
-      value={accessType}
-      onChange={(_, type) => {
-        onChange(type as AccessType);
-      }}
-      sx={{ gap: 1, mt: 1 }}
-    >
-      {CHOICES.map(([type, meaning]) => (
-        <FormControlLabel
-          key={type}
-          value={type}
-          control={<Radio sx={{ mt: -1 }} />}
-          sx={{ alignItems: "flex-start", mr: 0 }}
-          label={
-            <Box>
-              <Typography component="span">{ACCESS_LABELS[type]}</Typography>
-              <Typography variant="body2" color="textSecondary">
-                {meaning}
-              </Typography>
-            </Box>
-          }
-        />
-      ))}
-    </RadioGroup>
-  </FormControl>
-);
+export function AccessFields<Values extends FieldValues, Name extends Path<Values>>(
+  field: FieldProps<Values, Name>,
+) {
+  const { value, set } = useField(field);
+  return (
+    <FormControl>
+      <FormLabel id="access-type">{t`Access type`}</FormLabel>
+      <RadioGroup
+        aria-labelledby="access-type"
+        className={styles.choices}
+        value={value}
+        onChange={set}
+      >
+        {CHOICES.map(([type, meaning]) => (
+          <FormControlLabel
+            key={type}
+            value={type}
+            className={styles.choice}
+            control={<Radio className={styles.radio} />}
+            label={
+              <>
+                <Typography component="span">{ACCESS_LABELS[type]}</Typography>
+                <Typography variant="body2" color="textSecondary">
+                  {meaning}
+                </Typography>
+              </>
+            }
+          />
+        ))}
+      </RadioGroup>
+    </FormControl>
+  );
+}

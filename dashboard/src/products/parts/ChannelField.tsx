@@ -1,35 +1,34 @@
 import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
-import { useFieldMessage } from "../../ui/Form";
+import type { FieldValues, Path } from "react-hook-form";
+import type { FieldProps } from "../../ui/form/useApiForm";
+import { useField } from "../../ui/form/useField";
 
 const USUAL = ["Stable", "Beta", "Alpha", "RC"];
 
-interface ChannelFieldProps {
-  /** The API's name of the field. */
-  name: string;
-  value: string;
-  onValue: (channel: string) => void;
-}
-
 /** The channel of a release: a common one or a custom name. */
-export function ChannelField({ name, value, onValue }: ChannelFieldProps) {
-  const message = useFieldMessage(name);
+export function ChannelField<Values extends FieldValues, Name extends Path<Values>>(
+  field: FieldProps<Values, Name>,
+) {
+  const { value, set, leave, ref, message } = useField(field);
   return (
     <Autocomplete
       freeSolo
       options={USUAL}
-      inputValue={value}
+      inputValue={String(value)}
       filterOptions={(options) => options}
       onInputChange={(_, channel) => {
-        onValue(channel);
+        set(channel);
       }}
+      onBlur={leave}
       fullWidth
       renderInput={(props) => (
         <TextField
           {...props}
           label={t`Channel`}
           required
+          inputRef={ref}
           error={message !== undefined}
           helperText={
             message ?? t`Applications check for updates in one channel, by default Stable.`

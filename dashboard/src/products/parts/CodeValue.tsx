@@ -1,13 +1,11 @@
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
 import { CopyButton } from "../../ui/CopyButton";
+import { Row } from "../../ui/layout/layout";
+import styles from "./parts.module.css";
 
 /** An inline monospace value with a copy button. */
 export const CodeValue = ({ value, label }: { value: string; label: string }) => (
-  <Stack direction="row" sx={{ gap: 0.5, alignItems: "center" }}>
-    <Box component="code" sx={{ fontSize: 13, overflowWrap: "anywhere", minWidth: 0 }}>
-      {value}
-    </Box>
+  <Row gap="xs">
+    <code className={styles.code}>{value}</code>
     <CopyButton value={value} label={label} />
-  </Stack>
+  </Row>
 );

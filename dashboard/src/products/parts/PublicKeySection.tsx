@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useState } from "react";
@@ -9,6 +8,7 @@ import { DownloadIcon } from "../../ui/icons";
 import { $api, download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { CopyField } from "../../ui/CopyField";
+import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
@@ -40,7 +40,7 @@ export function PublicKeySection({ productId }: { productId: string }) {
       {error && <ProblemAlert error={error} />}
       {!data && !error && <Skeleton variant="rounded" height={244} />}
       {data && (
-        <Stack sx={{ gap: 1.5 }}>
+        <Column gap="m">
           <ToggleButtonGroup
             exclusive
             value={form}
@@ -57,7 +57,7 @@ export function PublicKeySection({ productId }: { productId: string }) {
             value={form === "PEM" ? data.publicKeyPem.trim() : data.publicKey}
             block
           />
-        </Stack>
+        </Column>
       )}
     </Section>
   );

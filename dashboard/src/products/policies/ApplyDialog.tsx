@@ -9,11 +9,13 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
-import { FormDialog } from "../../ui/FormDialog";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { number } from "../../ui/formats";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { changeText } from "./changeText";
+import styles from "./policies.module.css";
 import type { Policy } from "./policy";
 import { useApply, type Applied } from "./useApply";
 
@@ -40,15 +42,19 @@ export function ApplyDialog({ policy, setNames, onClose }: ApplyDialogProps) {
     return stop;
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the dialog opens
   }, []);
-  const apply = async () => {
-    const { count } = await run(false);
-    notifyChanged(
-      t`Policy ${policy.name} applied: ${plural(count, { one: "# license", other: "# licenses" })} changed.`,
-    );
-  };
+  const form = useApiForm({
+    values: {},
+    send: async () => {
+      const { count } = await run(false);
+      notifyChanged(
+        t`Policy ${policy.name} applied: ${plural(count, { one: "# license", other: "# licenses" })} changed.`,
+      );
+    },
+  });
   const count = applied?.count ?? 0;
   return (
     <FormDialog
+      form={form}
       title={t`Apply policy ${policy.name}`}
       action={
         preview === "done" && count > 0
@@ -56,7 +62,6 @@ export function ApplyDialog({ policy, setNames, onClose }: ApplyDialogProps) {
           : t`Apply`
       }
       disabled={preview !== "done" || count === 0}
-      onSubmit={apply}
       onClose={onClose}
     >
       <Typography color="textSecondary">
@@ -81,7 +86,7 @@ function Outcome({ applied, count, setNames }: OutcomeProps) {
     <>
       <Typography>
         {count === 0
-          ? t`No license changes; ${plural(unchanged, { one: "# license already have", other: "# licenses already have" })} the terms of the policy.`
+          ? t`No license changes; ${plural(unchanged, { one: "# license already has", other: "# licenses already have" })} the terms of the policy.`
           : t`${plural(count, { one: "# license change", other: "# licenses change" })}; ${plural(unchanged, { other: "# already have" })} the terms of the policy.`}
       </Typography>
       {refused.length > 0 && (
@@ -90,7 +95,7 @@ function Outcome({ applied, count, setNames }: OutcomeProps) {
         </Alert>
       )}
       {changed.length > 0 && (
-        <TableContainer sx={{ maxHeight: 320 }} tabIndex={0}>
+        <TableContainer className={styles.changes} tabIndex={0}>
           <Table size="small" stickyHeader aria-label={t`Changes`}>
             <TableHead>
               <TableRow>

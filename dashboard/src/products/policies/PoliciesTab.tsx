@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { $api, api } from "../../api/client";
+import { Column } from "../../ui/layout/layout";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { AddIcon } from "../../ui/icons";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -39,7 +39,7 @@ export function PoliciesTab({ product, manage }: TabProps) {
   );
   const dialog = { productId: product.id, setNames, onClose: close };
   return (
-    <Stack sx={{ gap: 1 }}>
+    <Column gap="s">
       <TabHeading title={t`Policies`} help="policies" action={add}>
         {t`A policy is a template of licenses: a plan that you sell many times. Changing it changes no license until you apply it.`}
       </TabHeading>
@@ -72,6 +72,6 @@ export function PoliciesTab({ product, manage }: TabProps) {
           onClose={close}
         />
       )}
-    </Stack>
+    </Column>
   );
 }

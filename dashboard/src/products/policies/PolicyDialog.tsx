@@ -1,12 +1,13 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import MenuItem from "@mui/material/MenuItem";
-import { useState } from "react";
 import { changed } from "../../api/changed";
+import { PolicyRequest } from "../../api/checks";
 import { api } from "../../api/client";
 import { LICENSE_TYPES } from "../../api/types";
-import { FormField } from "../../ui/Form";
-import { FormDialog } from "../../ui/FormDialog";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { MODEL_LABELS } from "../../ui/labels";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { bodyOf, draftOf, type Policy, type PolicyDraft } from "./policy";
@@ -23,11 +24,7 @@ interface PolicyDialogProps {
 /** Creates or edits a policy. */
 export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDialogProps) {
   const notifyChanged = useNotifyChanged();
-  const [draft, setDraft] = useState(() => draftOf(policy));
-  const set = (change: Partial<PolicyDraft>) => {
-    setDraft((now) => ({ ...now, ...change }));
-  };
-  const save = async () => {
+  const save = async (draft: PolicyDraft) => {
     const body = bodyOf(draft);
     if (policy)
       await api.PUT("/api/policies/{policyId}", {
@@ -38,11 +35,13 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
     const { name } = body;
     notifyChanged(policy ? t`Policy ${name} updated.` : t`Policy ${name} added.`);
   };
+  const form = useApiForm({ values: draftOf(policy), checks: PolicyRequest, send: save });
+  const { field } = form;
   return (
     <FormDialog
+      form={form}
       title={policy ? t`Edit policy ${policy.name}` : t`Add policy`}
       action={policy ? t`Save` : t`Add policy`}
-      onSubmit={save}
       onClose={onClose}
     >
       {policy && (
@@ -51,42 +50,25 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
         </Alert>
       )}
       <FormField
-        name="name"
+        {...field("name")}
         label={t`Name`}
-        required
         autoFocus
-        slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
-        value={draft.name}
-        onValue={(name) => {
-          set({ name });
-        }}
+        input={{ dir: "auto" }}
         helperText={t`For example Team, yearly.`}
       />
-      <FormField
-        name="type"
-        select
-        label={t`Model`}
-        value={draft.type}
-        onValue={(type) => {
-          set({ type: type as PolicyDraft["type"] });
-        }}
-      >
+      <FormField {...field("type")} select label={t`Model`}>
         {LICENSE_TYPES.map((type) => (
           <MenuItem key={type} value={type}>
             {MODEL_LABELS[type]}
           </MenuItem>
         ))}
       </FormField>
-      <PolicyTerms draft={draft} set={set} />
+      <PolicyTerms form={form} />
       <FormField
-        name="entitlementSetId"
+        {...field("entitlementSetId")}
         select
         label={t`Entitlement set`}
-        value={draft.entitlementSetId}
-        onValue={(entitlementSetId) => {
-          set({ entitlementSetId });
-        }}
-        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+        slotProps={{ select: { displayEmpty: true } }}
         helperText={t`Which features the licenses include.`}
       >
         <MenuItem value="">{t`Not restricted`}</MenuItem>
@@ -97,13 +79,10 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
         ))}
       </FormField>
       <FormField
-        name="licenseNamePattern"
+        {...field("licenseNamePattern")}
         label={t`License name`}
-        slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
-        value={draft.licenseNamePattern}
-        onValue={(licenseNamePattern) => {
-          set({ licenseNamePattern });
-        }}
+        demand={{ maxLength: 200 }}
+        input={{ dir: "auto" }}
         helperText={t`May contain ${{ product: "{product}" }}, ${{ customer: "{customer}" }}, ${{ policy: "{policy}" }} and ${{ date: "{date}" }}. Empty for the name of the policy.`}
       />
     </FormDialog>

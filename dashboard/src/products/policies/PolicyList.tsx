@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
+import { Row } from "../../ui/layout/layout";
 import { licenseListPath } from "../../ui/licenseListPath";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Table } from "../../ui/table/Table";
@@ -74,7 +74,7 @@ export const PolicyList = ({ productId, setNames, manage, add, onAction }: Polic
           isUnlabeled: true,
           align: "end",
           cell: (policy) => (
-            <Stack direction="row" sx={{ justifyContent: "flex-end", alignItems: "center" }}>
+            <Row place="atEnd">
               <Button
                 size="small"
                 aria-label={t`Apply ${policy.name}`}
@@ -93,7 +93,7 @@ export const PolicyList = ({ productId, setNames, manage, add, onAction }: Polic
                   onAction("delete", policy);
                 }}
               />
-            </Stack>
+            </Row>
           ),
         },
       ]}

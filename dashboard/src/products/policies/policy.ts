@@ -12,8 +12,8 @@ export interface PolicyDraft {
   graceDays: string;
   maxActiveUsersCount: string;
   initialMeterBalance: string;
-  activationMode: Policy["activationMode"];
-  deviceBindingMode: Policy["deviceBindingMode"];
+  activationMode: NonNullable<Policy["activationMode"]> | "";
+  deviceBindingMode: NonNullable<Policy["deviceBindingMode"]> | "";
   entitlementSetId: string;
   licenseNamePattern: string;
 }
@@ -28,8 +28,8 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   graceDays: policy?.graceDays ? String(policy.graceDays) : "",
   maxActiveUsersCount: text(policy?.maxActiveUsersCount ?? null),
   initialMeterBalance: text(policy?.initialMeterBalance ?? null),
-  activationMode: policy?.activationMode ?? null,
-  deviceBindingMode: policy?.deviceBindingMode ?? null,
+  activationMode: policy?.activationMode ?? "",
+  deviceBindingMode: policy?.deviceBindingMode ?? "",
   entitlementSetId: policy?.entitlementSetId ?? "",
   licenseNamePattern: policy?.licenseNamePattern ?? "",
 });
@@ -48,8 +48,8 @@ export function bodyOf(draft: PolicyDraft) {
     graceDays: amount(draft.graceDays) ?? 0,
     maxActiveUsersCount: model.seats ? amount(draft.maxActiveUsersCount) : null,
     initialMeterBalance: model.meter ? amount(draft.initialMeterBalance) : null,
-    activationMode: model.offline ? draft.activationMode : null,
-    deviceBindingMode: model.binding ? draft.deviceBindingMode : null,
+    activationMode: (model.offline && draft.activationMode) || null,
+    deviceBindingMode: (model.binding && draft.deviceBindingMode) || null,
     entitlementSetId: draft.entitlementSetId || null,
     licenseNamePattern: draft.licenseNamePattern.trim() || null,
   };

@@ -1,7 +1,5 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
-import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
@@ -13,29 +11,29 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyButton } from "../../ui/CopyButton";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
+import { Row } from "../../ui/layout/layout";
 import { bytes, dateTime } from "../../ui/formats";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { ReleaseFile } from "./release";
+import styles from "./releases.module.css";
 import { notify } from "../../ui/toasts/toasts";
 
 /** File name; on phones with the data of the hidden columns. */
 const FileName = ({ file }: { file: ReleaseFile }) => (
-  <Box sx={{ minWidth: 150 }}>
-    <Box component="span" dir="auto" sx={{ overflowWrap: "anywhere" }}>
-      {file.name}
-    </Box>
-    <Typography variant="caption" color="textSecondary" sx={{ display: { sm: "none" } }}>
+  <div className={styles.fileName}>
+    <span dir="auto">{file.name}</span>
+    <Typography variant="caption" color="textSecondary" className={styles.facts}>
       {" "}
       {file.platform ?? t`All platforms`}, {bytes(file.sizeBytes)}
     </Typography>
-  </Box>
+  </div>
 );
 
 const Sha256 = ({ file }: { file: ReleaseFile }) => (
-  <Stack direction="row" sx={{ alignItems: "center", gap: 0.5 }}>
+  <Row gap="xs">
     <code title={file.sha256}>{file.sha256.slice(0, 12)}…</code>
     <CopyButton value={file.sha256} label={t`Copy SHA-256 of ${file.name}`} />
-  </Stack>
+  </Row>
 );
 
 /** The files of a release. */
@@ -102,7 +100,7 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
               isUnlabeled: true,
               align: "end",
               cell: (file) => (
-                <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
+                <Row place="atEnd">
                   <Tooltip title={t`Download`}>
                     <IconButton
                       size="small"
@@ -125,7 +123,7 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
                       </IconButton>
                     </Tooltip>
                   )}
-                </Stack>
+                </Row>
               ),
             },
           ]}

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
+import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
 import { FileTable } from "./FileTable";
@@ -16,11 +15,11 @@ export function FilesSection({ release, manage }: { release: Release; manage: bo
   const { uploads, isBusy, add, cancel, dismiss } = useUploads(release.id, refresh);
   return (
     <Section title={t`Files`} help="releases">
-      <Stack sx={{ gap: 2.5 }}>
+      <Column gap="l">
         <FileTable releaseId={release.id} manage={manage} />
         {manage && <UploadArea onFiles={add} />}
         {uploads.length > 0 && (
-          <Box component="ul" aria-label={t`Uploads`} sx={{ listStyle: "none", m: 0, p: 0 }}>
+          <Column as="ul" aria-label={t`Uploads`}>
             {uploads.map((item) => (
               <UploadRow
                 key={item.id}
@@ -33,9 +32,9 @@ export function FilesSection({ release, manage }: { release: Release; manage: bo
                 }}
               />
             ))}
-          </Box>
+          </Column>
         )}
-      </Stack>
+      </Column>
       <UnsavedGuard
         when={isBusy}
         title={t`Leave while files are uploading?`}

@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink, useParams } from "react-router";
+import { Column } from "../../ui/layout/layout";
 import { ArrowBackIcon } from "../../ui/icons";
 import { $api } from "../../api/client";
 import { DescriptionList } from "../../ui/DescriptionList";
@@ -16,6 +16,7 @@ import type { TabProps } from "../parts/TabProps";
 import { FilesSection } from "./FilesSection";
 import { nameOf, type Release } from "./release";
 import { ReleaseActions } from "./ReleaseActions";
+import styles from "./releases.module.css";
 
 const ReleaseFacts = ({ release, manage }: { release: Release; manage: boolean }) => (
   <Section
@@ -44,13 +45,13 @@ export function ReleaseDetail({ product, manage }: TabProps) {
     params: { path: { releaseId } },
   });
   return (
-    <Stack sx={{ gap: 2 }}>
+    <Column gap="l">
       <Link
         component={RouterLink}
         to={`/products/${product.id}/releases`}
         underline="hover"
         variant="body2"
-        sx={{ display: "inline-flex", gap: 0.5, alignItems: "center", minHeight: 24 }}
+        className={styles.back}
       >
         <ArrowBackIcon aria-hidden />
         {t`All releases`}
@@ -77,6 +78,6 @@ export function ReleaseDetail({ product, manage }: TabProps) {
           <FilesSection release={release} manage={manage} />
         </>
       )}
-    </Stack>
+    </Column>
   );
 }

@@ -1,16 +1,38 @@
 import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
-import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
-import { useState } from "react";
-import { api } from "../../api/client";
+import { useWatch } from "react-hook-form";
 import { changed } from "../../api/changed";
-import { FormDialog } from "../../ui/FormDialog";
-import { FormField } from "../../ui/Form";
-import { MarkdownEditor } from "../../ui/MarkdownField";
+import { ReleaseRequest } from "../../api/checks";
+import { api } from "../../api/client";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
+import { Row } from "../../ui/layout/layout";
+import { MarkdownField } from "../../ui/MarkdownField";
 import { ChannelField } from "../parts/ChannelField";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { nameOf, type Release } from "./release";
+
+interface ReleaseDraft {
+  version: string;
+  channel: string;
+  notes: string;
+  /** Of a new release; that of another is changed by its buttons. */
+  status: "Draft" | "Published";
+}
+
+const draftOf = (release: Release | undefined): ReleaseDraft => ({
+  version: release?.version ?? "",
+  channel: release?.channel ?? "Stable",
+  notes: release?.notes ?? "",
+  status: "Draft",
+});
+
+const bodyOf = ({ version, channel, notes }: ReleaseDraft) => ({
+  version: version.trim(),
+  channel: channel.trim(),
+  notes: notes.trim() ? notes : null,
+});
 
 interface ReleaseDialogProps {
   productId: string;
@@ -19,87 +41,54 @@ interface ReleaseDialogProps {
   onClose: () => void;
 }
 
-const draftOf = (release?: Release) => ({
-  version: release?.version ?? "",
-  channel: release?.channel ?? "Stable",
-  notes: release?.notes ?? "",
-});
-
 /** Creates a release or edits its version, channel and notes. */
 export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
   const notifyChanged = useNotifyChanged();
-  const [draft, setDraft] = useState(draftOf(release));
-  const [status, setStatus] = useState<"Draft" | "Published">("Draft");
-  const set = (change: Partial<typeof draft>) => {
-    setDraft((now) => ({ ...now, ...change }));
-  };
-  const save = async () => {
-    const given = {
-      version: draft.version.trim(),
-      channel: draft.channel.trim(),
-      notes: draft.notes.trim() ? draft.notes : null,
-    };
-    if (release) {
+  const save = async (draft: ReleaseDraft) => {
+    const body = bodyOf(draft);
+    if (release)
       await api.PUT("/api/releases/{releaseId}", {
         params: { path: { releaseId: release.id } },
-        body: changed(given, release),
+        body: changed(body, release),
       });
-      notifyChanged(t`Release ${given.version} updated.`);
-    } else {
+    else
       await api.POST("/api/products/{productId}/releases", {
         params: { path: { productId } },
-        body: { ...given, status },
+        body: { ...body, status: draft.status },
       });
-      notifyChanged(t`Release ${given.version} added.`);
-    }
+    notifyChanged(
+      release ? t`Release ${body.version} updated.` : t`Release ${body.version} added.`,
+    );
   };
+  const form = useApiForm({ values: draftOf(release), checks: ReleaseRequest, send: save });
+  const { control, field } = form;
+  const status = useWatch({ control, name: "status" });
   return (
     <FormDialog
+      form={form}
       title={release ? t`Edit release ${nameOf(release)}` : t`Add release`}
       action={release ? t`Save` : t`Add release`}
-      onSubmit={save}
       onClose={onClose}
     >
-      <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
+      <Row gap="l" align="stretch" folds>
         <FormField
-          name="version"
+          {...field("version")}
           label={t`Version`}
-          required
           autoFocus
-          slotProps={{ htmlInput: { maxLength: 100 } }}
-          value={draft.version}
-          onValue={(version) => {
-            set({ version });
-          }}
           helperText={t`For example 1.4.0. Versions must be comparable.`}
         />
-        <ChannelField
-          name="channel"
-          value={draft.channel}
-          onValue={(channel) => {
-            set({ channel });
-          }}
-        />
-      </Stack>
-      <MarkdownEditor
-        message={undefined}
-        name="notes"
+        <ChannelField {...field("channel")} />
+      </Row>
+      <MarkdownField
+        {...field("notes")}
         label={t`Notes`}
-        value={draft.notes}
-        onValue={(notes) => {
-          set({ notes });
-        }}
         helperText={t`Delivered to applications with the update.`}
       />
       {!release && (
-        <TextField
+        <FormField
+          {...field("status")}
           select
-          fullWidth
           label={t`Status`}
-          value={status}
-          onChange={(event) => {
-            setStatus(event.target.value === "Published" ? "Published" : "Draft");
-          }}
           helperText={
             status === "Draft"
               ? t`A draft is not offered to anyone. Add files, then publish it.`
@@ -108,7 +97,7 @@ export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProp
         >
           <MenuItem value="Draft">{t`Draft`}</MenuItem>
           <MenuItem value="Published">{t`Published`}</MenuItem>
-        </TextField>
+        </FormField>
       )}
     </FormDialog>
   );

@@ -2,8 +2,8 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
+import { Column } from "../../ui/layout/layout";
 import { AddIcon } from "../../ui/icons";
 import { Table } from "../../ui/table/Table";
 import { Link as RouterLink } from "react-router";
@@ -15,6 +15,7 @@ import { StatusChip } from "../../ui/StatusChip";
 import { TabHeading } from "../../ui/TabHeading";
 import type { TabProps } from "../parts/TabProps";
 import type { Release } from "./release";
+import styles from "./releases.module.css";
 import { ReleaseDialog } from "./ReleaseDialog";
 
 function FileCount({ releaseId }: { releaseId: string }) {
@@ -39,7 +40,7 @@ export function ReleaseList({ product, manage }: TabProps) {
   );
   const pathOf = (release: Release) => `/products/${product.id}/releases/${release.id}`;
   return (
-    <Stack sx={{ gap: 1 }}>
+    <Column gap="s">
       <TabHeading title={t`Releases`} help="releases" action={add}>
         {t`Versions of the product. Applications that check for updates are offered the newest published release of their channel.`}
       </TabHeading>
@@ -66,7 +67,7 @@ export function ReleaseList({ product, manage }: TabProps) {
                   component={RouterLink}
                   to={pathOf(release)}
                   underline="hover"
-                  sx={{ fontWeight: 600, overflowWrap: "anywhere" }}
+                  className={styles.version}
                 >
                   {release.version}
                 </Link>
@@ -104,6 +105,6 @@ export function ReleaseList({ product, manage }: TabProps) {
           }}
         />
       )}
-    </Stack>
+    </Column>
   );
 }

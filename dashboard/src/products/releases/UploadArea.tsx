@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useRef, useState, type DragEvent } from "react";
 import { UploadIcon } from "../../ui/icons";
+import { Column } from "../../ui/layout/layout";
+import styles from "./releases.module.css";
 
 const PLATFORMS = [
   "windows-x64",
@@ -31,7 +31,7 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
     take(event.dataTransfer.files);
   };
   return (
-    <Stack sx={{ gap: 2 }}>
+    <Column gap="l">
       <Autocomplete
         freeSolo
         options={PLATFORMS}
@@ -39,7 +39,7 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
         onInputChange={(_, value) => {
           setPlatform(value);
         }}
-        sx={{ maxWidth: 420 }}
+        className={styles.platform}
         renderInput={(props) => (
           <TextField
             {...props}
@@ -48,7 +48,9 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
           />
         )}
       />
-      <Box
+      <div
+        className={styles.area}
+        data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -57,16 +59,8 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
           setOver(false);
         }}
         onDrop={drop}
-        sx={{
-          border: "2px dashed",
-          borderColor: isOver ? "primary.main" : "divider",
-          bgcolor: isOver ? "action.hover" : "transparent",
-          borderRadius: 2,
-          p: 3,
-          textAlign: "center",
-        }}
       >
-        <Typography sx={{ mb: 1 }}>{t`Drop files here, or`}</Typography>
+        <Typography>{t`Drop files here, or`}</Typography>
         <Button
           variant="outlined"
           startIcon={<UploadIcon />}
@@ -87,10 +81,10 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
             event.target.value = "";
           }}
         />
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+        <Typography variant="body2" color="textSecondary">
           {t`Uploads start immediately, one at a time. The server computes the SHA-256 of each file.`}
         </Typography>
-      </Box>
-    </Stack>
+      </div>
+    </Column>
   );
 }

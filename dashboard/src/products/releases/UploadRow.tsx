@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { CloseIcon } from "../../ui/icons";
 import { bytes, percent } from "../../ui/formats";
+import { Row } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import styles from "./releases.module.css";
 import type { Upload } from "./useUploads";
 
 const statusText = ({ state, sentBytes, file }: Upload): string => {
@@ -39,30 +39,30 @@ export function UploadRow({ upload, onCancel, onDismiss }: UploadRowProps) {
   const isOpen = state === "waiting" || state === "sending";
   const label = isOpen ? t`Cancel upload of ${file.name}` : t`Dismiss upload of ${file.name}`;
   return (
-    <Box component="li" sx={{ py: 1 }}>
-      <Stack direction="row" sx={{ gap: 1, alignItems: "center" }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography sx={{ overflowWrap: "anywhere", fontWeight: 600 }} dir="auto">
+    <li className={styles.upload}>
+      <Row gap="s">
+        <div className={styles.file}>
+          <Typography variant="subtitle1" component="p" dir="auto">
             {file.name}
           </Typography>
           <Typography variant="body2" color="textSecondary" {...(!isOpen && { role: "status" })}>
             {platform && `${platform} · `}
             {statusText(upload)}
           </Typography>
-        </Box>
+        </div>
         <IconButton size="small" aria-label={label} onClick={isOpen ? onCancel : onDismiss}>
           <CloseIcon />
         </IconButton>
-      </Stack>
+      </Row>
       {state === "sending" && (
         <LinearProgress
           variant={sentBytes < file.size ? "determinate" : "indeterminate"}
           value={file.size === 0 ? 0 : (100 * sentBytes) / file.size}
           aria-label={t`Upload of ${file.name}`}
-          sx={{ mt: 0.5 }}
+          className={styles.progress}
         />
       )}
       {problem && <ProblemAlert error={problem} />}
-    </Box>
+    </li>
   );
 }

@@ -11,6 +11,7 @@ import { Section } from "../../ui/Section";
 import { UNGUARDED } from "../../ui/UnsavedGuard";
 import { notify } from "../../ui/toasts/toasts";
 import { listKey } from "../../ui/list/useList";
+import styles from "./settings.module.css";
 
 /** Deletes the product. */
 export function DangerZone({ product }: { product: Product }) {
@@ -20,7 +21,7 @@ export function DangerZone({ product }: { product: Product }) {
   const count = product.licenseCount ?? 0;
   return (
     <Section title={t`Delete product`}>
-      <Typography color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
+      <Typography color="textSecondary" className={styles.warning}>
         {t`This permanently deletes the product with its releases, files, features, entitlement sets and keys.`}{" "}
         {count > 0 &&
           t`It has ${plural(count, { one: "# license", other: "# licenses" })}, which you must delete first.`}

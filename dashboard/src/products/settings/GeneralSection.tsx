@@ -1,16 +1,17 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { Product } from "../../api/types";
-import { FormField } from "../../ui/Form";
+import { FormField } from "../../ui/form/FormField";
+import type { ApiForm } from "../../ui/form/useApiForm";
+import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { putImage } from "../../ui/image";
 import { ImagePicker } from "../../ui/ImagePicker";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import type { SetDraft, SettingsDraft } from "./draft";
+import type { SettingsDraft } from "./draft";
 import { notify } from "../../ui/toasts/toasts";
 
 /** The product image, which is saved as soon as it is chosen. */
@@ -55,36 +56,22 @@ function ProductImage({ product }: { product: Product }) {
 
 interface GeneralSectionProps {
   product: Product;
-  draft: SettingsDraft;
-  set: SetDraft;
+  form: ApiForm<SettingsDraft>;
 }
 
-export const GeneralSection = ({ product, draft, set }: GeneralSectionProps) => (
+export const GeneralSection = ({ product, form: { field } }: GeneralSectionProps) => (
   <Section title={t`Product`}>
-    <Stack sx={{ gap: 2 }}>
+    <Column gap="l">
+      <FormField {...field("name")} label={t`Name`} input={{ dir: "auto" }} />
       <FormField
-        name="name"
-        label={t`Name`}
-        required
-        slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
-        value={draft.name}
-        onValue={(name) => {
-          set({ name });
-        }}
-      />
-      <FormField
-        name="description"
+        {...field("description")}
         label={t`Description`}
         multiline
         minRows={2}
         maxRows={10}
-        slotProps={{ htmlInput: { maxLength: 20_000, dir: "auto" } }}
-        value={draft.description}
-        onValue={(description) => {
-          set({ description });
-        }}
+        input={{ dir: "auto" }}
       />
       <ProductImage product={product} />
-    </Stack>
+    </Column>
   </Section>
 );

@@ -1,34 +1,12 @@
-import { FormField } from "../../ui/Form";
+import { FormField, type FormFieldProps } from "../../ui/form/FormField";
+import type { SettingsDraft } from "./draft";
 
-interface NumberFieldProps {
-  /** The API's name of the setting, below `settings`. */
-  name: string;
-  label: string;
-  hint: string;
-  min: number;
-  max: number;
-  /** Whether the field may be empty. */
-  optional?: boolean;
-  breach?: string | undefined;
-  value: string;
-  onValue: (value: string) => void;
-}
+type NumberName = Exclude<
+  `settings.${keyof SettingsDraft["settings"]}`,
+  "settings.downloadsNeedLicense"
+>;
 
-/** A whole-number setting with a minimum and a maximum. */
-export const NumberField = ({ name, hint, breach, min, max, ...props }: NumberFieldProps) => {
-  const { optional = false, ...field } = props;
-  return (
-    <FormField
-      name={`settings.${name}`}
-      type="number"
-      required={!optional}
-      error={breach !== undefined}
-      helperText={breach ?? hint}
-      slotProps={{
-        htmlInput: { min, max, step: 1, inputMode: "numeric" },
-        formHelperText: { "aria-live": "polite" },
-      }}
-      {...field}
-    />
-  );
-};
+/** A setting that is a number; what is wrong with it changes with others, and is said then. */
+export const NumberField = (props: FormFieldProps<SettingsDraft, NumberName>) => (
+  <FormField type="number" slotProps={{ formHelperText: { "aria-live": "polite" } }} {...props} />
+);

@@ -6,6 +6,7 @@ import { number } from "../../ui/formats";
 import { daysText } from "../../ui/quantities";
 import { Section } from "../../ui/Section";
 import { ACCESS_LABELS } from "../parts/access";
+import styles from "./settings.module.css";
 
 const seconds = (count: number) => t`${{ count: number(count) }} s`;
 
@@ -14,7 +15,7 @@ export const SettingsSummary = ({ product }: { product: Product }) => {
   const { settings } = product;
   return (
     <Section title={t`Settings`}>
-      <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere", mb: 2 }} dir="auto">
+      <Typography className={styles.description} dir="auto">
         {product.description}
       </Typography>
       <DescriptionList

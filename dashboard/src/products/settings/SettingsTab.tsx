@@ -1,4 +1,4 @@
-import Stack from "@mui/material/Stack";
+import { Column } from "../../ui/layout/layout";
 import type { TabProps } from "../parts/TabProps";
 import { DangerZone } from "./DangerZone";
 import { SettingsSummary } from "./SettingsSummary";
@@ -7,10 +7,10 @@ import { SettingsForm } from "./SettingsForm";
 /** Settings of a product; read-only without permission to manage it. */
 export const SettingsTab = ({ product, manage }: TabProps) =>
   manage ? (
-    <Stack sx={{ gap: 2.5 }}>
+    <Column gap="l">
       <SettingsForm product={product} />
       <DangerZone product={product} />
-    </Stack>
+    </Column>
   ) : (
     <SettingsSummary product={product} />
   );

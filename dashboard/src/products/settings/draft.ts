@@ -8,69 +8,66 @@ export interface SettingsDraft {
   name: string;
   description: string;
   accessType: AccessType;
-  heartbeatIntervalSeconds: string;
-  sessionTimeoutSeconds: string;
-  heartbeatMinSpacingSeconds: string;
-  offlineFileLifetimeDays: string;
-  deviceReleasesPerYear: string;
-  downloadsNeedLicense: boolean;
+  settings: {
+    heartbeatIntervalSeconds: string;
+    sessionTimeoutSeconds: string;
+    heartbeatMinSpacingSeconds: string;
+    offlineFileLifetimeDays: string;
+    deviceReleasesPerYear: string;
+    downloadsNeedLicense: boolean;
+  };
 }
 
-export type SetDraft = (change: Partial<SettingsDraft>) => void;
-
-export function draftOf({ name, description, settings, ...product }: Product): SettingsDraft {
-  return {
-    name,
-    description: description ?? "",
-    accessType: product.accessType,
+export const draftOf = ({ name, description, accessType, settings }: Product): SettingsDraft => ({
+  name,
+  description: description ?? "",
+  accessType,
+  settings: {
     heartbeatIntervalSeconds: String(settings.heartbeatIntervalSeconds),
     sessionTimeoutSeconds: String(settings.sessionTimeoutSeconds),
     heartbeatMinSpacingSeconds: String(settings.heartbeatMinSpacingSeconds),
     offlineFileLifetimeDays: String(settings.offlineFileLifetimeDays ?? ""),
     deviceReleasesPerYear: String(settings.deviceReleasesPerYear),
     downloadsNeedLicense: settings.downloadsNeedLicense,
-  };
-}
+  },
+});
 
-/** The request body with the changed settings. */
+const settingsOf = ({ settings }: SettingsDraft) => ({
+  heartbeatIntervalSeconds: Number(settings.heartbeatIntervalSeconds),
+  sessionTimeoutSeconds: Number(settings.sessionTimeoutSeconds),
+  heartbeatMinSpacingSeconds: Number(settings.heartbeatMinSpacingSeconds),
+  offlineFileLifetimeDays: settings.offlineFileLifetimeDays
+    ? Number(settings.offlineFileLifetimeDays)
+    : null,
+  deviceReleasesPerYear: Number(settings.deviceReleasesPerYear),
+  downloadsNeedLicense: settings.downloadsNeedLicense,
+});
+
+/** The request body with what differs from the product. */
 export function changeOf(draft: SettingsDraft, product: Product): Schemas["ProductChange"] {
-  const settings = changed(
-    {
-      heartbeatIntervalSeconds: Number(draft.heartbeatIntervalSeconds),
-      sessionTimeoutSeconds: Number(draft.sessionTimeoutSeconds),
-      heartbeatMinSpacingSeconds: Number(draft.heartbeatMinSpacingSeconds),
-      offlineFileLifetimeDays: draft.offlineFileLifetimeDays
-        ? Number(draft.offlineFileLifetimeDays)
-        : null,
-      deviceReleasesPerYear: Number(draft.deviceReleasesPerYear),
-      downloadsNeedLicense: draft.downloadsNeedLicense,
-    },
-    product.settings,
-  );
+  const general = {
+    name: draft.name.trim(),
+    description: draft.description.trim() ? draft.description : null,
+    accessType: draft.accessType,
+  };
+  const settings = changed(settingsOf(draft), product.settings);
   return {
-    ...changed(
-      {
-        name: draft.name.trim(),
-        description: draft.description.trim() ? draft.description : null,
-        accessType: draft.accessType,
-      },
-      product,
-    ),
+    ...changed(general, product),
     ...(Object.keys(settings).length > 0 && { settings }),
   };
 }
 
-/** Validation errors of the session settings, by field. */
-export function validationErrors(draft: SettingsDraft) {
-  const interval = Number(draft.heartbeatIntervalSeconds);
-  const timeout = Number(draft.sessionTimeoutSeconds);
-  const spacing = Number(draft.heartbeatMinSpacingSeconds);
+/** What is wrong with settings of the sessions beside each other, by field. */
+export function breachesOf(settings: SettingsDraft["settings"]) {
+  const interval = Number(settings.heartbeatIntervalSeconds);
+  const timeout = Number(settings.sessionTimeoutSeconds);
+  const spacing = Number(settings.heartbeatMinSpacingSeconds);
   return {
     ...(timeout < 2 * interval && {
-      sessionTimeoutSeconds: t`Must be at least ${{ least: String(2 * interval) }}, twice the heartbeat interval. Otherwise one late heartbeat would end the session.`,
+      "settings.sessionTimeoutSeconds": t`Must be at least ${{ least: String(2 * interval) }}, twice the heartbeat interval. Otherwise one late heartbeat would end the session.`,
     }),
     ...(spacing > interval && {
-      heartbeatMinSpacingSeconds: t`Must be at most ${{ most: String(interval) }}, the heartbeat interval. Otherwise heartbeats would be rejected.`,
+      "settings.heartbeatMinSpacingSeconds": t`Must be at most ${{ most: String(interval) }}, the heartbeat interval. Otherwise heartbeats would be rejected.`,
     }),
   };
 }

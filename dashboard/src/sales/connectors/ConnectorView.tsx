@@ -10,6 +10,7 @@ import { StatusChip } from "../../ui/StatusChip";
 import { notify } from "../../ui/toasts/toasts";
 import { KIND_LABELS, type Connector } from "../connector";
 import { EventList } from "../events/EventList";
+import styles from "./connectors.module.css";
 import { RulesTab } from "./RulesTab";
 import { SettingsTab } from "./SettingsTab";
 import { SetupTab } from "./SetupTab";
@@ -34,7 +35,7 @@ function DisabledAlert({ connector }: ConnectorProps) {
   return (
     <Alert
       severity="warning"
-      sx={{ mb: 2 }}
+      className={styles.above}
       action={
         <Button color="inherit" size="small" loading={busy} onClick={() => void enable()}>
           {t`Enable`}
@@ -49,14 +50,14 @@ function DisabledAlert({ connector }: ConnectorProps) {
 const WaitingAlert = ({ connector: { id, unmatchedOrders: count } }: ConnectorProps) => (
   <Alert
     severity="warning"
-    sx={{ mb: 2 }}
+    className={styles.above}
     action={
       <Button
         component={Link}
         to={`/orders?status=Unmatched&connectorId=${id}`}
         color="inherit"
         size="small"
-        sx={{ whiteSpace: "nowrap" }}
+        className={styles.action}
       >
         {plural(count, { one: "Show it", other: "Show them" })}
       </Button>

@@ -4,21 +4,31 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import FormLabel from "@mui/material/FormLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import Typography from "@mui/material/Typography";
 import { useId } from "react";
+import type { FieldValues, Path } from "react-hook-form";
+import type { FieldProps } from "../../ui/form/useApiForm";
+import { useField } from "../../ui/form/useField";
 import { KIND_LABELS, type ConnectorKind } from "../connector";
+import styles from "./connectors.module.css";
 import { SHOPS } from "./kinds";
 
-interface KindFieldProps {
-  value: ConnectorKind;
+type KindFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
+  Values,
+  Name
+> & {
+  /** What else happens when another one is chosen. */
   onValue: (kind: ConnectorKind) => void;
-}
+};
 
 const KINDS = Object.keys(KIND_LABELS) as ConnectorKind[];
 
 /** The kind of shop, which cannot be changed later. */
-export function KindField({ value, onValue }: KindFieldProps) {
+export function KindField<Values extends FieldValues, Name extends Path<Values>>({
+  onValue,
+  ...props
+}: KindFieldProps<Values, Name>) {
   const id = useId();
+  const { value, set } = useField(props);
   return (
     <FormControl>
       <FormLabel id={id}>{t`Where do you sell?`}</FormLabel>
@@ -26,6 +36,7 @@ export function KindField({ value, onValue }: KindFieldProps) {
         aria-labelledby={id}
         value={value}
         onChange={(_, chosen) => {
+          set(chosen);
           onValue(chosen as ConnectorKind);
         }}
       >
@@ -37,14 +48,7 @@ export function KindField({ value, onValue }: KindFieldProps) {
             label={
               <>
                 {KIND_LABELS[kind]}
-                <Typography
-                  component="span"
-                  variant="caption"
-                  color="textSecondary"
-                  sx={{ display: "block" }}
-                >
-                  {SHOPS[kind].summary}
-                </Typography>
+                <span className={styles.summary}>{SHOPS[kind].summary}</span>
               </>
             }
           />

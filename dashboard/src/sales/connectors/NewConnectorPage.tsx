@@ -1,11 +1,15 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
+import { ConnectorRequest } from "../../api/checks";
 import { api } from "../../api/client";
-import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
+import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
+import { Column, Row } from "../../ui/layout/layout";
 import { listKey } from "../../ui/list/useList";
 import { Page } from "../../ui/Page";
 import { SecretDialog } from "../../ui/SecretDialog";
@@ -14,6 +18,7 @@ import { UNGUARDED, UnsavedGuard } from "../../ui/UnsavedGuard";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { KIND_LABELS, type ConnectorKind } from "../connector";
 import type { SaleRule } from "../rules/rule";
+import styles from "./connectors.module.css";
 import { KindField } from "./KindField";
 import { randomSecret, SHOPS } from "./kinds";
 import { NoConnectorAccess } from "./NoConnectorAccess";
@@ -21,11 +26,13 @@ import { RuleEditor } from "./RuleEditor";
 
 interface Draft {
   kind: ConnectorKind;
-  /** Null for the name of the kind. */
-  name: string | null;
-  secret: string;
+  name: string;
+  signingSecret: string;
   rules: SaleRule[];
 }
+
+/** The name of a connector until somebody gives it another. */
+const usualName = (kind: ConnectorKind) => (kind === "Generic" ? t`Our shop` : KIND_LABELS[kind]);
 
 /** What can be changed in the settings afterwards. */
 const USUAL = {
@@ -36,7 +43,7 @@ const USUAL = {
   graceDays: 7,
 } as const;
 
-const EMPTY: Draft = { kind: "Stripe", name: null, secret: "", rules: [] };
+const EMPTY: Draft = { kind: "Stripe", name: usualName("Stripe"), signingSecret: "", rules: [] };
 
 /** A connector that was created; `secret` was made here, and has to be entered in the shop. */
 interface Created {
@@ -45,19 +52,16 @@ interface Created {
   secret: string | null;
 }
 
-const nameOf = ({ kind, name }: Draft) =>
-  name ?? (kind === "Generic" ? t`Our shop` : KIND_LABELS[kind]);
-
 async function create(institutionId: string, draft: Draft): Promise<Created | null> {
   const { kind, rules } = draft;
-  const given = draft.secret.trim();
+  const given = draft.signingSecret.trim();
   // A shop that shows its secret later gets a placeholder until then.
   const made = given === "" && kind !== "Generic" ? randomSecret() : null;
   const { data } = await api.POST("/api/connectors", {
     body: {
       institutionId,
       kind,
-      name: nameOf(draft).trim(),
+      name: draft.name.trim(),
       signingSecret: made ?? (given || null),
       rules,
       ...USUAL,
@@ -69,55 +73,49 @@ async function create(institutionId: string, draft: Draft): Promise<Created | nu
 }
 
 function NewConnector({ institutionId }: { institutionId: string }) {
-  const [draft, setDraft] = useState(EMPTY);
   const [created, setCreated] = useState<Created | null>(null);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const set = (change: Partial<Draft>) => {
-    setDraft((now) => ({ ...now, ...change }));
-  };
   const open = (id: string) =>
     void navigate(`/connectors/${id}`, { replace: true, state: UNGUARDED });
-  const { attempt, submit } = useFormSubmission(async () => {
-    const made = await create(institutionId, draft);
-    await queries.invalidateQueries({ queryKey: listKey("connectors") });
-    setCreated(made);
-    if (made?.secret === null) open(made.id);
+  const form = useApiForm({
+    values: EMPTY,
+    checks: ConnectorRequest,
+    send: async (draft) => {
+      const made = await create(institutionId, draft);
+      await queries.invalidateQueries({ queryKey: listKey("connectors") });
+      setCreated(made);
+      if (made?.secret === null) open(made.id);
+    },
   });
+  const { field, control } = form;
+  const { isDirty, dirtyFields } = form.formState;
+  const [kind, rules] = useWatch({ control, name: ["kind", "rules"] });
   return (
-    <Form attempt={attempt} submit={submit}>
-      <UnsavedGuard when={created === null && draft !== EMPTY} />
-      <Stack sx={{ gap: 2 }}>
+    <Form form={form}>
+      <UnsavedGuard when={created === null && isDirty} />
+      <Column gap="l">
         <Section title={t`Shop`}>
-          <Stack sx={{ gap: 2.5, "& > .MuiTextField-root": { maxWidth: 480 } }}>
+          <Column gap="l" className={styles.fields}>
             <KindField
-              value={draft.kind}
-              onValue={(kind) => {
-                set({ kind });
+              {...field("kind")}
+              onValue={(chosen) => {
+                if (!dirtyFields.name) form.resetField("name", { defaultValue: usualName(chosen) });
               }}
             />
             <FormField
-              name="name"
+              {...field("name")}
               label={t`Name`}
-              required
-              value={nameOf(draft)}
-              onValue={(name) => {
-                set({ name });
-              }}
-              slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
+              input={{ dir: "auto" }}
               helperText={t`For your team, if you have several.`}
             />
             <FormField
-              name="signingSecret"
+              {...field("signingSecret")}
               label={t`Signing secret`}
-              value={draft.secret}
-              onValue={(secret) => {
-                set({ secret });
-              }}
-              slotProps={{ htmlInput: { maxLength: 500, spellCheck: false } }}
-              helperText={SHOPS[draft.kind].secretHint}
+              input={{ spellCheck: false }}
+              helperText={SHOPS[kind].secretHint}
             />
-          </Stack>
+          </Column>
         </Section>
         <Section
           title={t`Rules`}
@@ -125,21 +123,21 @@ function NewConnector({ institutionId }: { institutionId: string }) {
         >
           <RuleEditor
             institutionId={institutionId}
-            rules={draft.rules}
-            onRules={(rules) => {
-              set({ rules });
+            rules={rules}
+            onRules={(changed) => {
+              form.setValue("rules", changed, { shouldDirty: true });
               return Promise.resolve();
             }}
           />
         </Section>
         <FormProblem />
-        <Stack direction="row" sx={{ gap: 1 }}>
+        <Row gap="s">
           <SubmitButton disabled={created !== null}>{t`Create connector`}</SubmitButton>
           <Button component={Link} to="/connectors">
             {t`Cancel`}
           </Button>
-        </Stack>
-      </Stack>
+        </Row>
+      </Column>
       {created?.secret && (
         <SecretDialog
           title={t`Connector created`}

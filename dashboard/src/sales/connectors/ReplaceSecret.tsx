@@ -2,9 +2,11 @@ import { t } from "@lingui/core/macro";
 import Button, { type ButtonProps } from "@mui/material/Button";
 import DialogContentText from "@mui/material/DialogContentText";
 import { useState } from "react";
+import { RotateConnectorSecretRequest } from "../../api/checks";
 import { api } from "../../api/client";
-import { FormField } from "../../ui/Form";
-import { FormDialog } from "../../ui/FormDialog";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { SecretDialog } from "../../ui/SecretDialog";
 import { pathOf, type Connector } from "../connector";
 import { SHOPS } from "./kinds";
@@ -59,35 +61,36 @@ interface AskSecretProps {
 }
 
 function AskSecret({ connector, onMade, onClose }: AskSecretProps) {
-  const [text, setText] = useState("");
   const { done } = useConnectorActions(connector);
   const isGeneric = connector.kind === "Generic";
-  const replace = async () => {
-    const { data } = await api.POST("/api/connectors/{connectorId}/rotate-secret", {
-      params: pathOf(connector.id),
-      body: { signingSecret: text.trim() || null },
-    });
-    onMade(data?.signingSecret ?? null);
-    await done(t`Signing secret replaced. The former one stays valid for 24 hours.`);
-  };
+  const form = useApiForm({
+    values: { signingSecret: "" },
+    checks: RotateConnectorSecretRequest,
+    send: async ({ signingSecret }) => {
+      const { data } = await api.POST("/api/connectors/{connectorId}/rotate-secret", {
+        params: pathOf(connector.id),
+        body: { signingSecret: signingSecret.trim() || null },
+      });
+      onMade(data?.signingSecret ?? null);
+      await done(t`Signing secret replaced. The former one stays valid for 24 hours.`);
+    },
+  });
   return (
     <FormDialog
+      form={form}
       title={t`Replace signing secret`}
       action={t`Replace secret`}
-      onSubmit={replace}
       onClose={onClose}
     >
       <DialogContentText>
         {t`The shop signs its events with this secret. The current one stays valid for 24 hours, so that no event is refused while you change it in the shop. If you replace it again within that time, the oldest stops working at once.`}
       </DialogContentText>
       <FormField
-        name="signingSecret"
+        {...form.field("signingSecret")}
         label={t`New signing secret`}
         required={!isGeneric}
         autoFocus
-        value={text}
-        onValue={setText}
-        slotProps={{ htmlInput: { maxLength: 500, spellCheck: false } }}
+        input={{ spellCheck: false }}
         helperText={
           isGeneric
             ? t`Leave it empty, and we create one (whsec_…) and show it to you once.`

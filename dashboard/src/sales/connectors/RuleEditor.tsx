@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { AddIcon } from "../../ui/icons";
+import { Column } from "../../ui/layout/layout";
 import { matchWords, isSameMatch, type SaleRule } from "../rules/rule";
 import { RuleDialog } from "../rules/RuleDialog";
 import { RuleList } from "../rules/RuleList";
@@ -28,7 +28,7 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
   const without = (rule: SaleRule) => rules.filter(({ match }) => !isSameMatch(match, rule.match));
   const dialog = { institutionId, onClose: close };
   return (
-    <Stack sx={{ gap: 1.5, alignItems: "flex-start", "& > ul": { alignSelf: "stretch" } }}>
+    <Column gap="m">
       {rules.length > 0 ? (
         <RuleList
           rules={rules}
@@ -44,15 +44,17 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
           {t`No rules yet. What is sold waits in sight until there is one for it.`}
         </Typography>
       )}
-      <Button
-        variant="outlined"
-        startIcon={<AddIcon />}
-        onClick={() => {
-          setAsked({ what: "add" });
-        }}
-      >
-        {t`Add rule`}
-      </Button>
+      <div>
+        <Button
+          variant="outlined"
+          startIcon={<AddIcon />}
+          onClick={() => {
+            setAsked({ what: "add" });
+          }}
+        >
+          {t`Add rule`}
+        </Button>
+      </div>
       {asked?.what === "add" && (
         <RuleDialog
           {...dialog}
@@ -78,6 +80,6 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
           onClose={close}
         />
       )}
-    </Stack>
+    </Column>
   );
 }

@@ -1,14 +1,15 @@
 import { t } from "@lingui/core/macro";
-import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
-import { useState } from "react";
 import { changed } from "../../api/changed";
+import { ConnectorChange } from "../../api/checks";
 import { dateTime } from "../../ui/formats";
-import { Form, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
+import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
+import { useApiForm } from "../../ui/form/useApiForm";
+import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
 import { overlapEnd, type Connector } from "../connector";
 import { bodyOf, ConsequenceFields, draftOf } from "./ConsequenceFields";
+import styles from "./connectors.module.css";
 import { DangerSection } from "./DangerSection";
 import { ReplaceSecret } from "./ReplaceSecret";
 import { useConnectorActions } from "./useConnectorActions";
@@ -18,23 +19,25 @@ interface ConnectorProps {
 }
 
 function Details({ connector }: ConnectorProps) {
-  const [draft, setDraft] = useState(() => draftOf(connector));
   const { change } = useConnectorActions(connector);
-  const body = changed(bodyOf(draft), connector);
-  const isChanged = Object.keys(body).length > 0;
-  const { attempt, submit } = useFormSubmission(() => change(body, t`Connector saved.`));
+  const form = useApiForm({
+    values: draftOf(connector),
+    checks: ConnectorChange,
+    send: (draft) => change(changed(bodyOf(draft), connector), t`Connector saved.`),
+  });
+  const { isDirty } = form.formState;
   return (
     <Section
       title={t`What happens to licenses`}
       subtitle={t`It applies to what the shop tells from now on. Whole refunds and disputes count, not parts of a payment.`}
     >
-      <UnsavedGuard when={isChanged} />
-      <Form attempt={attempt} submit={submit}>
-        <Stack sx={{ gap: 2.5, alignItems: "flex-start", maxWidth: 480 }}>
-          <ConsequenceFields draft={draft} onDraft={setDraft} />
+      <UnsavedGuard when={isDirty} />
+      <Form form={form}>
+        <Column gap="l" align="start" className={styles.fields}>
+          <ConsequenceFields form={form} />
           <FormProblem />
-          <SubmitButton disabled={!isChanged}>{t`Save`}</SubmitButton>
-        </Stack>
+          <SubmitButton disabled={!isDirty}>{t`Save`}</SubmitButton>
+        </Column>
       </Form>
     </Section>
   );
@@ -48,9 +51,9 @@ function Secret({ connector }: ConnectorProps) {
       subtitle={t`The shop signs its events with it. It cannot be viewed again, but replaced.`}
     >
       {until && (
-        <Typography sx={{ mb: 1.5 }}>
+        <p className={styles.replaced}>
           {t`The secret was replaced. The former one stays valid until ${{ time: dateTime(until) }}.`}
-        </Typography>
+        </p>
       )}
       <ReplaceSecret connector={connector} />
     </Section>
@@ -59,9 +62,9 @@ function Secret({ connector }: ConnectorProps) {
 
 /** Settings of a connector: name, consequences, signing secret, disable and delete. */
 export const SettingsTab = ({ connector }: ConnectorProps) => (
-  <Stack sx={{ gap: 2 }}>
+  <Column gap="l">
     <Details connector={connector} />
     <Secret connector={connector} />
     <DangerSection connector={connector} />
-  </Stack>
+  </Column>
 );

@@ -1,30 +1,25 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { CopyField } from "../../ui/CopyField";
+import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { KIND_LABELS, type Connector } from "../connector";
+import styles from "./connectors.module.css";
 import { EXAMPLE, SHOPS } from "./kinds";
 import { ReplaceSecret } from "./ReplaceSecret";
 
 const Step = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Box component="li">
-    <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
-    <Stack
-      sx={{
-        gap: 1,
-        alignItems: "flex-start",
-        mt: 0.5,
-        "& > .MuiBox-root": { alignSelf: "stretch" },
-      }}
-    >
+  <li>
+    <Typography variant="subtitle1" component="p">
+      {title}
+    </Typography>
+    <Column gap="s" align="start" className={styles.step}>
       {children}
-    </Stack>
-  </Box>
+    </Column>
+  </li>
 );
 
 /** What to do in the shop, step by step. */
@@ -34,10 +29,7 @@ export function SetupSteps({ connector }: { connector: Connector }) {
   const isGeneric = kind === "Generic";
   return (
     <Section title={isGeneric ? t`Set up your shop` : t`Set up ${{ shop: KIND_LABELS[kind] }}`}>
-      <Stack
-        component="ol"
-        sx={{ gap: 2.5, m: 0, pl: 2.5, maxWidth: 760, "& > li": { overflowWrap: "anywhere" } }}
-      >
+      <ol className={styles.steps}>
         <Step title={t`Enter the inbox address`}>
           <span>{shop.address}</span>
         </Step>
@@ -66,11 +58,11 @@ export function SetupSteps({ connector }: { connector: Connector }) {
             {rules.length > 0 ? t`Show rules` : t`Create rules`}
           </Button>
         </Step>
-      </Stack>
+      </ol>
       {shop.notes.map((note) => (
-        <Typography key={note} variant="body2" color="textSecondary" sx={{ mt: 2, maxWidth: 760 }}>
+        <p key={note} className={styles.note}>
           {note}
-        </Typography>
+        </p>
       ))}
     </Section>
   );

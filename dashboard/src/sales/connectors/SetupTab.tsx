@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
 import { CopyField } from "../../ui/CopyField";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { number } from "../../ui/formats";
+import { Column } from "../../ui/layout/layout";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { Section } from "../../ui/Section";
 import { CONNECTOR_EVENTS, pathOf, type Connector } from "../connector";
@@ -30,9 +30,9 @@ export function SetupTab({ connector }: { connector: Connector }) {
   const last = useLastEvent(connector.id);
   const { unmatchedOrders: waiting } = connector;
   return (
-    <Stack sx={{ gap: 2 }}>
+    <Column gap="l">
       <Section title={t`Inbox`}>
-        <Stack sx={{ gap: 2 }}>
+        <Column gap="l">
           <CopyField label={t`Inbox address`} value={connector.inboxUrl} />
           <DescriptionList
             facts={[
@@ -71,9 +71,9 @@ export function SetupTab({ connector }: { connector: Connector }) {
               {t`The shop is connected: its events arrive, and their signatures fit.`}
             </Alert>
           )}
-        </Stack>
+        </Column>
       </Section>
       <SetupSteps connector={connector} />
-    </Stack>
+    </Column>
   );
 }

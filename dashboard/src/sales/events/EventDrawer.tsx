@@ -10,6 +10,7 @@ import { DescriptionList } from "../../ui/DescriptionList";
 import { DetailsDrawer } from "../../ui/DetailsDrawer";
 import { dateTime } from "../../ui/formats";
 import { ReplayIcon } from "../../ui/icons";
+import { Fill } from "../../ui/layout/layout";
 import { StatusChip } from "../../ui/StatusChip";
 import { notify } from "../../ui/toasts/toasts";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -76,11 +77,13 @@ function Replay({ event, onClose }: EventDrawerProps) {
   };
   return (
     <>
-      <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
-        {isPending
-          ? t`The event is read within seconds.`
-          : t`Reads the event again, and works on its order again. Nobody gets a license twice.`}
-      </Typography>
+      <Fill>
+        <Typography variant="body2" color="textSecondary">
+          {isPending
+            ? t`The event is read within seconds.`
+            : t`Reads the event again, and works on its order again. Nobody gets a license twice.`}
+        </Typography>
+      </Fill>
       <Button
         variant="contained"
         startIcon={<ReplayIcon />}

@@ -7,6 +7,7 @@ import type { Column } from "../../ui/table/column";
 import { Table } from "../../ui/table/Table";
 import { TwoLines } from "../../ui/table/TwoLines";
 import type { ShopEvent } from "../connector";
+import styles from "./events.module.css";
 
 const ORDER: Column<ShopEvent> = {
   key: "orderId",
@@ -41,7 +42,7 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
             <Link
               component="button"
               type="button"
-              sx={{ textAlign: "start", font: "inherit" }}
+              className={styles.type}
               onClick={() => {
                 onOpen(event);
               }}

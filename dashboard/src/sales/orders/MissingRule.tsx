@@ -6,6 +6,7 @@ import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { CONNECTOR, pathOf } from "../connector";
 import { unmatchedIn, type Order } from "../order";
 import { RuleDialog } from "../rules/RuleDialog";
+import styles from "./orders.module.css";
 
 interface MissingRuleProps {
   order: Order;
@@ -25,7 +26,7 @@ export function MissingRule({ order, variant = "outlined" }: MissingRuleProps) {
       <Button
         size="small"
         variant={variant}
-        sx={{ whiteSpace: "nowrap" }}
+        className={styles.action}
         aria-label={t`Create rule for order ${{ order: order.externalId }}`}
         onClick={() => {
           setAsking(true);

@@ -6,6 +6,7 @@ import { lineWords } from "../../ui/orders";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { isDue, type OrderDetails } from "../order";
 import { MissingRule } from "./MissingRule";
+import styles from "./orders.module.css";
 
 interface OrderProblemProps {
   order: OrderDetails;
@@ -24,7 +25,7 @@ export function OrderProblem({ order, manage }: OrderProblemProps) {
     return (
       <Alert
         severity="warning"
-        sx={{ alignItems: "center" }}
+        className={styles.problem}
         action={manage && <MissingRule order={order} variant="contained" />}
       >
         {t`No rule says what somebody gets who buys ${{ sold: unmatchedOf(order) }}.`}

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { dateTime } from "../../ui/formats";
+import { Column } from "../../ui/layout/layout";
 import { Page } from "../../ui/Page";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { Section } from "../../ui/Section";
@@ -57,7 +57,7 @@ export function OrderView({ order }: { order: OrderDetails }) {
       help="connectors"
       back={{ to: "/orders", label: t`Orders` }}
     >
-      <Stack sx={{ gap: 2 }}>
+      <Column gap="l">
         <OrderProblem order={order} manage={manage} />
         <Section title={t`Order`}>
           <DescriptionList facts={factsOf(order, manage)} />
@@ -76,7 +76,7 @@ export function OrderView({ order }: { order: OrderDetails }) {
             />
           </section>
         )}
-      </Stack>
+      </Column>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import { $api } from "../../api/client";
 import { useListContext } from "../../ui/list/useList";
 import { ORDERS } from "../order";
+import styles from "./orders.module.css";
 
 const REFRESHED_EVERY_MS = 15_000;
 
@@ -22,12 +23,12 @@ export function UnmatchedBanner({ institutionId }: { institutionId: string }) {
   return (
     <Alert
       severity="warning"
-      sx={{ flex: "1 0 100%" }}
+      className={styles.banner}
       action={
         <Button
           color="inherit"
           size="small"
-          sx={{ whiteSpace: "nowrap" }}
+          className={styles.action}
           onClick={() => {
             setFilters({ status: "Unmatched" });
           }}

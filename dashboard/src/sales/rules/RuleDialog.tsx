@@ -2,11 +2,13 @@ import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
-import { FormField } from "../../ui/Form";
-import { FormDialog } from "../../ui/FormDialog";
+import { useWatch } from "react-hook-form";
+import { SaleRuleRequest } from "../../api/checks";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { isSameMatch, type SaleMatch, type SaleRule } from "./rule";
-import { draftOf, useWorkedOut, type RuleDraft } from "./ruleDraft";
+import { draftOf, matchOf, ruleOf, useWorkedOut } from "./ruleDraft";
 import { RuleLicense } from "./RuleLicense";
 
 interface RuleDialogProps {
@@ -24,44 +26,40 @@ interface RuleDialogProps {
 /** Adds or changes a rule: when somebody buys this, they get that. */
 export function RuleDialog(props: RuleDialogProps) {
   const { institutionId, rule: changed, sold, others, onSave, onClose } = props;
-  const [draft, setDraft] = useState(() => draftOf(changed, sold));
-  const set = (change: Partial<RuleDraft>) => {
-    setDraft((now) => ({ ...now, ...change }));
-  };
-  const worked = useWorkedOut(draft, institutionId);
-  const { rule } = worked;
-  const match = { product: draft.product.trim() || null, price: draft.price.trim() || null };
+  const form = useApiForm({
+    values: draftOf(changed, sold),
+    checks: SaleRuleRequest,
+    send: async (draft) => {
+      const rule = ruleOf(draft, worked);
+      if (rule) await onSave(rule);
+    },
+  });
+  const { control, field } = form;
+  const worked = useWorkedOut(control, institutionId);
+  const [sale, gives] = useWatch({ control, name: ["match", "gives"] });
+  const match = matchOf(sale);
   const isTaken = others.some((other) => isSameMatch(other.match, match));
   const isForAll = match.product === null && match.price === null;
+  const isChosen = gives === "nothing" || worked.policy !== undefined;
   return (
     <FormDialog
+      form={form}
       title={changed ? t`Change rule` : t`Create rule`}
       action={changed ? t`Save` : t`Create rule`}
-      disabled={rule === null || isTaken}
-      onSubmit={async () => {
-        if (rule) await onSave(rule);
-      }}
+      disabled={!isChosen || isTaken}
       onClose={onClose}
     >
       <Typography>{t`When somebody buys this in the shop:`}</Typography>
       <FormField
-        name="product"
+        {...field("match.product")}
         label={t`Product in the shop`}
-        value={draft.product}
-        onValue={(product) => {
-          set({ product });
-        }}
-        slotProps={{ htmlInput: { maxLength: 255, spellCheck: false } }}
+        input={{ spellCheck: false }}
         helperText={t`Its ID or name, as the shop has it. Empty: any product.`}
       />
       <FormField
-        name="price"
+        {...field("match.price")}
         label={t`Price in the shop`}
-        value={draft.price}
-        onValue={(price) => {
-          set({ price });
-        }}
-        slotProps={{ htmlInput: { maxLength: 255, spellCheck: false } }}
+        input={{ spellCheck: false }}
         helperText={t`Its ID or name, as the shop has it. Empty: any price.`}
       />
       {isTaken && (
@@ -73,19 +71,15 @@ export function RuleDialog(props: RuleDialogProps) {
         <Alert severity="info">{t`This rule is for everything that no other rule is for.`}</Alert>
       )}
       <FormField
-        name="gives"
+        {...field("gives")}
         select
         label={t`They get`}
-        value={draft.givesLicense ? "license" : "nothing"}
-        onValue={(gives) => {
-          set({ givesLicense: gives === "license" });
-        }}
-        {...(!draft.givesLicense && { helperText: t`Such as for a support fee or a T-shirt.` })}
+        {...(gives === "nothing" && { helperText: t`Such as for a support fee or a T-shirt.` })}
       >
         <MenuItem value="license">{t`A license under a policy`}</MenuItem>
         <MenuItem value="nothing">{t`No license`}</MenuItem>
       </FormField>
-      {draft.givesLicense && <RuleLicense worked={worked} set={set} />}
+      {gives === "license" && <RuleLicense form={form} worked={worked} />}
       <Typography variant="body2" color="textSecondary">
         {t`Orders that wait are worked on at once. Licenses that exist change with the next event about their order, such as a renewal.`}
       </Typography>

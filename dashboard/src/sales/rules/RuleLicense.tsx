@@ -2,8 +2,10 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Link from "@mui/material/Link";
 import MenuItem from "@mui/material/MenuItem";
+import TextField, { type TextFieldProps } from "@mui/material/TextField";
 import { Link as RouterLink } from "react-router";
-import { FormField } from "../../ui/Form";
+import type { ApiForm, FieldProps } from "../../ui/form/useApiForm";
+import { useField } from "../../ui/form/useField";
 import { MODEL_LABELS } from "../../ui/labels";
 import { termsOf } from "../../ui/policyTerms";
 import { ProductPicker } from "../../ui/ProductPicker";
@@ -11,8 +13,8 @@ import type { SaleRule } from "./rule";
 import type { RuleDraft, WorkedOut } from "./ruleDraft";
 
 interface RuleLicenseProps {
+  form: ApiForm<RuleDraft>;
   worked: WorkedOut;
-  set: (change: Partial<RuleDraft>) => void;
 }
 
 type QuantityAs = SaleRule["quantityAs"];
@@ -22,9 +24,12 @@ const QUANTITY_CHOICES: Record<QuantityAs, string> = {
   Seats: t`They get one license, with a seat for each`,
 };
 
+const DIRTY = { shouldDirty: true };
+
 /** The license that a rule gives: under which policy, and what several become. */
-export function RuleLicense({ worked, set }: RuleLicenseProps) {
+export function RuleLicense({ form, worked }: RuleLicenseProps) {
   const { productId, policies, policy, quantityAs } = worked;
+  const { field, setValue } = form;
   return (
     <>
       <ProductPicker
@@ -32,7 +37,8 @@ export function RuleLicense({ worked, set }: RuleLicenseProps) {
         required
         value={productId}
         onChange={(chosen) => {
-          set({ productId: chosen, policyId: null });
+          setValue("productId", chosen ?? "", DIRTY);
+          setValue("policyId", "", DIRTY);
         }}
       />
       {policies?.length === 0 && productId && (
@@ -47,14 +53,14 @@ export function RuleLicense({ worked, set }: RuleLicenseProps) {
         </span>
       )}
       {policies && policies.length > 0 && (
-        <FormField
-          name="policyId"
-          select
+        <FollowingField
+          {...field("policyId")}
           label={t`Policy`}
           required
           value={policy?.id ?? ""}
-          onValue={(policyId) => {
-            set({ productId, policyId, quantityAs: null });
+          onValue={() => {
+            setValue("productId", productId ?? "", DIRTY);
+            setValue("quantityAs", "", DIRTY);
           }}
           helperText={
             policy
@@ -67,25 +73,47 @@ export function RuleLicense({ worked, set }: RuleLicenseProps) {
               {name}
             </MenuItem>
           ))}
-        </FormField>
+        </FollowingField>
       )}
       {quantityAs && (
-        <FormField
-          name="quantityAs"
-          select
-          label={t`If they buy several`}
-          value={quantityAs}
-          onValue={(chosen) => {
-            set({ quantityAs: chosen as QuantityAs });
-          }}
-        >
+        <FollowingField {...field("quantityAs")} label={t`If they buy several`} value={quantityAs}>
           {(["Licenses", "Seats"] as const).map((meaning) => (
             <MenuItem key={meaning} value={meaning}>
               {QUANTITY_CHOICES[meaning]}
             </MenuItem>
           ))}
-        </FormField>
+        </FollowingField>
       )}
     </>
+  );
+}
+
+type Following = "policyId" | "quantityAs";
+
+type FollowingFieldProps = FieldProps<RuleDraft, Following> &
+  Pick<TextFieldProps, "label" | "required" | "helperText" | "children"> & {
+    /** What is chosen, or else follows. */
+    value: string;
+    onValue?: () => void;
+  };
+
+/** A choice that shows what follows from the rest while nobody has chosen. */
+function FollowingField(props: FollowingFieldProps) {
+  const { name, control, check, helperText, onValue, ...rest } = props;
+  const { ref, set, message } = useField({ name, control, check });
+  return (
+    <TextField
+      {...rest}
+      select
+      fullWidth
+      name={name}
+      inputRef={ref}
+      error={message !== undefined}
+      helperText={message ?? helperText}
+      onChange={(event) => {
+        set(event.target.value);
+        onValue?.();
+      }}
+    />
   );
 }

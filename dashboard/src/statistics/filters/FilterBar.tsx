@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { DateFilterField } from "../../ui/DateFilterField";
+import { Row } from "../../ui/layout/layout";
 import { ProductPicker } from "../../ui/ProductPicker";
+import styles from "./filters.module.css";
 import { LENGTHS, todayUtc } from "./period";
 import { useFilters } from "./useFilters";
 
@@ -20,17 +20,7 @@ export function FilterBar() {
   const { filters, change, chooseLength, chooseDays } = useFilters();
   const { from, to, length } = filters;
   return (
-    <Stack
-      role="search"
-      aria-label={t`Statistics`}
-      direction={{ xs: "column", md: "row" }}
-      sx={{
-        gap: 1.5,
-        mb: 2,
-        alignItems: { md: "flex-start" },
-        "& .MuiFormControl-root": { m: 0 },
-      }}
-    >
+    <div role="search" aria-label={t`Statistics`} className={styles.bar}>
       <ToggleButtonGroup
         exclusive
         aria-label={t`Period`}
@@ -39,15 +29,7 @@ export function FilterBar() {
           if (choice === "custom") chooseDays({ from, to }, false);
           else if (choice !== null) chooseLength(choice);
         }}
-        sx={{
-          bgcolor: "background.paper",
-          "& .MuiToggleButton-root": {
-            flex: { xs: 1, md: "none" },
-            px: { xs: 0.5, sm: 1.5 },
-            height: 38,
-            whiteSpace: "nowrap",
-          },
-        }}
+        className={styles.period}
       >
         {LENGTHS.map((days) => (
           <ToggleButton key={days} value={days}>
@@ -57,15 +39,15 @@ export function FilterBar() {
         <ToggleButton value="custom">{t`Custom`}</ToggleButton>
       </ToggleButtonGroup>
       {length === null && <DayFields />}
-      <Box sx={{ width: { xs: "100%", md: 260 } }}>
+      <div className={styles.product}>
         <ProductPicker
           value={filters.productId}
           onChange={(productId) => {
             change({ productId });
           }}
         />
-      </Box>
-    </Stack>
+      </div>
+    </div>
   );
 }
 
@@ -79,17 +61,17 @@ function DayFields() {
       error={fault !== null}
       onChange={choose}
       range={{ min: "2000-01-01", max: todayUtc() }}
-      sx={{ flex: 1, minWidth: 140 }}
+      className={styles.day}
     />
   );
   return (
-    <Stack direction="row" sx={{ gap: 1 }}>
+    <Row gap="s" align="start">
       {field(t({ message: "From", context: "date" }), from, (day) => {
         chooseDays({ from: day, to }, true);
       })}
       {field(t({ message: "To", context: "date" }), to, (day) => {
         chooseDays({ from, to: day }, true);
       })}
-    </Stack>
+    </Row>
   );
 }

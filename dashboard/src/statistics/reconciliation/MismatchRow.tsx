@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
@@ -8,7 +7,9 @@ import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { number } from "../../ui/formats";
+import { Row } from "../../ui/layout/layout";
 import { useCan } from "../../ui/useInstitution";
+import styles from "./reconciliation.module.css";
 import { RepairDialog } from "./RepairDialog";
 import type { Mismatch } from "./useReconciliation";
 
@@ -46,18 +47,15 @@ export function MismatchRow({ mismatch, onRepaired }: MismatchRowProps) {
   });
   const name = license?.licenseName ?? licenseId;
   return (
-    <Box
-      component="li"
-      sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, py: 1 }}
-    >
-      <Box sx={{ flex: "1 1 280px", minWidth: 0, overflowWrap: "anywhere" }}>
-        <Link component={RouterLink} to={`/licenses/${licenseId}/meter`} sx={{ fontWeight: 600 }}>
+    <Row as="li" gap="s" wraps className={styles.mismatch}>
+      <div className={styles.what}>
+        <Link component={RouterLink} to={`/licenses/${licenseId}/meter`} className={styles.name}>
           {name}
         </Link>
         <Typography variant="body2" color="textSecondary">
           {wordsOf(mismatch)}
         </Typography>
-      </Box>
+      </div>
       {own && problems.includes("WalletMissing") && (
         <Button
           size="small"
@@ -80,6 +78,6 @@ export function MismatchRow({ mismatch, onRepaired }: MismatchRowProps) {
           }}
         />
       )}
-    </Box>
+    </Row>
   );
 }

@@ -1,13 +1,13 @@
 import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { number } from "../../ui/formats";
+import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
+import styles from "./reconciliation.module.css";
 import { MismatchRow } from "./MismatchRow";
 import { useReconciliation, type Progress } from "./useReconciliation";
 
@@ -53,17 +53,17 @@ export function ReconciliationSection({ institutionId }: { institutionId: string
       }
     >
       {state && (
-        <Stack sx={{ gap: 1.5 }}>
+        <Column gap="m">
           {isRunning && (
-            <Box>
+            <div>
               <LinearProgress
                 variant="determinate"
                 value={state.total === 0 ? 0 : (state.checked / state.total) * 100}
                 aria-label={t`Checking wallets`}
-                sx={{ height: 8, borderRadius: 4, mb: 1 }}
+                className={styles.progress}
               />
               <Typography aria-live="polite">{progressOf(state)}</Typography>
-            </Box>
+            </div>
           )}
           {state.problem && <ProblemAlert error={state.problem} />}
           {!isRunning && !state.problem && (
@@ -72,7 +72,7 @@ export function ReconciliationSection({ institutionId }: { institutionId: string
             </Alert>
           )}
           {state.mismatches.length > 0 && (
-            <Box component="ul" aria-label={t`Mismatches`} sx={{ m: 0, p: 0, listStyle: "none" }}>
+            <Column as="ul" aria-label={t`Mismatches`}>
               {state.mismatches.map((mismatch) => (
                 <MismatchRow
                   key={mismatch.licenseId}
@@ -82,9 +82,9 @@ export function ReconciliationSection({ institutionId }: { institutionId: string
                   }}
                 />
               ))}
-            </Box>
+            </Column>
           )}
-        </Stack>
+        </Column>
       )}
     </Section>
   );

@@ -1,14 +1,12 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
-import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { DownloadIcon } from "../icons";
 import { Section } from "../Section";
+import styles from "./charts.module.css";
 import { saveCsv } from "./csv";
 import { FigureTable, type Column } from "./FigureTable";
 
@@ -71,21 +69,19 @@ export function ChartSection<T>(props: ChartSectionProps<T>) {
         )
       }
     >
-      <Box sx={{ minHeight: height }} aria-busy={!rows}>
+      <div style={{ minHeight: height }} aria-busy={!rows}>
         {!rows ? (
           <Skeleton variant="rounded" height={height} />
         ) : isEmpty ? (
-          <Stack sx={{ height, alignItems: "center", justifyContent: "center" }}>
-            <Typography color="textSecondary" sx={{ textAlign: "center", maxWidth: 360 }}>
-              {empty}
-            </Typography>
-          </Stack>
+          <div className={styles.empty} style={{ height }}>
+            <p>{empty}</p>
+          </div>
         ) : isTable ? (
           <FigureTable label={title} columns={columns} rows={rows} height={height} />
         ) : (
           children(rows)
         )}
-      </Box>
+      </div>
     </Section>
   );
 }

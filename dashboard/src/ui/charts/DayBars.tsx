@@ -19,7 +19,8 @@ export default function DayBars({ spans, labels, height }: DayBarsProps) {
       hideLegend
       disableKeyboardNavigation
       borderRadius={2}
-      margin={{ left: 0, right: 8, top: 12, bottom: 0 }}
+      // Half of the last date stands beside the last bar.
+      margin={{ left: 0, right: 24, top: 12, bottom: 0 }}
       grid={{ horizontal: true }}
       xAxis={[
         {

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import { Suspense } from "react";
 import { number } from "../formats";
+import { Row } from "../layout/layout";
+import styles from "./charts.module.css";
 import { seriesColor } from "./series";
+import { Swatch } from "./Swatch";
 import { spansOf, stepOf, type Series } from "./days";
 import { lazy } from "../lazy";
 
@@ -35,28 +35,17 @@ export function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
   };
   return (
     <>
-      <Stack direction="row" sx={{ flexWrap: "wrap", columnGap: 2.5, minHeight: 28 }}>
+      <Row align="stretch" wraps className={styles.legend}>
         {series.map((item, place) => (
-          <Stack key={item.label} direction="row" sx={{ gap: 0.75, alignItems: "center" }}>
-            <Box
-              aria-hidden
-              sx={{
-                width: 10,
-                height: 10,
-                borderRadius: 0.25,
-                bgcolor: seriesColor(place),
-              }}
-            />
-            <Typography variant="body2" color="textSecondary">
-              {item.label}{" "}
-              <Box component="strong" sx={{ color: "text.primary" }}>
-                {number(totals[place] ?? 0)}
-              </Box>
-            </Typography>
-          </Stack>
+          <Row key={item.label} gap="s">
+            <Swatch color={seriesColor(place)} />
+            <span>
+              {item.label} <strong>{number(totals[place] ?? 0)}</strong>
+            </span>
+          </Row>
         ))}
-      </Stack>
-      <Box role="img" aria-label={texts[stepOf(days.length)]} sx={{ height }}>
+      </Row>
+      <div role="img" aria-label={texts[stepOf(days.length)]} style={{ height }}>
         <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
           <DayBars
             spans={spansOf(days, series)}
@@ -64,7 +53,7 @@ export function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
             height={height}
           />
         </Suspense>
-      </Box>
+      </div>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { PieChart } from "@mui/x-charts/PieChart";
 import { number } from "../formats";
+import styles from "./charts.module.css";
 import { seriesColor } from "./series";
 
 interface DonutProps {
@@ -16,7 +17,7 @@ export default function Donut({ parts, size }: DonutProps) {
       hideLegend
       disableKeyboardNavigation
       margin={4}
-      sx={{ "& .MuiPieArc-root": { stroke: "var(--sheet)", strokeWidth: 2 } }}
+      className={styles.donut}
       series={[
         {
           innerRadius: "64%",

@@ -7,6 +7,7 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import type { ReactNode } from "react";
 import { number } from "../formats";
+import styles from "./charts.module.css";
 import type { Cell } from "./csv";
 
 export interface Column<T> {
@@ -38,17 +39,14 @@ export const FigureTable = <T,>({ label, columns, rows, height }: FigureTablePro
     tabIndex={0}
     role="region"
     aria-label={t`${label}, table`}
-    sx={{ height, overflow: "auto" }}
+    className={styles.table}
+    style={{ height }}
   >
     <Table size="small" stickyHeader>
       <TableHead>
         <TableRow>
           {columns.map((column) => (
-            <TableCell
-              key={column.label}
-              align={column.isFigure ? "right" : "left"}
-              sx={{ bgcolor: "background.paper" }}
-            >
+            <TableCell key={column.label} align={column.isFigure ? "right" : "left"}>
               {column.label}
             </TableCell>
           ))}
@@ -62,7 +60,6 @@ export const FigureTable = <T,>({ label, columns, rows, height }: FigureTablePro
                 key={column.label}
                 align={column.isFigure ? "right" : "left"}
                 {...(at === 0 && { component: "th", scope: "row" })}
-                sx={{ fontVariantNumeric: "tabular-nums", overflowWrap: "anywhere" }}
               >
                 {shown(column, row)}
               </TableCell>

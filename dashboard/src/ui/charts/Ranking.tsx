@@ -1,9 +1,8 @@
-import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import { number } from "../formats";
+import { Column, Row } from "../layout/layout";
+import styles from "./charts.module.css";
 import { seriesColor } from "./series";
 
 export interface Rank {
@@ -24,17 +23,11 @@ const shareOf = ({ value, of }: Rank, top: number) =>
 export function Ranking({ ranks, color = 0 }: { ranks: Rank[]; color?: number }) {
   const top = Math.max(1e-9, ...ranks.map((rank) => rank.value));
   return (
-    <Stack component="ol" sx={{ m: 0, p: 0, listStyle: "none", gap: 1.25 }}>
+    <Column as="ol" gap="m">
       {ranks.map((rank) => (
-        <Box key={rank.key} component="li">
-          <Stack direction="row" sx={{ gap: 2, justifyContent: "space-between" }}>
-            <Typography
-              variant="body2"
-              component="span"
-              noWrap
-              title={rank.label}
-              sx={{ py: 0.25 }}
-            >
+        <li key={rank.key}>
+          <Row gap="l" place="apart" className={styles.rank}>
+            <span className={styles.rankName} title={rank.label}>
               {rank.to ? (
                 <Link component={RouterLink} to={rank.to} underline="hover">
                   {rank.label}
@@ -42,31 +35,23 @@ export function Ranking({ ranks, color = 0 }: { ranks: Rank[]; color?: number })
               ) : (
                 rank.label
               )}
-            </Typography>
-            <Typography
-              variant="body2"
-              component="span"
-              sx={{ flexShrink: 0, fontVariantNumeric: "tabular-nums", py: 0.25 }}
-            >
+            </span>
+            <span className={styles.figure}>
               <strong>{number(rank.value)}</strong>
-              {rank.note && (
-                <Box component="span" sx={{ color: "text.secondary" }}>{` ${rank.note}`}</Box>
-              )}
-            </Typography>
-          </Stack>
-          <Box aria-hidden sx={{ height: 8, borderRadius: 1, bgcolor: "action.hover" }}>
-            <Box
-              sx={{
-                height: 8,
-                borderRadius: 1,
+              {rank.note && <span className={styles.note}>{` ${rank.note}`}</span>}
+            </span>
+          </Row>
+          <div aria-hidden className={styles.track}>
+            <div
+              style={{
                 minWidth: rank.value > 0 ? 4 : 0,
                 width: `${String(shareOf(rank, top) * 100)}%`,
-                bgcolor: seriesColor(color),
+                background: seriesColor(color),
               }}
             />
-          </Box>
-        </Box>
+          </div>
+        </li>
       ))}
-    </Stack>
+    </Column>
   );
 }

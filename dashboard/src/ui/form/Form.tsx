@@ -1,5 +1,5 @@
 import Button, { type ButtonProps } from "@mui/material/Button";
-import { createContext, useContext, type ReactNode } from "react";
+import { createContext, useContext, type ComponentProps } from "react";
 import type { FieldValues } from "react-hook-form";
 import { ProblemAlert } from "../ProblemAlert";
 import type { ApiForm } from "./useApiForm";
@@ -16,28 +16,27 @@ const SubmissionContext = createContext<Submission>({
   isShown: () => false,
 });
 
-interface FormProps<Values extends FieldValues> {
+interface FormProps<Values extends FieldValues> extends Omit<ComponentProps<"form">, "onSubmit"> {
   form: ApiForm<Values>;
   /** What happens when it was sent, such as closing its dialog. */
   onDone?: () => void;
-  children: ReactNode;
 }
 
 /** The element of a form; `FormProblem` and `SubmitButton` belong inside. */
-export function Form<Values extends FieldValues>({ form, onDone, children }: FormProps<Values>) {
+export function Form<Values extends FieldValues>(props: FormProps<Values>) {
+  const { form, onDone, ...rest } = props;
   const { formState, error, isShown, submit } = form;
   return (
     <SubmissionContext value={{ isBusy: formState.isSubmitting, error, isShown }}>
       <form
         noValidate
+        {...rest}
         onSubmit={(event) => {
           void submit(event).then((isSent) => {
             if (isSent) onDone?.();
           });
         }}
-      >
-        {children}
-      </form>
+      />
     </SubmissionContext>
   );
 }

@@ -38,7 +38,13 @@ export function FormCheckbox<Values extends FieldValues, Name extends Path<Value
           <Control
             name={rest.name}
             checked={Boolean(field.value)}
-            slotProps={{ input: { ref: field.ref, ...(told && { "aria-describedby": hint }) } }}
+            slotProps={{
+              input: {
+                ref: field.ref,
+                ...(told && { "aria-describedby": hint }),
+                ...(field.message !== undefined && { "aria-invalid": true }),
+              },
+            }}
             onChange={(_, isChosen) => {
               field.set(isChosen);
               onValue?.(isChosen);

@@ -15,6 +15,8 @@ export type FormFieldProps<Values extends FieldValues, Name extends Path<Values>
   FieldProps<Values, Name> & {
     /** What is demanded beside what the server does. */
     demand?: Check;
+    /** What else can be wrong with a value, in a sentence that says what to do. */
+    fault?: (value: string) => string | undefined;
     /** Further attributes of the input, such as `dir` or `spellCheck`. */
     input?: InputHTMLAttributes<HTMLInputElement>;
     /** What else happens when somebody changes the value. */
@@ -48,12 +50,16 @@ function useUnread(type: TextFieldProps["type"]) {
 export function FormField<Values extends FieldValues, Name extends Path<Values>>(
   props: FormFieldProps<Values, Name>,
 ) {
-  const { name, control, check, demand, input, onValue, helperText, slotProps, ...rest } = props;
+  const { name, control, check, rule, demand, fault, input, onValue, ...shown } = props;
+  const { helperText, slotProps, ...rest } = shown;
   const unread = useUnread(rest.type);
   const isRequired = rest.required ?? demand?.required ?? check?.required ?? false;
   const field = useField(
-    { name, control, check },
-    { check: { ...demand, required: isRequired }, fault: unread.fault },
+    { name, control, check, rule },
+    {
+      check: { ...demand, required: isRequired },
+      fault: (value) => unread.fault(value) ?? fault?.(String(value)),
+    },
   );
   return (
     <TextField

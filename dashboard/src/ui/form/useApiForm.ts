@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
-import { useState, type SyntheticEvent } from "react";
+import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import {
   get,
   useForm,
   type Control,
+  type Field,
   type FieldValues,
   type Path,
   type UseFormReturn,
@@ -17,6 +18,8 @@ export interface FieldProps<Values extends FieldValues, Name extends Path<Values
   control: Control<Values>;
   /** What the server demands of it. */
   check: Check | undefined;
+  /** What the form as a whole finds wrong with it. */
+  rule?: (values: Values) => string | undefined;
 }
 
 export interface ApiForm<Values extends FieldValues> extends UseFormReturn<Values> {
@@ -26,6 +29,8 @@ export interface ApiForm<Values extends FieldValues> extends UseFormReturn<Value
   submit: (event: SyntheticEvent) => Promise<boolean>;
   /** The error of the last attempt; null before it and after success. */
   error: unknown;
+  /** Says nothing more of that error. */
+  forgetError: () => void;
   /** Whether a field shows what the server found wrong with it. */
   isShown: (field: string) => boolean;
 }
@@ -35,22 +40,57 @@ interface ApiFormOptions<Values extends FieldValues> {
   values: Values;
   /** What the server demands, from `api/checks.ts`. */
   checks?: Checks;
+  /**
+   * What this form demands beyond the server, such as one field because of another: what is wrong
+   * with the values, by the names of fields. Asked when a field is left, and before it is sent.
+   */
+  validate?: (values: Values) => Readonly<Partial<Record<string, string>>>;
   send: (values: Values) => Promise<unknown>;
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The messages of the server by the field that shows them; those of lines belong to their field. */
-function messagesOf({ fields }: Problem, isField: (name: string) => boolean) {
+type IsField = (name: string) => boolean;
+
+/**
+ * The field that shows what the server says of `name`, and in which words. A line ("addresses[2]")
+ * and an entry ("metadata.region") belong to the field that has them.
+ */
+function shownAt(
+  name: string,
+  message: string,
+  isField: IsField,
+): readonly [string, string] | null {
+  if (isField(name)) return [name, sentence(message)];
+  const [, list = "", line] = /^(.+)\[(\d+)\]$/.exec(name) ?? [];
+  if (isField(list)) return [list, t`Line ${{ line: Number(line) + 1 }} ${message}`];
+  const [, object = "", entry = ""] = /^([^.]+)\.(.+)$/.exec(name) ?? [];
+  return isField(object) ? [object, `${entry}: ${message}`] : null;
+}
+
+/** The messages of the server by the field that shows them. */
+function messagesOf({ fields }: Problem, isField: IsField) {
   const found = new Map<string, string[]>();
   for (const { field, message } of fields) {
-    const [, whole = field, line] = /^(.*)\[(\d+)\]$/.exec(field) ?? [];
-    const isOfLine = !isField(field) && line !== undefined;
-    const name = isOfLine ? whole : field;
-    const text = isOfLine ? t`Line ${{ line: Number(line) + 1 }} ${message}` : sentence(message);
-    if (isField(name)) found.set(name, [...(found.get(name) ?? []), text]);
+    const [name, text] = shownAt(field, message, isField) ?? [];
+    if (name !== undefined && text !== undefined)
+      found.set(name, [...(found.get(name) ?? []), text]);
   }
   return found;
+}
+
+/**
+ * Gives the focus to the first field that is wrong (`aria-invalid`), in the order of the page: one
+ * that came later may stand before others. Returns what takes the form that is sent.
+ */
+function useFocusOnWrong(submitCount: number) {
+  const sent = useRef<HTMLElement>(null);
+  useEffect(() => {
+    sent.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [submitCount]);
+  return (form: EventTarget) => {
+    if (form instanceof HTMLElement) sent.current = form;
+  };
 }
 
 /**
@@ -61,15 +101,22 @@ function messagesOf({ fields }: Problem, isField: (name: string) => boolean) {
 export function useApiForm<Values extends FieldValues>(
   options: ApiFormOptions<Values>,
 ): ApiForm<Values> {
-  const { values, checks = {}, send } = options;
+  const { values, checks = {}, validate, send } = options;
   const form = useForm<Values>({
     values,
     mode: "onTouched",
+    shouldFocusError: false,
     resetOptions: { keepDirtyValues: true },
   });
   const [error, setError] = useState<unknown>(null);
-  const { isSubmitting } = form.formState;
-  const isField = (name: string) => "_f" in Object(get(form.control._fields, name));
+  const { isSubmitting, submitCount } = form.formState;
+  const watchOver = useFocusOnWrong(submitCount);
+  // Unlike values that follow, what it is reset to also replaces what somebody typed.
+  const reset: typeof form.reset = (given, kept) => {
+    form.reset(given, { keepDirtyValues: false, keepFieldsRef: true, ...kept });
+  };
+  const isField = (name: string) =>
+    (get(form.control._fields, name) as Partial<Field> | undefined)?._f?.mount === true;
   const show = (problem: Problem) => {
     let isFirst = true;
     for (const [name, messages] of messagesOf(problem, isField)) {
@@ -86,17 +133,24 @@ export function useApiForm<Values extends FieldValues>(
       if (thrown instanceof Problem) show(thrown);
       return false;
     }
-    form.reset(given);
+    reset(given);
     return true;
   };
   return {
     ...form,
-    field: (name) => ({ name, control: form.control, check: checks[name] }),
+    reset,
+    field: (name) => ({
+      name,
+      control: form.control,
+      check: checks[name],
+      ...(validate && { rule: (given: Values) => validate(given)[name] }),
+    }),
     submit: async (event) => {
       event.preventDefault();
       // Events of a dialog bubble to the form it was opened from.
       event.stopPropagation();
       if (isSubmitting) return false;
+      watchOver(event.currentTarget);
       setError(null);
       form.clearErrors();
       let isSent = false;
@@ -106,6 +160,9 @@ export function useApiForm<Values extends FieldValues>(
       return isSent;
     },
     error,
-    isShown: (field) => isField(field) || isField(field.replace(/\[\d+\]$/, "")),
+    forgetError: () => {
+      setError(null);
+    },
+    isShown: (field) => shownAt(field, "", isField) !== null,
   };
 }

@@ -14,14 +14,17 @@ interface Demands {
  * own; `FormField`, `FormCheckbox` and others are made of it.
  */
 export function useField<Values extends FieldValues, Name extends Path<Values>>(
-  { name, control, check }: FieldProps<Values, Name>,
+  { name, control, check, rule }: FieldProps<Values, Name>,
   demands: Demands = {},
 ) {
   const demanded: Check = { ...check, ...demands.check };
   const { field, fieldState } = useController({
     name,
     control,
-    rules: { validate: (value) => demands.fault?.(value) ?? faultOf(value, demanded) ?? true },
+    rules: {
+      validate: (value, values) =>
+        demands.fault?.(value) ?? rule?.(values) ?? faultOf(value, demanded) ?? true,
+    },
   });
   return {
     value: field.value,

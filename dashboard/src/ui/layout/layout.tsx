@@ -52,3 +52,13 @@ export function Row(props: RowProps) {
     <Element className={classOf(styles.row, isList(Element) && styles.list, given)} {...rest} />
   );
 }
+
+interface FillProps extends HTMLAttributes<HTMLElement> {
+  /** The element; a `div` by default. */
+  as?: ElementType;
+}
+
+/** Takes the room that the others in a row leave. */
+export const Fill = ({ as: Element = "div", className, ...rest }: FillProps) => (
+  <Element className={classOf(styles.fill, className)} {...rest} />
+);

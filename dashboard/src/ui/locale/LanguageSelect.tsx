@@ -22,7 +22,7 @@ export const LanguageSelect = () => (
     value={i18n.locale}
     onChange={choose}
     slotProps={{ select: { native: true } }}
-    sx={{ minWidth: 180 }}
+    className={styles.field}
   >
     {options}
   </TextField>

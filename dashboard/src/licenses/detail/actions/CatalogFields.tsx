@@ -1,20 +1,19 @@
 import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
-import TextField from "@mui/material/TextField";
+import { useWatch } from "react-hook-form";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
+import { FormField } from "../../../ui/form/FormField";
+import type { ApiForm } from "../../../ui/form/useApiForm";
+import type { Draft } from "./draft";
 
 interface CatalogFieldsProps {
   license: License;
-  releaseId: string;
-  entitlementSetId: string;
-  onRelease: (id: string) => void;
-  onEntitlementSet: (id: string) => void;
+  form: ApiForm<Draft>;
 }
 
 /** The release and the entitlement set of the license. */
-export function CatalogFields(props: CatalogFieldsProps) {
-  const { license, releaseId, entitlementSetId } = props;
+export function CatalogFields({ license, form: { control, field } }: CatalogFieldsProps) {
   const path = { productId: license.productId };
   const query = { pageSize: 100 };
   const releases = $api.useQuery("get", "/api/products/{productId}/releases", {
@@ -25,16 +24,14 @@ export function CatalogFields(props: CatalogFieldsProps) {
   });
   const releaseItems = releases.data?.items ?? [];
   const setItems = sets.data?.items ?? [];
+  const [releaseId, setId] = useWatch({ control, name: ["softwareReleaseId", "entitlementSetId"] });
   return (
     <>
-      <TextField
+      <FormField
+        {...field("softwareReleaseId")}
         select
         label={t`Release`}
-        value={releaseId}
         helperText={t`Applications with a higher major version are rejected.`}
-        onChange={(event) => {
-          props.onRelease(event.target.value);
-        }}
       >
         {!releaseItems.some((item) => item.id === releaseId) && (
           <MenuItem value={releaseId}>{license.releaseVersion}</MenuItem>
@@ -45,27 +42,24 @@ export function CatalogFields(props: CatalogFieldsProps) {
             {item.channel !== "Stable" && ` (${item.channel})`}
           </MenuItem>
         ))}
-      </TextField>
-      <TextField
+      </FormField>
+      <FormField
+        {...field("entitlementSetId")}
         select
         label={t`Entitlement set`}
-        value={entitlementSetId}
         helperText={t`Which features the license includes.`}
-        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-        onChange={(event) => {
-          props.onEntitlementSet(event.target.value);
-        }}
+        slotProps={{ select: { displayEmpty: true } }}
       >
         <MenuItem value="">{t`Not restricted`}</MenuItem>
-        {entitlementSetId !== "" && !setItems.some((item) => item.id === entitlementSetId) && (
-          <MenuItem value={entitlementSetId}>{t`Current set`}</MenuItem>
+        {setId !== "" && !setItems.some((item) => item.id === setId) && (
+          <MenuItem value={setId}>{t`Current set`}</MenuItem>
         )}
         {setItems.map((item) => (
           <MenuItem key={item.id} value={item.id}>
             {item.name}
           </MenuItem>
         ))}
-      </TextField>
+      </FormField>
     </>
   );
 }

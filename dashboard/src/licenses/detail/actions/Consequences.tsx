@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
+import { Column } from "../../../ui/layout/layout";
 
 interface ConsequencesProps {
   lead?: ReactNode;
@@ -15,23 +15,23 @@ interface ConsequencesProps {
 
 /** The effects of an action on users of the license. */
 export const Consequences = ({ lead, online, offline, undo }: ConsequencesProps) => (
-  <>
-    {lead && <Box sx={{ mb: 1.5, overflowWrap: "anywhere" }}>{lead}</Box>}
-    <Box component="dl" sx={{ m: 0, display: "grid", gap: 1.25 }}>
+  <Column gap="m">
+    {lead && <div>{lead}</div>}
+    <Column as="dl" gap="m">
       {[
         [t`Online applications`, online],
         [t`License files`, offline],
         [t`Undo`, undo],
       ].map(([name, text]) => (
         <div key={name as string}>
-          <Typography component="dt" variant="body2" color="textPrimary" sx={{ fontWeight: 600 }}>
+          <Typography component="dt" variant="subtitle2" color="textPrimary">
             {name}
           </Typography>
-          <Typography component="dd" variant="body2" sx={{ m: 0 }}>
+          <Typography component="dd" variant="body2">
             {text}
           </Typography>
         </div>
       ))}
-    </Box>
-  </>
+    </Column>
+  </Column>
 );

@@ -1,10 +1,12 @@
 import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
-import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { ConvertLicenseRequest } from "../../../api/checks";
 import { api } from "../../../api/client";
 import type { LicenseType } from "../../../api/types";
-import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { FormField } from "../../../ui/Form";
+import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
+import { FormField } from "../../../ui/form/FormField";
+import { useApiForm } from "../../../ui/form/useApiForm";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { isCapped, needsTerm } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
@@ -16,37 +18,58 @@ import type { LicenseDialogProps } from "./dialog";
 import { SeatsField } from "./SeatsField";
 import { TermField } from "../../../ui/TermField";
 
+interface Conversion {
+  type: LicenseType;
+  expirationDate: string;
+  maxActiveUsersCount: string;
+  initialMeterBalance: string;
+}
+
+const draftOf = (type: LicenseType): Conversion => ({
+  type,
+  expirationDate: needsTerm(type) ? addMonths(null, 12) : "",
+  maxActiveUsersCount: "5",
+  initialMeterBalance: "1000",
+});
+
+const bodyOf = (draft: Conversion) => ({
+  type: draft.type,
+  expirationDate: endOfDay(draft.expirationDate),
+  maxActiveUsersCount: isCapped(draft.type) ? Number(draft.maxActiveUsersCount) : null,
+  initialMeterBalance:
+    MODEL_TRAITS[draft.type].meter === null ? null : Number(draft.initialMeterBalance),
+});
+
 /** Converts a trial into a paid license. */
 export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
-  const [type, setType] = useState<LicenseType>("Subscription");
-  const [day, setDay] = useState(() => addMonths(null, 12));
-  const [seats, setSeats] = useState("5");
-  const [balance, setBalance] = useState("1000");
+  const notifyChanged = useNotifyChanged();
+  const form = useApiForm({
+    values: draftOf("Subscription"),
+    checks: ConvertLicenseRequest,
+    send: async (draft) => {
+      await api.POST("/api/licenses/{licenseId}/convert", {
+        params: { path: { licenseId: license.id } },
+        body: bodyOf(draft),
+      });
+      notifyChanged(t`License converted to ${model}.`);
+    },
+  });
+  const { control, field, formState } = form;
+  const type = useWatch({ control, name: "type" });
   const { meter } = MODEL_TRAITS[type];
   const model = MODEL_LABELS[type];
-  const notifyChanged = useNotifyChanged();
-  const choose = (chosen: LicenseType) => {
-    setType(chosen);
-    setDay(needsTerm(chosen) ? addMonths(null, 12) : "");
-  };
-  const convert = async () => {
-    await api.POST("/api/licenses/{licenseId}/convert", {
-      params: { path: { licenseId: license.id } },
-      body: {
-        type,
-        expirationDate: endOfDay(day),
-        maxActiveUsersCount: isCapped(type) ? Number(seats) : null,
-        initialMeterBalance: meter === null ? null : Number(balance),
-      },
+  const followModel = (chosen: string) => {
+    form.setValue("expirationDate", draftOf(chosen as LicenseType).expirationDate, {
+      shouldDirty: true,
+      shouldValidate: formState.isSubmitted,
     });
-    notifyChanged(t`License converted to ${model}.`);
   };
   const turnsOnline = license.activationMode === "Offline" && !MODEL_TRAITS[type].offline;
   return (
-    <ConfirmDialog
+    <ConfirmFormDialog
+      form={form}
       title={t`Convert trial`}
       action={t`Convert to ${model}`}
-      onConfirm={convert}
       onClose={onClose}
       consequence={
         <Consequences
@@ -62,14 +85,13 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
       }
     >
       <FormField
-        name="type"
+        {...field("type")}
+        // The server takes numbers for models, too.
+        check={undefined}
         select
         label={t`Model`}
-        value={type}
         helperText={MODEL_TEXT[type].description}
-        onValue={(chosen) => {
-          choose(chosen as LicenseType);
-        }}
+        onValue={followModel}
       >
         {MODEL_TRAITS[license.type].convertibleTo.map((target) => (
           <MenuItem key={target} value={target}>
@@ -77,20 +99,18 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
           </MenuItem>
         ))}
       </FormField>
-      {isCapped(type) && <SeatsField value={seats} onChange={setSeats} />}
+      {isCapped(type) && <SeatsField {...field("maxActiveUsersCount")} />}
       {meter !== null && (
         <FormField
-          name="initialMeterBalance"
+          {...field("initialMeterBalance")}
           type="number"
           label={meter === "credits" ? t`Initial credits` : t`Initial uses`}
-          value={balance}
-          onValue={setBalance}
-          required
+          demand={{ required: true, minimum: 0, isWhole: meter === "uses" }}
+          input={{ step: meter === "credits" ? "any" : 1 }}
           helperText={t`You can grant more at any time.`}
-          slotProps={{ htmlInput: { min: 0, step: meter === "credits" ? "any" : 1 } }}
         />
       )}
-      <TermField from={null} day={day} onChange={setDay} required={needsTerm(type)} />
-    </ConfirmDialog>
+      <TermField {...field("expirationDate")} from={null} required={needsTerm(type)} />
+    </ConfirmFormDialog>
   );
 }

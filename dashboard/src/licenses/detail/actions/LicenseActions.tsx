@@ -7,6 +7,7 @@ import type { Theme } from "@mui/material/styles";
 import { useState, type ComponentType } from "react";
 import { ExpandIcon } from "../../../ui/icons";
 import type { License } from "../../../api/types";
+import styles from "./actions.module.css";
 import { availableActions, labelOf, type Action } from "./available";
 import { ConvertDialog } from "./ConvertDialog";
 import { DeleteDialog } from "./DeleteDialog";
@@ -100,10 +101,9 @@ function ActionMenu({ license, label, actions, onChoose }: ActionMenuProps) {
         {actions.map((action) => (
           <MenuItem
             key={action}
-            sx={{
-              color: DESTRUCTIVE.includes(action) ? "error.main" : "text.primary",
-              minWidth: 160,
-            }}
+            className={
+              DESTRUCTIVE.includes(action) ? `${styles.action} ${styles.danger}` : styles.action
+            }
             onClick={() => {
               close();
               onChoose(action);

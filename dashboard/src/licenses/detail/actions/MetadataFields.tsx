@@ -1,35 +1,48 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import IconButton from "@mui/material/IconButton";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
-import Typography from "@mui/material/Typography";
-import { AddIcon, DeleteIcon } from "../../../ui/icons";
+import type { FieldProps } from "../../../ui/form/useApiForm";
+import { useField } from "../../../ui/form/useField";
+import { PairRow, PairRows } from "../../PairRows";
 import type { Pair } from "../../pairs";
+import type { Draft } from "./draft";
 
 const MOST_PAIRS = 50;
 
-interface MetadataFieldsProps {
-  pairs: readonly Pair[];
-  onChange: (pairs: readonly Pair[]) => void;
-}
+const isNameless = ([name, value]: Pair) => name.trim() === "" && value.trim() !== "";
+
+const faultOf = (pairs: unknown) =>
+  (pairs as readonly Pair[]).some(isNameless) ? t`Each value needs a name.` : undefined;
 
 /** Key-value pairs of the vendor, delivered to applications with the license. */
-export function MetadataFields({ pairs, onChange }: MetadataFieldsProps) {
+export function MetadataFields(props: FieldProps<Draft, "metadata">) {
+  const { value: pairs, set, ref, message } = useField(props, { fault: faultOf });
+  const nameless = pairs.findIndex(isNameless);
   const put = (place: number, pair: Pair) => {
-    onChange(pairs.with(place, pair));
+    set(pairs.with(place, pair));
   };
   return (
-    <Stack component="fieldset" sx={{ gap: 1, border: 0, m: 0, p: 0, minWidth: 0 }}>
-      <Typography component="legend" variant="body2" sx={{ fontWeight: 600, mb: 1 }}>
-        {t`Metadata`}
-      </Typography>
+    <PairRows
+      title={t`Metadata`}
+      error={message}
+      add={t`Add entry`}
+      isFull={pairs.length >= MOST_PAIRS}
+      onAdd={() => {
+        set([...pairs, ["", ""]]);
+      }}
+    >
       {pairs.map(([name, value], place) => (
-        <Stack key={place} direction="row" sx={{ gap: 1, alignItems: "center" }}>
+        <PairRow
+          key={place}
+          remove={name ? t`Remove ${name}` : t`Remove entry`}
+          onRemove={() => {
+            set(pairs.toSpliced(place, 1));
+          }}
+        >
           <TextField
             label={t`Name`}
             value={name}
-            sx={{ flex: 2 }}
+            error={message !== undefined && isNameless([name, value])}
+            inputRef={place === nameless ? ref : null}
             slotProps={{ htmlInput: { maxLength: 100 } }}
             onChange={(event) => {
               put(place, [event.target.value, value]);
@@ -38,33 +51,13 @@ export function MetadataFields({ pairs, onChange }: MetadataFieldsProps) {
           <TextField
             label={t`Value`}
             value={value}
-            sx={{ flex: 3 }}
             slotProps={{ htmlInput: { maxLength: 1000 } }}
             onChange={(event) => {
               put(place, [name, event.target.value]);
             }}
           />
-          <IconButton
-            size="small"
-            aria-label={name ? t`Remove ${name}` : t`Remove entry`}
-            onClick={() => {
-              onChange(pairs.toSpliced(place, 1));
-            }}
-          >
-            <DeleteIcon />
-          </IconButton>
-        </Stack>
+        </PairRow>
       ))}
-      <Button
-        startIcon={<AddIcon />}
-        disabled={pairs.length >= MOST_PAIRS}
-        sx={{ alignSelf: "flex-start" }}
-        onClick={() => {
-          onChange([...pairs, ["", ""]]);
-        }}
-      >
-        {t`Add entry`}
-      </Button>
-    </Stack>
+    </PairRows>
   );
 }

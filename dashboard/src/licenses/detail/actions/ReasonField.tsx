@@ -1,22 +1,22 @@
 import { t } from "@lingui/core/macro";
-import { FormField } from "../../../ui/Form";
+import type { FieldValues, Path } from "react-hook-form";
+import { FormField } from "../../../ui/form/FormField";
+import type { FieldProps } from "../../../ui/form/useApiForm";
 
-interface ReasonFieldProps {
-  value: string;
-  onChange: (reason: string) => void;
-  required?: boolean;
-  helperText?: string;
-}
+type ReasonFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
+  Values,
+  Name
+> & { helperText?: string };
 
-export const ReasonField = ({ value, onChange, required, helperText }: ReasonFieldProps) => (
+export const ReasonField = <Values extends FieldValues, Name extends Path<Values>>({
+  helperText = t`Optional. Recorded in the audit log.`,
+  ...field
+}: ReasonFieldProps<Values, Name>) => (
   <FormField
-    name="reason"
+    {...field}
     label={t`Reason`}
-    value={value}
-    onValue={onChange}
-    required={required}
     multiline
-    helperText={helperText ?? t`Optional. Recorded in the audit log.`}
-    slotProps={{ htmlInput: { maxLength: 500 } }}
+    demand={{ maxLength: 500 }}
+    helperText={helperText}
   />
 );

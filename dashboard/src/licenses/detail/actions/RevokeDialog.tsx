@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useState } from "react";
 import { api } from "../../../api/client";
-import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
+import { useApiForm } from "../../../ui/form/useApiForm";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
@@ -10,24 +10,26 @@ import { ReasonField } from "./ReasonField";
 import { useOfflineValidity } from "./useOfflineValidity";
 
 export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
-  const [reason, setReason] = useState("");
   const notifyChanged = useNotifyChanged();
   const name = license.licenseName;
   const offlineValidity = useOfflineValidity(license);
-  const revoke = async () => {
-    await api.POST("/api/licenses/{licenseId}/revoke", {
-      params: { path: { licenseId: license.id } },
-      body: { reason: reason.trim() || null },
-    });
-    notifyChanged(t`License revoked.`);
-  };
+  const form = useApiForm({
+    values: { reason: "" },
+    send: async ({ reason }) => {
+      await api.POST("/api/licenses/{licenseId}/revoke", {
+        params: { path: { licenseId: license.id } },
+        body: { reason: reason.trim() || null },
+      });
+      notifyChanged(t`License revoked.`);
+    },
+  });
   return (
-    <ConfirmDialog
+    <ConfirmFormDialog
+      form={form}
       title={t`Revoke license`}
       action={t`Revoke license`}
       danger
       typed={name}
-      onConfirm={revoke}
       onClose={onClose}
       consequence={
         <Consequences
@@ -42,7 +44,7 @@ export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
         />
       }
     >
-      <ReasonField value={reason} onChange={setReason} />
-    </ConfirmDialog>
+      <ReasonField {...form.field("reason")} />
+    </ConfirmFormDialog>
   );
 }

@@ -1,21 +1,15 @@
 import { t } from "@lingui/core/macro";
-import { FormField } from "../../../ui/Form";
+import type { FieldValues, Path } from "react-hook-form";
+import { FormField } from "../../../ui/form/FormField";
+import type { FieldProps } from "../../../ui/form/useApiForm";
 
-interface SeatsFieldProps {
-  value: string;
-  onChange: (seats: string) => void;
-  helperText?: string;
-}
+type SeatsFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
+  Values,
+  Name
+> & { helperText?: string };
 
-export const SeatsField = ({ value, onChange, helperText }: SeatsFieldProps) => (
-  <FormField
-    name="maxActiveUsersCount"
-    type="number"
-    label={t`Max active users`}
-    value={value}
-    onValue={onChange}
-    required
-    helperText={helperText}
-    slotProps={{ htmlInput: { min: 1, max: 1_000_000, step: 1, inputMode: "numeric" } }}
-  />
-);
+const SEATS = { required: true, minimum: 1, maximum: 1_000_000 };
+
+export const SeatsField = <Values extends FieldValues, Name extends Path<Values>>(
+  props: SeatsFieldProps<Values, Name>,
+) => <FormField {...props} type="number" label={t`Max active users`} demand={SEATS} />;

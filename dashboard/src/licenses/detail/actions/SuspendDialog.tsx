@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useState } from "react";
 import { api } from "../../../api/client";
-import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
+import { useApiForm } from "../../../ui/form/useApiForm";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
@@ -10,22 +10,24 @@ import { ReasonField } from "./ReasonField";
 import { useOfflineValidity } from "./useOfflineValidity";
 
 export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
-  const [reason, setReason] = useState("");
   const notifyChanged = useNotifyChanged();
   const name = license.licenseName;
   const offlineValidity = useOfflineValidity(license);
-  const suspend = async () => {
-    await api.POST("/api/licenses/{licenseId}/suspend", {
-      params: { path: { licenseId: license.id } },
-      body: { reason: reason.trim() || null },
-    });
-    notifyChanged(t`License suspended.`);
-  };
+  const form = useApiForm({
+    values: { reason: "" },
+    send: async ({ reason }) => {
+      await api.POST("/api/licenses/{licenseId}/suspend", {
+        params: { path: { licenseId: license.id } },
+        body: { reason: reason.trim() || null },
+      });
+      notifyChanged(t`License suspended.`);
+    },
+  });
   return (
-    <ConfirmDialog
+    <ConfirmFormDialog
+      form={form}
       title={t`Suspend license`}
       action={t`Suspend license`}
-      onConfirm={suspend}
       onClose={onClose}
       consequence={
         <Consequences
@@ -41,7 +43,7 @@ export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
         />
       }
     >
-      <ReasonField value={reason} onChange={setReason} />
-    </ConfirmDialog>
+      <ReasonField {...form.field("reason")} />
+    </ConfirmFormDialog>
   );
 }

@@ -1,7 +1,9 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { LicenseChange } from "../../../api/checks";
 import { api } from "../../../api/client";
-import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
+import { useApiForm } from "../../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { needsTerm } from "../traits";
 import { addMonths, endOfDay } from "../../../ui/days";
@@ -21,20 +23,25 @@ function endText(end: string, isExpired: boolean): string {
 /** Renews a license or changes its expiration date. */
 export function TermDialog({ license, onClose }: LicenseDialogProps) {
   const before = license.expirationDate;
-  const [day, setDay] = useState(() => addMonths(before, 12));
   const notifyChanged = useNotifyChanged();
   const isExpired = license.status === "Expired";
-  const end = endOfDay(day);
-  const save = async () => {
-    await api.PUT("/api/licenses/{licenseId}", {
-      params: { path: { licenseId: license.id } },
-      body: { expirationDate: end },
-    });
-    notifyChanged(end ? t`License expires on ${{ day: date(end) }}.` : t`Expiration date removed.`);
-  };
+  const form = useApiForm({
+    values: { expirationDate: addMonths(before, 12) },
+    checks: LicenseChange,
+    send: async () => {
+      await api.PUT("/api/licenses/{licenseId}", {
+        params: { path: { licenseId: license.id } },
+        body: { expirationDate: end },
+      });
+      const told = end ? t`License expires on ${{ day: date(end) }}.` : t`Expiration date removed.`;
+      notifyChanged(told);
+    },
+  });
+  const end = endOfDay(useWatch({ control: form.control, name: "expirationDate" }));
   const isShorter = end !== null && (before === null || end < new Date(before).toISOString());
   return (
-    <ConfirmDialog
+    <ConfirmFormDialog
+      form={form}
       title={before === null ? t`Set expiration date` : t`Renew license`}
       action={
         before === null
@@ -43,7 +50,6 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
             ? t`Renew license`
             : t`Change expiration date`
       }
-      onConfirm={save}
       onClose={onClose}
       consequence={
         <Consequences
@@ -64,7 +70,11 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
         />
       }
     >
-      <TermField from={before} day={day} onChange={setDay} required={needsTerm(license.type)} />
-    </ConfirmDialog>
+      <TermField
+        {...form.field("expirationDate")}
+        from={before}
+        required={needsTerm(license.type)}
+      />
+    </ConfirmFormDialog>
   );
 }

@@ -9,7 +9,7 @@ export interface Draft {
   licenseName: string;
   issuedTo: string;
   issuer: string;
-  seats: string;
+  maxActiveUsersCount: string;
   entitlementSetId: string;
   softwareReleaseId: string;
   notes: string;
@@ -21,7 +21,7 @@ export const draftOf = (license: License): Draft => ({
   licenseName: license.licenseName,
   issuedTo: license.issuedTo ?? "",
   issuer: license.issuer ?? "",
-  seats: String(license.maxActiveUsersCount ?? ""),
+  maxActiveUsersCount: String(license.maxActiveUsersCount ?? ""),
   entitlementSetId: license.entitlementSetId ?? "",
   softwareReleaseId: license.softwareReleaseId,
   notes: license.notes ?? "",
@@ -50,7 +50,9 @@ const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
       .filter(([name]) => name !== "")
       .map(([name, typed]) => [name, valueOf({ kind: kinds.get(name) ?? "Flag" }, typed)] as const),
   ),
-  ...(draft.seats !== "" && { maxActiveUsersCount: Number(draft.seats) }),
+  ...(draft.maxActiveUsersCount !== "" && {
+    maxActiveUsersCount: Number(draft.maxActiveUsersCount),
+  }),
 });
 
 /** The fields that the form changes. */

@@ -1,16 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { Table } from "../../../ui/table/Table";
 import type { License, Schemas } from "../../../api/types";
 import { date, number } from "../../../ui/formats";
 import { RelativeTime } from "../../../ui/RelativeTime";
+import styles from "../detail.module.css";
 import { HardwareId } from "../HardwareId";
 import type { Attempt } from "./attempt";
 import { ReviewButton } from "./ReviewButton";
-
-const NARROW = { display: { xs: "block", lg: "none" } };
 
 /** What the machine tried. */
 const ENTRY_LABELS: Record<Schemas["EntryPoint"], string> = {
@@ -28,18 +26,23 @@ export const AttemptTable = ({ license }: { license: License }) => (
         key: "attemptedHardwareId",
         label: t`Machine`,
         cell: (attempt: Attempt) => (
-          <Box>
+          <>
             <HardwareId id={attempt.attemptedHardwareId} label={t`Copy attempted hardware ID`} />
             <Typography variant="body2" color="textSecondary" component="div">
               {attempt.ipAddress} · {ENTRY_LABELS[attempt.entryPoint]}
             </Typography>
-            <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
+            <Typography
+              variant="body2"
+              color="textSecondary"
+              component="div"
+              className={styles.untilLg}
+            >
               <Trans>
                 {{ count: number(attempt.attemptCount) }}×, last{" "}
                 <RelativeTime at={attempt.lastSeenAt} />
               </Trans>
             </Typography>
-          </Box>
+          </>
         ),
       },
       {

@@ -3,6 +3,7 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { Link, useLocation } from "react-router";
 import type { License } from "../../../api/types";
+import styles from "../detail.module.css";
 
 /** Shown until every attempt is reviewed. */
 export function AttemptsBanner({ license }: { license: License }) {
@@ -12,7 +13,7 @@ export function AttemptsBanner({ license }: { license: License }) {
   return (
     <Alert
       severity="warning"
-      sx={{ mb: 2 }}
+      className={styles.above}
       action={
         !isThere && (
           <Button component={Link} to={to} color="inherit" size="small">

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { Link as RouterLink } from "react-router";
 import type { License } from "../../../api/types";
 import { Section } from "../../../ui/Section";
+import styles from "../detail.module.css";
 import { RevokeDialog } from "../actions/RevokeDialog";
 import { isAddress } from "../traits";
 import { ReviewAllButton } from "./ReviewButton";
@@ -45,7 +46,7 @@ export function AttemptsGuide({ license }: { license: License }) {
         </>
       }
     >
-      <Typography color="textSecondary" sx={{ maxWidth: 760 }}>
+      <Typography color="textSecondary" className={styles.prose}>
         <Trans>
           The usual reason is a new computer. Deactivate the old one under{" "}
           <Link component={RouterLink} to={`/licenses/${license.id}/activations`}>

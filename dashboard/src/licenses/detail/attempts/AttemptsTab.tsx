@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
-import Stack from "@mui/material/Stack";
 import { ShieldIcon } from "../../../ui/icons";
 import type { License } from "../../../api/types";
 import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
+import { Column } from "../../../ui/layout/layout";
 import { HelpLink } from "../../../ui/HelpLink";
 import { AttemptTable } from "./AttemptTable";
 import { AttemptsGuide } from "./AttemptsGuide";
@@ -13,11 +13,10 @@ const REFRESH_MS = 15_000;
 
 /** Machines that were rejected because the license is bound to another one. */
 export const AttemptsTab = ({ license }: { license: License }) => (
-  <Stack sx={{ gap: 2.5 }}>
+  <Column gap="l">
     <AttemptsGuide license={license} />
     <DataList
       path={`licenses/${license.id}/access-attempts`}
-
       sort="-lastSeenAt"
       refetchInterval={REFRESH_MS}
       empty={
@@ -34,5 +33,5 @@ export const AttemptsTab = ({ license }: { license: License }) => (
     >
       <AttemptTable license={license} />
     </DataList>
-  </Stack>
+  </Column>
 );

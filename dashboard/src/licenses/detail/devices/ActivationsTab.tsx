@@ -1,12 +1,13 @@
 import { t } from "@lingui/core/macro";
-import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useListContext } from "../../../ui/list/useList";
 import type { License } from "../../../api/types";
 import { DataList } from "../../../ui/list/DataList";
+import { Row } from "../../../ui/layout/layout";
 import { HelpLink } from "../../../ui/HelpLink";
 import { statusWords } from "../../../ui/status";
+import styles from "../detail.module.css";
 import { SeatsBar } from "../SeatsBar";
 import { NoDevices } from "./NoDevices";
 import { DeviceTable } from "./DeviceTable";
@@ -21,7 +22,6 @@ export const ActivationsTab = ({ license }: { license: License }) => (
     {license.type === "NodeLocked" && <PendingDevices license={license} />}
     <DataList
       path={`licenses/${license.id}/activations`}
-
       filterNames={["status"]}
       sort="-createdAt"
       refetchInterval={REFRESH_MS}
@@ -39,11 +39,8 @@ function StatusFilter({ license }: { license: License }) {
   const { filters, setFilters } = useListContext<Device>();
   const total = license.maxActiveUsersCount;
   return (
-    <Stack
-      direction="row"
-      sx={{ gap: 2, p: 2, alignItems: "center", flexWrap: "wrap", justifyContent: "space-between" }}
-    >
-      <Stack direction="row" sx={{ gap: 0.5, alignItems: "center" }}>
+    <Row gap="l" wraps place="apart" className={styles.inFrame}>
+      <Row gap="xs">
         <ToggleButtonGroup
           exclusive
           aria-label={t`Filter by status`}
@@ -60,10 +57,10 @@ function StatusFilter({ license }: { license: License }) {
           ))}
         </ToggleButtonGroup>
         <HelpLink topic="activations-and-sessions" />
-      </Stack>
+      </Row>
       {license.type === "Concurrent" && total !== null && (
         <SeatsBar used={license.seatsUsed ?? 0} total={total} />
       )}
-    </Stack>
+    </Row>
   );
 }

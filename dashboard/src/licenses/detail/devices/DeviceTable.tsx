@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { Table } from "../../../ui/table/Table";
 import type { License } from "../../../api/types";
@@ -9,11 +8,10 @@ import { StatusChip } from "../../../ui/StatusChip";
 import { EmptyState } from "../../../ui/EmptyState";
 import { useCan } from "../../../ui/useInstitution";
 import { RelativeTime } from "../../../ui/RelativeTime";
-import { HardwareId } from "../HardwareId";
-import { fileEndOf, nameOf, type Device } from "./device";
+import styles from "../detail.module.css";
+import { NamedDevice } from "../NamedDevice";
+import { fileEndOf, type Device } from "./device";
 import { DeviceMenu } from "./DeviceMenu";
-
-const NARROW = { display: { xs: "block", md: "none" } };
 
 export function DeviceTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
@@ -29,20 +27,19 @@ export function DeviceTable({ license }: { license: License }) {
           label: t`Device`,
           sort: "deviceName",
           cell: (device: Device) => (
-            <Box sx={{ minWidth: 0 }}>
-              <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
-                {nameOf(device)}
-              </Typography>
-              <HardwareId
-                id={device.hardwareId}
-                label={t`Copy hardware ID of ${{ device: nameOf(device) }}`}
-              />
-              <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
+            <>
+              <NamedDevice device={device} />
+              <Typography
+                variant="body2"
+                color="textSecondary"
+                component="div"
+                className={styles.untilMd}
+              >
                 <Trans>
                   Last seen <RelativeTime at={device.lastSeenAt} />
                 </Trans>
               </Typography>
-            </Box>
+            </>
           ),
         },
         {

@@ -3,14 +3,15 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { HourglassIcon } from "../../../ui/icons";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
+import { Column, Row } from "../../../ui/layout/layout";
 import { useCan } from "../../../ui/useInstitution";
 import { RelativeTime } from "../../../ui/RelativeTime";
+import styles from "../detail.module.css";
 import { HardwareId } from "../HardwareId";
 import { nameOf, type Device } from "./device";
 import { availableActions, tell, type DeviceAction } from "./deviceActions";
@@ -27,11 +28,11 @@ export function PendingDevices({ license }: { license: License }) {
     { refetchInterval: REFRESH_MS },
   );
   return (
-    <Stack aria-live="polite" sx={{ gap: 1.5, "&:not(:empty)": { mb: 2.5 } }}>
+    <Column gap="m" aria-live="polite" className={styles.above}>
       {data?.items.map((device) => (
         <PendingDevice key={device.id} device={device} license={license} />
       ))}
-    </Stack>
+    </Column>
   );
 }
 
@@ -41,37 +42,37 @@ function PendingDevice({ device, license }: { device: Device; license: License }
   const name = nameOf(device);
   return (
     <Alert severity="warning" icon={<HourglassIcon />}>
-      <AlertTitle sx={{ overflowWrap: "anywhere" }}>
-        {t`${name} is waiting for approval`}
-      </AlertTitle>
-      <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", flexWrap: "wrap" }}>
-        <HardwareId id={device.hardwareId} label={t`Copy hardware ID of ${{ device: name }}`} />
-        <Typography variant="body2" color="textSecondary">
-          {[device.os, device.appVersion && t`version ${{ version: device.appVersion }}`]
-            .filter(Boolean)
-            .map((part) => `${String(part)} · `)}
-          <Trans>
-            requested <RelativeTime at={device.createdAt} />
-          </Trans>
-        </Typography>
-      </Stack>
-      {manage && (
-        <Stack direction="row" sx={{ gap: 1, mt: 1, flexWrap: "wrap" }}>
-          {availableActions(device).map((action) => (
-            <Button
-              key={action}
-              size="small"
-              variant={action === "approve" ? "contained" : "outlined"}
-              color={action === "approve" ? "primary" : "inherit"}
-              onClick={() => {
-                setOpen(action);
-              }}
-            >
-              {tell(action, device, license).label}
-            </Button>
-          ))}
-        </Stack>
-      )}
+      <AlertTitle>{t`${name} is waiting for approval`}</AlertTitle>
+      <Column gap="s">
+        <Row gap="m" wraps>
+          <HardwareId id={device.hardwareId} label={t`Copy hardware ID of ${{ device: name }}`} />
+          <Typography variant="body2" color="textSecondary">
+            {[device.os, device.appVersion && t`version ${{ version: device.appVersion }}`]
+              .filter(Boolean)
+              .map((part) => `${String(part)} · `)}
+            <Trans>
+              requested <RelativeTime at={device.createdAt} />
+            </Trans>
+          </Typography>
+        </Row>
+        {manage && (
+          <Row gap="s" wraps>
+            {availableActions(device).map((action) => (
+              <Button
+                key={action}
+                size="small"
+                variant={action === "approve" ? "contained" : "outlined"}
+                color={action === "approve" ? "primary" : "inherit"}
+                onClick={() => {
+                  setOpen(action);
+                }}
+              >
+                {tell(action, device, license).label}
+              </Button>
+            ))}
+          </Row>
+        )}
+      </Column>
       {open && (
         <DeviceDialog
           action={open}

@@ -1,34 +1,27 @@
+import type { FieldValues, Path } from "react-hook-form";
 import type { License } from "../../../api/types";
-import { FormField } from "../../../ui/Form";
+import { FormField, type FormFieldProps } from "../../../ui/form/FormField";
 import { unitOf } from "../traits";
-import { stepOf } from "./amounts";
 
-interface AmountFieldProps {
-  license: License;
-  name: string;
-  label: string;
-  value: string;
-  onChange: (amount: string) => void;
-  min?: number;
-  /** Client-side validation error. */
-  error?: string | undefined;
-  helperText: string;
-  required?: boolean;
+type AmountFieldProps<Values extends FieldValues, Name extends Path<Values>> = Pick<
+  FormFieldProps<Values, Name>,
+  "name" | "control" | "check" | "demand" | "fault" | "helperText"
+> & { license: License; label: string };
+
+/** An amount of what the license is metered in; uses are whole numbers. */
+export function AmountField<Values extends FieldValues, Name extends Path<Values>>(
+  props: AmountFieldProps<Values, Name>,
+) {
+  const { license, label, demand, ...field } = props;
+  const isWhole = license.meterMode === "Count";
+  return (
+    <FormField
+      {...field}
+      type="number"
+      label={`${label} (${unitOf(license)})`}
+      demand={{ ...demand, isWhole }}
+      input={{ step: isWhole ? 1 : "any", inputMode: "decimal" }}
+      slotProps={{ formHelperText: { "aria-live": "polite" } }}
+    />
+  );
 }
-
-export const AmountField = (props: AmountFieldProps) => (
-  <FormField
-    name={props.name}
-    type="number"
-    label={`${props.label} (${unitOf(props.license)})`}
-    value={props.value}
-    onValue={props.onChange}
-    required={props.required ?? true}
-    error={props.error !== undefined}
-    helperText={props.error ?? props.helperText}
-    slotProps={{
-      htmlInput: { step: stepOf(props.license), min: props.min, inputMode: "decimal" },
-      formHelperText: { "aria-live": "polite" },
-    }}
-  />
-);

@@ -1,14 +1,15 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState, type ComponentType } from "react";
 import type { License } from "../../../api/types";
 import { number } from "../../../ui/formats";
+import { Column, Row } from "../../../ui/layout/layout";
 import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { useCan } from "../../../ui/useInstitution";
 import type { LicenseDialogProps } from "../actions/dialog";
+import styles from "../detail.module.css";
 import { unitOf } from "../traits";
 import { AdjustDialog } from "./AdjustDialog";
 import { amountText } from "./amounts";
@@ -42,40 +43,38 @@ export function Balance({ license }: { license: License }) {
         )
       }
     >
-      <Stack direction="row" sx={{ gap: 1.5, alignItems: "baseline", flexWrap: "wrap" }}>
-        <Typography
-          component="p"
-          aria-live="polite"
-          sx={{ fontSize: "2.4rem", fontWeight: 700, fontVariantNumeric: "tabular-nums" }}
-        >
-          {number(balance)}{" "}
-          <Typography component="span" color="textSecondary">
-            {unitOf(license)}
+      <Column gap="xs">
+        <Row gap="m" align="baseline" wraps>
+          <Typography variant="h4" component="p" aria-live="polite" className={styles.figure}>
+            {number(balance)}{" "}
+            <Typography component="span" color="textSecondary">
+              {unitOf(license)}
+            </Typography>
           </Typography>
-        </Typography>
-        {balance === 0 ? (
-          <StatusChip status="Empty" tone="bad" />
-        ) : (
-          isLow && <StatusChip status="Low" tone="wait" />
+          {balance === 0 ? (
+            <StatusChip status="Empty" tone="bad" />
+          ) : (
+            isLow && <StatusChip status="Low" tone="wait" />
+          )}
+        </Row>
+        <Row gap="s" wraps>
+          <Typography color="textSecondary">
+            {threshold === null
+              ? t`No low-balance warning set.`
+              : t`Low-balance warning at ${{ amount: amountText(threshold, license) }} or less.`}
+          </Typography>
+          {manage && (
+            <Button size="small" onClick={open(ThresholdDialog)}>
+              {threshold === null ? t`Set warning` : t`Change`}
+            </Button>
+          )}
+        </Row>
+        {balance === 0 && (
+          <Typography>
+            {t`The license stays valid, but usage is rejected until you grant more.`}
+          </Typography>
         )}
-      </Stack>
-      <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
-        <Typography color="textSecondary">
-          {threshold === null
-            ? t`No low-balance warning set.`
-            : t`Low-balance warning at ${{ amount: amountText(threshold, license) }} or less.`}
-        </Typography>
-        {manage && (
-          <Button size="small" onClick={open(ThresholdDialog)}>
-            {threshold === null ? t`Set warning` : t`Change`}
-          </Button>
-        )}
-      </Stack>
-      {balance === 0 && (
-        <Typography sx={{ mt: 1 }}>
-          {t`The license stays valid, but usage is rejected until you grant more.`}
-        </Typography>
-      )}
+      </Column>
       {Dialog && (
         <Dialog
           license={license}

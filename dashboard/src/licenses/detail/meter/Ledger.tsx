@@ -1,7 +1,5 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { DownloadIcon } from "../../../ui/icons";
@@ -11,13 +9,15 @@ import { asProblem } from "../../../api/problem";
 import type { License, Schemas } from "../../../api/types";
 import { notify } from "../../../ui/toasts/toasts";
 import { DataList } from "../../../ui/list/DataList";
+import { Row } from "../../../ui/layout/layout";
 import { EmptyState } from "../../../ui/EmptyState";
 import { dateTime, number, signed } from "../../../ui/formats";
+import styles from "../detail.module.css";
+import ledger from "./ledger.module.css";
 
 type Entry = Schemas["LedgerEntry"];
 
 const REFRESH_MS = 15_000;
-const NARROW = { display: { xs: "block", md: "none" } };
 
 const TYPE_WORDS: Record<Schemas["LedgerEntryType"], string> = {
   InitialGrant: t`Initial balance`,
@@ -28,14 +28,9 @@ const TYPE_WORDS: Record<Schemas["LedgerEntryType"], string> = {
 
 /** All ledger entries of the license, newest first. */
 export const Ledger = ({ license }: { license: License }) => (
-  <Box component="section" aria-label={t`Ledger`}>
+  <section aria-label={t`Ledger`}>
     <LedgerHeading license={license} />
-    <DataList
-      path={`licenses/${license.id}/ledger`}
-
-      sort="-createdAt"
-      refetchInterval={REFRESH_MS}
-    >
+    <DataList path={`licenses/${license.id}/ledger`} sort="-createdAt" refetchInterval={REFRESH_MS}>
       <Table<Entry>
         label={t`Ledger`}
         none={
@@ -72,7 +67,7 @@ export const Ledger = ({ license }: { license: License }) => (
         ]}
       />
     </DataList>
-  </Box>
+  </section>
 );
 
 /** What was used, how often and at which price: "export · 3× at 2". */
@@ -88,31 +83,32 @@ const What = ({ entry }: { entry: Entry }) => (
   <>
     {TYPE_WORDS[entry.type]}
     {entry.featureName !== null && (
-      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+      <Typography variant="body2" color="textSecondary" className={styles.inCell}>
         {usageOf(entry.featureName, entry)}
       </Typography>
     )}
-    <Box sx={NARROW}>
+    <div className={styles.untilMd}>
       <Why entry={entry} />
-    </Box>
+    </div>
   </>
 );
 
 const Why = ({ entry }: { entry: Entry }) => (
-  <Box sx={{ overflowWrap: "anywhere", maxWidth: 360 }}>
+  <div className={ledger.why}>
     {entry.reason}
     {entry.externalReference && (
       <Typography variant="body2" color="textSecondary">
         {entry.externalReference}
       </Typography>
     )}
-  </Box>
+  </div>
 );
 
 const Amount = ({ entry }: { entry: Entry }) => (
   <Typography
+    variant="subtitle2"
     component="span"
-    sx={{ fontVariantNumeric: "tabular-nums", fontWeight: 600, whiteSpace: "nowrap" }}
+    className={ledger.amount}
     color={entry.amount > 0 ? "success" : "textPrimary"}
   >
     {signed(entry.amount)}
@@ -131,13 +127,13 @@ function LedgerHeading({ license }: { license: License }) {
     setBusy(false);
   };
   return (
-    <Stack direction="row" sx={{ alignItems: "center", mb: 1 }}>
-      <Typography variant="h6" component="h2" sx={{ flex: 1 }}>
+    <Row gap="s" place="apart" className={ledger.heading}>
+      <Typography variant="h6" component="h2">
         {t`Ledger`}
       </Typography>
       <Button startIcon={<DownloadIcon />} loading={busy} onClick={() => void fetchCsv()}>
         {t`Download CSV`}
       </Button>
-    </Stack>
+    </Row>
   );
 }

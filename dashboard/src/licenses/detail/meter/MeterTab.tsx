@@ -1,13 +1,13 @@
-import Stack from "@mui/material/Stack";
 import type { License } from "../../../api/types";
+import { Column } from "../../../ui/layout/layout";
 import { Balance } from "./Balance";
 import { Ledger } from "./Ledger";
 import { Trend } from "./Trend";
 
 export const MeterTab = ({ license }: { license: License }) => (
-  <Stack sx={{ gap: 2.5 }}>
+  <Column gap="l">
     <Balance license={license} />
     <Trend license={license} />
     <Ledger license={license} />
-  </Stack>
+  </Column>
 );

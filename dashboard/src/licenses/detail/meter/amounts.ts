@@ -15,8 +15,5 @@ export function amountOf(text: string): number | null {
 export const addToBalance = (balance: number, amount: number): number =>
   Math.round((balance + amount) * MILLION) / MILLION;
 
-export const stepOf = (license: License): number | "any" =>
-  license.meterMode === "Count" ? 1 : "any";
-
 export const amountText = (amount: number, license: License): string =>
   textOf(amount, meterOf(license));

@@ -1,8 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
@@ -10,6 +8,7 @@ import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { DescriptionList } from "../../../ui/DescriptionList";
 import { date, dateTime, relative } from "../../../ui/formats";
+import { Column, Row } from "../../../ui/layout/layout";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { amountText } from "../../../ui/quantities";
 import { Section } from "../../../ui/Section";
@@ -55,16 +54,16 @@ export function LicenseDetails({ license }: { license: License }) {
   ];
   return (
     <Section title={t`License`} help="models">
-      <Stack sx={{ gap: 2.5 }}>
-        <Box>
-          <Typography component="p" sx={{ fontWeight: 600 }}>
+      <Column gap="l">
+        <div>
+          <Typography variant="subtitle1" component="p">
             {MODEL_LABELS[license.type]}
           </Typography>
           <Typography color="textSecondary">{MODEL_TEXT[license.type].description}</Typography>
-        </Box>
+        </div>
         <DescriptionList facts={facts.filter((fact) => fact !== false)} />
         <Entitlements license={license} />
-      </Stack>
+      </Column>
     </Section>
   );
 }
@@ -123,14 +122,14 @@ function Entitlements({ license }: { license: License }) {
   const entries = Object.entries(license.entitlements ?? {});
   const name = sets?.items.find((item) => item.id === license.entitlementSetId)?.name;
   return (
-    <Box>
-      <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
+    <Column gap="xs">
+      <Typography variant="caption" color="textSecondary" component="p">
         {name ? t`Entitlements: ${name}` : t`Entitlements`}
       </Typography>
       {license.features === null && <Typography>{t`Not restricted`}</Typography>}
       {license.features?.length === 0 && <Typography>{t`The set has no features.`}</Typography>}
       {entries.length > 0 && (
-        <Stack component="ul" direction="row" sx={{ gap: 0.75, flexWrap: "wrap", m: 0, p: 0 }}>
+        <Row as="ul" gap="s" wraps>
           {entries.map(([feature, value]) => (
             <Chip
               key={feature}
@@ -140,8 +139,8 @@ function Entitlements({ license }: { license: License }) {
               label={entryText(feature, value)}
             />
           ))}
-        </Stack>
+        </Row>
       )}
-    </Box>
+    </Column>
   );
 }

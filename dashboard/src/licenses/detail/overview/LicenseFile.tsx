@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Typography from "@mui/material/Typography";
@@ -8,8 +7,10 @@ import { useState } from "react";
 import { DownloadIcon, LockIcon } from "../../../ui/icons";
 import { download } from "../../../api/client";
 import type { License, LicenseStatus } from "../../../api/types";
+import { Column, Row } from "../../../ui/layout/layout";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
+import styles from "../detail.module.css";
 import { HardwareIdField } from "../HardwareIdField";
 
 type Kind = "plain" | "protected";
@@ -57,7 +58,7 @@ export function LicenseFile({ license }: { license: License }) {
           : NO_FILE[license.status]
       }
     >
-      <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
+      <Column gap="l" align="start">
         <FormControlLabel
           disabled={!isActive || takesSeat}
           control={
@@ -78,7 +79,7 @@ export function LicenseFile({ license }: { license: License }) {
             helperText={boundNote(license, takesSeat)}
           />
         )}
-        <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
+        <Row gap="s" wraps>
           <Button
             variant="outlined"
             startIcon={<DownloadIcon />}
@@ -97,12 +98,12 @@ export function LicenseFile({ license }: { license: License }) {
           >
             {t`Download protected`}
           </Button>
-        </Stack>
-        <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 720 }}>
+        </Row>
+        <Typography variant="body2" color="textSecondary" className={styles.prose}>
           {t`The protected file is also encrypted and can be opened only with the license key.`}
         </Typography>
         {error !== null && <ProblemAlert error={error} />}
-      </Stack>
+      </Column>
     </Section>
   );
 }

@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
-import Box from "@mui/material/Box";
-import { visuallyHidden } from "@mui/utils";
 import { useState } from "react";
 import { number } from "../../../ui/formats";
-import { nameOf, type Session } from "./session";
+import { VisuallyHidden } from "../../../ui/VisuallyHidden";
+import { nameOf } from "../devices/device";
+import type { Session } from "./session";
 import { useListContext } from "../../../ui/list/useList";
 
 /** Announces connected and disconnected sessions to screen readers. */
@@ -24,11 +24,7 @@ export function Announcement() {
         );
     }
   }
-  return (
-    <Box role="status" sx={visuallyHidden}>
-      {message}
-    </Box>
-  );
+  return <VisuallyHidden role="status">{message}</VisuallyHidden>;
 }
 
 /** The names of the sessions that are only in the first list. */

@@ -4,7 +4,8 @@ import { api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
-import { nameOf, type Session } from "./session";
+import { nameOf } from "../devices/device";
+import type { Session } from "./session";
 
 interface DisconnectDialogProps {
   session: Session;

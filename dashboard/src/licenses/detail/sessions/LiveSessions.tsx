@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
@@ -12,14 +11,15 @@ import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { useCan } from "../../../ui/useInstitution";
 import { RelativeTime } from "../../../ui/RelativeTime";
+import styles from "../detail.module.css";
+import { nameOf } from "../devices/device";
 import { SeatsBar } from "../SeatsBar";
 import { Announcement } from "./Announcement";
 import { DisconnectDialog } from "./DisconnectDialog";
-import { nameOf, type Session } from "./session";
+import type { Session } from "./session";
 import { SessionDevice } from "./SessionDevice";
 
 const REFRESH_MS = 5_000;
-const NARROW = { display: { xs: "block", md: "none" } };
 
 export function LiveSessions({ license }: { license: License }) {
   return (
@@ -41,9 +41,9 @@ function Seats({ license }: { license: License }) {
   const { total } = useListContext<Session>();
   if (license.type !== "Floating" || license.maxActiveUsersCount === null) return null;
   return (
-    <Box sx={{ p: 2, pb: 1 }}>
+    <div className={styles.inFrame}>
       <SeatsBar used={total ?? license.seatsUsed ?? 0} total={license.maxActiveUsersCount} />
-    </Box>
+    </div>
   );
 }
 
@@ -63,7 +63,12 @@ function LiveTable({ license }: { license: License }) {
             cell: (session: Session) => (
               <>
                 <SessionDevice session={session} />
-                <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
+                <Typography
+                  variant="body2"
+                  color="textSecondary"
+                  component="div"
+                  className={styles.untilMd}
+                >
                   <Trans>
                     Heartbeat: <Heartbeat session={session} />
                   </Trans>

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import Stack from "@mui/material/Stack";
 import { useLocation, useNavigate } from "react-router";
 import type { License } from "../../../api/types";
+import { Row } from "../../../ui/layout/layout";
 import { HelpLink } from "../../../ui/HelpLink";
+import styles from "../detail.module.css";
 import { LiveSessions } from "./LiveSessions";
 import { PastSessions } from "./PastSessions";
 
@@ -15,7 +16,7 @@ export function SessionsTab({ license }: { license: License }) {
   const isPast = useLocation().pathname.startsWith(`${base}/past`);
   return (
     <>
-      <Stack direction="row" sx={{ gap: 0.5, alignItems: "center", mb: 2 }}>
+      <Row gap="xs" className={styles.above}>
         <ToggleButtonGroup
           exclusive
           aria-label={t`Filter sessions`}
@@ -28,7 +29,7 @@ export function SessionsTab({ license }: { license: License }) {
           <ToggleButton value="past">{t`Past`}</ToggleButton>
         </ToggleButtonGroup>
         <HelpLink topic="activations-and-sessions" />
-      </Stack>
+      </Row>
       {isPast ? <PastSessions license={license} /> : <LiveSessions license={license} />}
     </>
   );

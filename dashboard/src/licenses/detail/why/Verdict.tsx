@@ -1,16 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { visuallyHidden } from "@mui/utils";
-import type { ReactNode } from "react";
 import { DoneIcon, FailedIcon } from "../../../ui/icons";
 import type { Schemas } from "../../../api/types";
 import { HelpLink } from "../../../ui/HelpLink";
+import { Column, Row } from "../../../ui/layout/layout";
 import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
+import { VisuallyHidden } from "../../../ui/VisuallyHidden";
 import { ruleWords } from "./rules";
+import styles from "./why.module.css";
 
 type Explanation = Schemas["Explanation"];
 
@@ -24,58 +23,47 @@ export function Verdict({ explanation: { status, rules } }: { explanation: Expla
   const first = rules.find((rule) => !rule.passed);
   return (
     <Section title={t`Result`}>
-      <Box role="status" sx={{ mb: 2.5 }}>
-        <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+      <Column gap="xs" role="status" className={styles.verdict}>
+        <Row gap="s" wraps>
           <StatusChip status={status} tone={toneOf(status)} />
-          <Typography sx={{ fontWeight: 600 }}>
+          <Typography variant="subtitle1" component="p">
             {first ? first.detail : t`The license is valid.`}
           </Typography>
-        </Stack>
+        </Row>
         {first && (
-          <Typography variant="body2" sx={{ mt: 0.75 }}>
+          <Typography variant="body2">
             <HelpLink topic="error-codes" anchor={status}>
               {t`What ${status} means and what to do`}
             </HelpLink>
           </Typography>
         )}
-      </Box>
-      <Box component="ol" sx={{ m: 0, p: 0, listStyle: "none" }}>
+      </Column>
+      <Column as="ol">
         {rules.map((rule) => (
           <Rule key={rule.rule} rule={rule} decides={rule === first} />
         ))}
-      </Box>
+      </Column>
     </Section>
   );
 }
-
-/** For screen readers: the others see an icon. */
-const Hidden = ({ children }: { children?: ReactNode }) => (
-  <Box component="span" sx={visuallyHidden}>
-    {children}
-  </Box>
-);
 
 function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
   const name = ruleWords(rule.rule);
   const Icon = rule.passed ? DoneIcon : FailedIcon;
   return (
-    <Stack
-      component="li"
-      direction="row"
-      sx={{ gap: 1.5, py: 1.25, borderTop: 1, borderColor: "divider" }}
-    >
+    <Row as="li" gap="m" align="stretch" className={styles.rule}>
       <Icon color={rule.passed ? "var(--good)" : "var(--bad)"} aria-hidden />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600 }}>
+      <div>
+        <Typography variant="subtitle1" component="p">
           {rule.passed ? (
             <Trans>
               {name}
-              <Hidden>: passed</Hidden>
+              <VisuallyHidden>: passed</VisuallyHidden>
             </Trans>
           ) : (
             <Trans>
               {name}
-              <Hidden>: failed</Hidden>
+              <VisuallyHidden>: failed</VisuallyHidden>
             </Trans>
           )}
           {decides && (
@@ -86,7 +74,7 @@ function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
           )}
         </Typography>
         <Typography color="textSecondary">{rule.detail}</Typography>
-      </Box>
-    </Stack>
+      </div>
+    </Row>
   );
 }

@@ -1,23 +1,31 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { $api } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
+import { Form, SubmitButton } from "../../../ui/form/Form";
+import { FormField } from "../../../ui/form/FormField";
+import { useApiForm } from "../../../ui/form/useApiForm";
+import { useField } from "../../../ui/form/useField";
+import { Column, Row } from "../../../ui/layout/layout";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
 import { HardwareIdField } from "../HardwareIdField";
 import { Verdict } from "./Verdict";
+import styles from "./why.module.css";
 
 type Asked = Schemas["ExplainLicenseRequest"];
 
+const NOTHING = { hardwareId: "", appVersion: "" };
+
+const bodyOf = ({ hardwareId, appVersion }: typeof NOTHING): Asked => ({
+  ...(hardwareId.trim() && { hardwareId: hardwareId.trim() }),
+  ...(appVersion.trim() && { appVersion: appVersion.trim() }),
+});
+
 /** Explains, rule by rule, why the license is valid or not. */
 export function WhyTab({ license }: { license: License }) {
-  const [hardwareId, setHardwareId] = useState("");
-  const [appVersion, setAppVersion] = useState("");
   const [asked, setAsked] = useState<Asked>({});
   const { data, error, isFetching, refetch } = $api.useQuery(
     "post",
@@ -25,53 +33,41 @@ export function WhyTab({ license }: { license: License }) {
     { params: { path: { licenseId: license.id } }, body: asked },
     { placeholderData: keepPreviousData, staleTime: 0 },
   );
-  const ask = (event: FormEvent) => {
-    event.preventDefault();
-    const next: Asked = {
-      ...(hardwareId.trim() && { hardwareId: hardwareId.trim() }),
-      ...(appVersion.trim() && { appVersion: appVersion.trim() }),
-    };
-    if (JSON.stringify(next) === JSON.stringify(asked)) void refetch();
-    else setAsked(next);
-  };
+  const form = useApiForm({
+    values: NOTHING,
+    send: async (given) => {
+      const next = bodyOf(given);
+      if (JSON.stringify(next) === JSON.stringify(asked)) await refetch();
+      else setAsked(next);
+    },
+  });
+  const hardwareId = useField(form.field("hardwareId"));
   return (
-    <Stack sx={{ gap: 2.5 }}>
+    <Column gap="l">
       <Section
         title={t`Test validation`}
         help="why"
         subtitle={t`See the result an application on a given machine would get now. This changes nothing: no machine is bound, and no access attempt is recorded.`}
       >
-        <Stack
-          component="form"
-          direction={{ xs: "column", md: "row" }}
-          onSubmit={ask}
-          sx={{ gap: 1.5, alignItems: { md: "flex-start" } }}
-        >
-          <HardwareIdField
-            license={license}
-            value={hardwareId}
-            onChange={setHardwareId}
-            helperText={t`Optional. The machine to test.`}
-          />
-          <TextField
-            label={t`Application version`}
-            value={appVersion}
-            fullWidth
-            helperText={t`Optional. For example 2.1.0.`}
-            slotProps={{ htmlInput: { maxLength: 256 } }}
-            onChange={(event) => {
-              setAppVersion(event.target.value);
-            }}
-          />
-          <Button
-            type="submit"
-            variant="contained"
-            loading={isFetching}
-            sx={{ flexShrink: 0, mt: { md: 1 }, minHeight: 38 }}
-          >
-            {t({ message: "Test", context: "verb" })}
-          </Button>
-        </Stack>
+        <Form form={form}>
+          <Row gap="m" folds align="start">
+            <HardwareIdField
+              license={license}
+              value={hardwareId.value}
+              onChange={hardwareId.set}
+              helperText={t`Optional. The machine to test.`}
+            />
+            <FormField
+              {...form.field("appVersion")}
+              label={t`Application version`}
+              helperText={t`Optional. For example 2.1.0.`}
+              demand={{ maxLength: 256 }}
+            />
+            <SubmitButton loading={isFetching} className={styles.ask}>
+              {t({ message: "Test", context: "verb" })}
+            </SubmitButton>
+          </Row>
+        </Form>
       </Section>
       {error ? (
         <ProblemAlert error={error} />
@@ -80,6 +76,6 @@ export function WhyTab({ license }: { license: License }) {
       ) : (
         <Skeleton variant="rounded" height={420} />
       )}
-    </Stack>
+    </Column>
   );
 }
