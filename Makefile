@@ -35,7 +35,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks photographs bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -137,6 +137,9 @@ docs: .venv/docs.stamp $(PACKAGES) ## Build the documentation site in site/html;
 	@$(BIN)/zensical build --strict --clean -f site/zensical.toml
 	@$(BIN)/python -m documentation.hosts site/html
 	@echo "Open site/html/index.html"
+
+photographs: .venv/dev.stamp $(DASHBOARD) chromium ## Photograph every page of the dashboard anew; look at what git shows as changed.
+	PHOTOGRAPHS=1 $(PYTEST) -n 2 server/tests/dashboard/test_walk.py server/tests/dashboard/test_gallery.py
 
 bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their targets.
 	$(BIN)/python -m benchmarks $(ARGS)

@@ -153,6 +153,7 @@ export default defineConfig(({ command }) => ({
   ],
   // The server puts a fresh nonce in at each answer; the development server has no policy.
   ...(command === "build" && { html: { cspNonce: "{nonce}" } }),
+  ...(process.env.VITE_CACHE && { cacheDir: process.env.VITE_CACHE }),
   server: { proxy: { "/api": API }, fs: { allow: [".."] } },
   build: {
     outDir: OUT,

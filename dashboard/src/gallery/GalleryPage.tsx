@@ -26,25 +26,27 @@ const STATUSES = [
 export default function GalleryPage() {
   const { theme } = useMode();
   return (
-    <Page
-      title="Pieces"
-      mark={<StatusChip status={theme} />}
-      subtitle="Everything that pages are put together from, as DESIGN.md describes it."
-      actions={<ThemeButton />}
-    >
-      <div className={styles.parts}>
-        <Tokens />
-        <Part title="Status">
-          {STATUSES.map((status) => (
-            <StatusChip key={status} status={status} />
-          ))}
-        </Part>
-        <Controls />
-        <Forms />
-        <Lists />
-        <Figures />
-        <Feedback />
-      </div>
-    </Page>
+    <div className={styles.page}>
+      <Page
+        title="Pieces"
+        mark={<StatusChip status={theme} />}
+        subtitle="Everything that pages are put together from, as DESIGN.md describes it."
+        actions={<ThemeButton />}
+      >
+        <div className={styles.parts}>
+          <Tokens />
+          <Part title="Status">
+            {STATUSES.map((status) => (
+              <StatusChip key={status} status={status} />
+            ))}
+          </Part>
+          <Controls />
+          <Forms />
+          <Lists />
+          <Figures />
+          <Feedback />
+        </div>
+      </Page>
+    </div>
   );
 }

@@ -32,6 +32,10 @@ def test_a_license_is_suspended_reinstated_and_revoked(owner_page: Page, shop: S
     confirm(dialog, "Suspend license")
     status(owner_page, "Suspended")
     assert shop.validate(made)["status"] == "Suspended"
+    button(owner_page, "Undo").click()
+    status(owner_page, "Active")
+    confirm(do(owner_page, "Suspend"), "Suspend license")
+    status(owner_page, "Suspended")
     confirm(do(owner_page, "Reinstate"), "Reinstate license")
     status(owner_page, "Active")
     assert shop.validate(made)["status"] == "Valid"
@@ -62,6 +66,8 @@ def test_an_expired_license_is_renewed(owner_page: Page, shop: Shop) -> None:
     confirm(dialog, "Renew license")
     status(owner_page, "Active")
     assert shop.validate(made)["status"] == "Valid"
+    button(owner_page, "Undo").click()
+    status(owner_page, "Expired")
 
 
 def test_a_trial_is_converted(owner_page: Page, shop: Shop) -> None:

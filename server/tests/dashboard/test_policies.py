@@ -64,7 +64,7 @@ def test_applying_shows_each_change_first(owner_page: Page, shop: Shop) -> None:
     page.get_by_role("button", name="Apply Team, yearly").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("row", name="Studio Berlin")).to_contain_text("5 → 9")
-    expect(dialog).to_contain_text("1 license change; 1 already have")
+    expect(dialog).to_contain_text("1 license changes; 1 already has")
     examine(page, "policy-apply")
     assert shop.ok("GET", f"/api/licenses/{first['id']}")["maxActiveUsersCount"] == 5
     dialog.get_by_role("button", name="Change 1 license").click()

@@ -87,7 +87,7 @@ function Outcome({ applied, count, setNames }: OutcomeProps) {
       <Typography>
         {count === 0
           ? t`No license changes; ${plural(unchanged, { one: "# license already has", other: "# licenses already have" })} the terms of the policy.`
-          : t`${plural(count, { one: "# license change", other: "# licenses change" })}; ${plural(unchanged, { other: "# already have" })} the terms of the policy.`}
+          : t`${plural(count, { one: "# license changes", other: "# licenses change" })}; ${plural(unchanged, { one: "# already has", other: "# already have" })} the terms of the policy.`}
       </Typography>
       {refused.length > 0 && (
         <Alert severity="warning">

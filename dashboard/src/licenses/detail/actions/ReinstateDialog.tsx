@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { api } from "../../../api/client";
 import { dateTime } from "../../../ui/formats";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { reinstate, suspend } from "./acts";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 
@@ -14,19 +14,16 @@ const expiredNote = (end: string) =>
 
 export function ReinstateDialog({ license, onClose }: LicenseDialogProps) {
   const notifyChanged = useNotifyChanged();
-  const reinstate = async () => {
-    await api.POST("/api/licenses/{licenseId}/reinstate", {
-      params: { path: { licenseId: license.id } },
-    });
-    notifyChanged(t`License reinstated.`);
-  };
   const name = license.licenseName;
   const end = license.expirationDate;
   return (
     <ConfirmDialog
       title={t`Reinstate license`}
       action={t`Reinstate license`}
-      onConfirm={reinstate}
+      onConfirm={async () => {
+        await reinstate(license.id);
+        notifyChanged(t`License reinstated.`, () => suspend(license.id, null));
+      }}
       onClose={onClose}
       consequence={
         <Consequences

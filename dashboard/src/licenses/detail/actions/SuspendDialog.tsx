@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { api } from "../../../api/client";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { reinstate, suspend } from "./acts";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { ReasonField } from "./ReasonField";
@@ -16,11 +16,8 @@ export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
   const form = useApiForm({
     values: { reason: "" },
     send: async ({ reason }) => {
-      await api.POST("/api/licenses/{licenseId}/suspend", {
-        params: { path: { licenseId: license.id } },
-        body: { reason: reason.trim() || null },
-      });
-      notifyChanged(t`License suspended.`);
+      await suspend(license.id, reason.trim() || null);
+      notifyChanged(t`License suspended.`, () => reinstate(license.id));
     },
   });
   return (

@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
 import { LicenseChange } from "../../../api/checks";
-import { api } from "../../../api/client";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { needsTerm } from "../traits";
 import { addMonths, endOfDay } from "../../../ui/days";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { expireOn } from "./acts";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { TermField } from "../../../ui/TermField";
@@ -29,12 +29,9 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
     values: { expirationDate: addMonths(before, 12) },
     checks: LicenseChange,
     send: async () => {
-      await api.PUT("/api/licenses/{licenseId}", {
-        params: { path: { licenseId: license.id } },
-        body: { expirationDate: end },
-      });
+      await expireOn(license.id, end);
       const told = end ? t`License expires on ${{ day: date(end) }}.` : t`Expiration date removed.`;
-      notifyChanged(told);
+      notifyChanged(told, () => expireOn(license.id, before));
     },
   });
   const end = endOfDay(useWatch({ control: form.control, name: "expirationDate" }));

@@ -5,7 +5,8 @@ Revises: 0020_connectors
 """
 
 import sqlalchemy as sa
-from alembic import op
+
+from licet_server.migrations.turns import create_index_concurrently
 
 revision = "0021_graces"
 down_revision = "0020_connectors"
@@ -14,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_index(
+    create_index_concurrently(
         "licenses_grace_idx",
         "licenses",
         ["institution_id", "grace_days"],

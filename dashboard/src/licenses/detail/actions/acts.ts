@@ -1,0 +1,13 @@
+import { api } from "../../../api/client";
+
+const ofLicense = (licenseId: string) => ({ params: { path: { licenseId } } });
+
+export const suspend = (id: string, reason: string | null) =>
+  api.POST("/api/licenses/{licenseId}/suspend", { ...ofLicense(id), body: { reason } });
+
+export const reinstate = (id: string) =>
+  api.POST("/api/licenses/{licenseId}/reinstate", ofLicense(id));
+
+/** Gives a license another end; null for none. */
+export const expireOn = (id: string, expirationDate: string | null) =>
+  api.PUT("/api/licenses/{licenseId}", { ...ofLicense(id), body: { expirationDate } });
