@@ -43,15 +43,19 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
   const [hasSingleKeys] = useSingleKeys();
   /** Whether the key before was `g`; it waits for the next one, however slow, or a click. */
   const goes = useRef(false);
+  /** A key after `g` for which there is no page, or none before it is known who somebody is. */
+  const missed = useRef<string | null>(null);
   useEffect(() => {
     const goTo = (key: string): boolean => {
       const entry = groups.flatMap(({ entries }) => entries).find((one) => one.key === key);
+      missed.current = entry ? null : key;
       if (entry) void navigate(entry.to);
       return entry !== undefined;
     };
     const single = (event: KeyboardEvent): boolean => {
       const isSecond = goes.current;
       goes.current = event.key === "g";
+      missed.current = null;
       if (isSecond && event.key !== "g") return goTo(event.key);
       if (event.key === "?") open("shortcuts");
       else if (event.key === "c" && manage) void navigate("/licenses/new");
@@ -74,7 +78,9 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
     };
     const onPointer = () => {
       goes.current = false;
+      missed.current = null;
     };
+    if (missed.current !== null) goTo(missed.current);
     window.addEventListener("keydown", onKey);
     window.addEventListener("pointerdown", onPointer);
     return () => {
