@@ -4,10 +4,12 @@ A new page or tab takes one `Stop` here. `declared.py` reads what there is from 
 test_walk.py names what no stop leads to.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from urllib.parse import urlsplit
 
-from dashboard.checks import SCREENS, axe, fits, look, on_each, rules_on
+from dashboard.checks import LIGHT, PHONE, SCREENS, axe, fits, look, on_each, rules_on
+from dashboard.photographs import photograph
 from dashboard.sales import connect
 from dashboard.vendor import Json, Person, Shop, furnish, in_days, open_shop, token_in
 from dashboard.watching import watch_of
@@ -214,6 +216,10 @@ STOPS = (
     Stop("owner-associated", "/accept-association?token={association}"),
 )
 
+PHOTOGRAPHED = (LIGHT, PHONE)
+CHANGEABLE = {"owner-mails", "owner-profile-sessions", "owner-whats-new"}
+"""They have no photograph: emails of one moment in any order, each sign-in, the changelog."""
+
 
 @dataclass
 class World:
@@ -221,6 +227,8 @@ class World:
 
     people: dict[str, Person]
     ids: dict[str, str]
+    day: date = field(default_factory=lambda: system_clock().date())
+    """When it was made: charts look otherwise on the day after."""
 
 
 def make_world(shop: Shop, receiver: str) -> World:
@@ -319,7 +327,13 @@ def visit(page: Page, stop: Stop, world: World) -> None:
         look(page, f"walk-{stop.name}-{screen.name}")
         fits(page)
         axe(page, rules=rules_on(screen, SCREENS[0]))
+        if screen in PHOTOGRAPHED and _is_comparable(stop, world):
+            photograph(page, f"{stop.name}-{screen.name}")
     watch_of(page).check()
+
+
+def _is_comparable(stop: Stop, world: World) -> bool:
+    return stop.name not in CHANGEABLE and world.day == system_clock().date()
 
 
 def is_whole(page: Page) -> None:

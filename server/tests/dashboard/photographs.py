@@ -1,0 +1,69 @@
+"""Photographs of pages, compared with those in the repository.
+
+`make photographs` takes them anew: look at each that git shows as changed. What differs between two
+runs of the same page, such as keys and times, is replaced by words of one kind before.
+"""
+
+import os
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from dashboard.checks import settle
+from PIL import Image, ImageChops
+from playwright.sync_api import Page
+
+FOLDER = Path(__file__).parent / "photographs"
+TAKE = "PHOTOGRAPHS"
+"""With this variable, photographs are written and not compared."""
+TOLERATED = 0.0005
+"""The share of pixels that may differ: another browser draws letters a little differently."""
+_DARKER = 48
+"""Of 255; differences of a pixel up to this are not seen."""
+
+_SETTLED = Path(__file__).with_name("settled_words.js")
+
+
+def photograph(page: Page, name: str) -> None:
+    """Compare the whole page with its photograph."""
+    settle(page)
+    page.evaluate(_SETTLED.read_text())
+    taken = _open(page.screenshot(full_page=True, animations="disabled"))
+    path = FOLDER / f"{name}.webp"
+    if TAKE in os.environ:
+        FOLDER.mkdir(exist_ok=True)
+        if not path.is_file() or difference(_open(path.read_bytes()), taken) is not None:
+            taken.save(path, lossless=True, method=6)
+        return
+    if not path.is_file():
+        _refuse(taken, path, "is missing")
+    if found := difference(_open(path.read_bytes()), taken):
+        _refuse(taken, path, f"shows another page: {found}")
+
+
+def difference(kept: Image.Image, taken: Image.Image) -> str | None:
+    """Tell in words how two pictures differ; `None` if nobody sees it."""
+    if kept.size != taken.size:
+        was, now = (f"{width} x {height}" for width, height in (kept.size, taken.size))
+        return f"{was} pixels became {now}"
+    changed = ImageChops.difference(kept, taken).convert("L").point(lambda by: by > _DARKER and 255)
+    seen = changed.histogram()[255]
+    if seen <= TOLERATED * changed.width * changed.height:
+        return None
+    left, top, right, bottom = changed.getbbox() or (0, 0, 0, 0)
+    return f"{seen:,} pixels between ({left}, {top}) and ({right}, {bottom})"
+
+
+def _open(content: bytes) -> Image.Image:
+    return Image.open(BytesIO(content)).convert("RGB")
+
+
+def _refuse(taken: Image.Image, path: Path, reason: str) -> None:
+    told = f"{path.relative_to(FOLDER.parents[3])} {reason}."
+    if folder := os.environ.get("SCREENSHOTS"):
+        kept = Path(folder) / f"photograph-{path.stem}.png"
+        taken.save(kept)
+        told += f" The page as it is: {kept}."
+    else:
+        told += " SCREENSHOTS=folder keeps the page as it is."
+    pytest.fail(f"{told} If that is right: make photographs.", pytrace=False)
