@@ -62,7 +62,7 @@ async def test_narrowed_lists_show_the_same_however_many_match(
             Paging(),
             id_column=id_column,
             sortable={},
-            newest_first=newest_first,
+            scan=newest_first,
         )
     assert (narrowed.total_count, narrowed.total_count_capped) == (total, capped)
     assert narrowed == plain
