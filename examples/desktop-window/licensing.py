@@ -14,10 +14,16 @@ class Licensing:
     def __init__(self) -> None:
         self.news: queue.SimpleQueue[tuple[bool, str]] = queue.SimpleQueue()
         self.client = LicenseClient(**PRODUCT)
+        self._keys: queue.SimpleQueue[str] = queue.SimpleQueue()
+        threading.Thread(target=self._open_each, daemon=True).start()
 
     def start(self, key: str = "") -> None:
         """Open the license; without a key the one in license.bin, of an earlier start."""
-        threading.Thread(target=self._open, args=[key], daemon=True).start()
+        self._keys.put(key)
+
+    def _open_each(self) -> None:
+        while True:  # one after the other, so that the newest key is told last
+            self._open(self._keys.get())
 
     def _open(self, key: str) -> None:
         self.client.close()

@@ -145,7 +145,7 @@ async def test_a_silent_route_stops_the_start() -> None:
         return None
 
     with pytest.raises(RuntimeError, match="/silent"):
-        require_declared_access(Litestar([silent], openapi_config=None))
+        require_declared_access(Litestar([silent], openapi_config=None, logging_config=None))
 
 
 @pytest.mark.specification("service.path-case")
