@@ -103,13 +103,13 @@ def chromium(shared_chromium: Chromium) -> Iterator[Chromium]:
         yield lent
 
 
-def start_service(database: str) -> Service:
+def start_service(database: str, main: Callable[..., None] = quick_command_line) -> Service:
     """A service with the built dashboard, an Owner, and webhooks to this machine."""
     built = Path(licet_server.__file__).parent / "_dashboard/index.html"
     if not built.is_file():
         pytest.fail("The dashboard is not built: run `make dashboard`.", pytrace=False)
     variables = {**ADMIN, "DATABASE_URL": database, "LICET_WEBHOOKS_ALLOW_PRIVATE": "true"}
-    service = Service(variables, main=quick_command_line)
+    service = Service(variables, main=main)
     service.port = steady_port()
     try:
         service.start()

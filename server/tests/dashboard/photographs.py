@@ -1,10 +1,13 @@
 """Photographs of pages, compared with those in the repository.
 
 `make photographs` takes them anew: look at each that git shows as changed. What differs between two
-runs of the same page, such as keys and times, is replaced by words of one kind before.
+runs of the same page, such as keys and times of day, is replaced by words of one kind before. Each
+version of a browser draws letters a little differently, so that only one of the same major version
+is compared; the others warn.
 """
 
 import os
+import warnings
 from io import BytesIO
 from pathlib import Path
 
@@ -17,10 +20,11 @@ FOLDER = Path(__file__).parent / "photographs"
 TAKE = "PHOTOGRAPHS"
 """With this variable, photographs are written and not compared."""
 TOLERATED = 0.0005
-"""The share of pixels that may differ: another browser draws letters a little differently."""
+"""The share of pixels that may differ: another machine draws edges a little differently."""
 _DARKER = 48
 """Of 255; differences of a pixel up to this are not seen."""
 
+_BROWSER = FOLDER / "browser.txt"
 _SETTLED = Path(__file__).with_name("settled_words.js")
 
 
@@ -32,11 +36,15 @@ def photograph(page: Page, name: str) -> None:
     path = FOLDER / f"{name}.webp"
     if TAKE in os.environ:
         FOLDER.mkdir(exist_ok=True)
+        _BROWSER.write_text(f"{_browser_of(page)}\n")
         if not path.is_file() or difference(_open(path.read_bytes()), taken) is not None:
             taken.save(path, lossless=True, method=6)
         return
     if not path.is_file():
         _refuse(taken, path, "is missing")
+    if (before := _BROWSER.read_text().strip()) != (now := _browser_of(page)):
+        warnings.warn(f"{now} does not compare the photographs of {before}.", stacklevel=1)
+        return
     if found := difference(_open(path.read_bytes()), taken):
         _refuse(taken, path, f"shows another page: {found}")
 
@@ -52,6 +60,11 @@ def difference(kept: Image.Image, taken: Image.Image) -> str | None:
         return None
     left, top, right, bottom = changed.getbbox() or (0, 0, 0, 0)
     return f"{seen:,} pixels between ({left}, {top}) and ({right}, {bottom})"
+
+
+def _browser_of(page: Page) -> str:
+    browser = page.context.browser
+    return "Chromium" if browser is None else f"Chromium {browser.version.partition('.')[0]}"
 
 
 def _open(content: bytes) -> Image.Image:

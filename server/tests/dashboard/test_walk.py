@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from dashboard.conftest import NewPage, signed_in, start_service
 from dashboard.declared import declared, pattern_of
+from dashboard.steady_day import SteadyDay
 from dashboard.vendor import open_shop
 from dashboard.walk import STOPS, VISITOR, Stop, World, make_world, visit
 from e2e.process import Service
@@ -13,22 +14,29 @@ from webhooks.receiver import receiving_in_a_thread
 
 
 @pytest.fixture(scope="session")
-def service(new_database: Callable[[], str]) -> Iterator[Service]:
+def day() -> SteadyDay:
+    return SteadyDay.begin()
+
+
+@pytest.fixture(scope="session")
+def service(new_database: Callable[[], str], day: SteadyDay) -> Iterator[Service]:
     """One for each process of tests: to start and furnish it takes longer than a page."""
-    shared = start_service(new_database())
+    shared = start_service(new_database(), main=day.command_line)
     yield shared
     shared.remove()
 
 
 @pytest.fixture(scope="session")
-def world(service: Service) -> Iterator[World]:
+def world(service: Service, day: SteadyDay) -> Iterator[World]:
     with receiving_in_a_thread() as receiver, service.sign_in() as owner:
-        yield make_world(open_shop(owner, "Aurora"), receiver.url)
+        with day.here():
+            made = make_world(open_shop(owner, "Aurora"), receiver.url)
+        yield made
 
 
 @pytest.mark.parametrize("stop", STOPS, ids=[stop.name for stop in STOPS])
-def test_a_page_stands(stop: Stop, world: World, new_page: NewPage) -> None:
-    page = new_page()
+def test_a_page_stands(stop: Stop, world: World, day: SteadyDay, new_page: NewPage) -> None:
+    page = day.on(new_page())
     if stop.who != VISITOR:
         signed_in(page, world.people[stop.who].email)
     visit(page, stop, world)

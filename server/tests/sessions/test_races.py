@@ -349,7 +349,7 @@ async def test_the_cap_is_lowered_while_clients_connect(
 
     async def connect_repeatedly(service: Sessions) -> None:
         while running:
-            device = uuid.uuid4().hex  # one device would soon connect too often
+            device = dice.randbytes(8).hex()  # one device would soon connect too often
             got = await outcome(
                 service.connect(caller, ConnectRequest(made["licenseKey"], device), Origin())
             )
