@@ -82,7 +82,7 @@ CROSSING = {
     "events.storage.chains:claim_new_heads": Reason.LOCKING_JOB,
     "events.storage.outbox:lock_undispatched": Reason.LOCKING_JOB,
     "licenses.storage.reminders:claim_due": Reason.LOCKING_JOB,
-    "metering.storage.rollups:claim_uncounted": Reason.LOCKING_JOB,
+    "metering.storage.rollups:list_uncounted": Reason.JOB,
     "notifications.storage.notifications:delete_notifications": Reason.LOCKING_JOB,
     "sessions.storage.slots:lock_expired_after": Reason.LOCKING_JOB,
     "webhooks.storage.attempts:claim_due": Reason.LOCKING_JOB,

@@ -14,6 +14,7 @@ from sqlalchemy import text
 from testkit import Owner
 
 from licet_server.kit.platform import Platform
+from licet_server.metering.jobs import roll_up
 
 LENGTH = 200_000
 
@@ -146,3 +147,33 @@ async def test_statistics_read_no_more_of_a_ledger_than_the_sums_lack(
     all_of_it, none_of_it = pages
     assert all_of_it > 3_000
     assert none_of_it < 500
+
+
+@pytest.mark.slow
+async def test_wallets_that_were_not_charged_cost_the_roll_up_little(
+    shop: MeterShop, platform: Platform, wallet: dict[str, Any]
+) -> None:
+    """Charges of a few wallets among many are found in less than a page for each wallet."""
+    many = 20_000
+    await run(
+        platform,
+        wallet,
+        "INSERT INTO meter_wallets (institution_id, license_id, product_id, mode, balance, version)"
+        " SELECT institution_id, gen_random_uuid(), product_id, mode, 1, 1"
+        f" FROM meter_wallets, generate_series(1, {many}) WHERE license_id = :license",
+        "INSERT INTO meter_counts SELECT institution_id, license_id, 1 FROM meter_wallets"
+        " ON CONFLICT DO NOTHING",
+        "ANALYZE meter_wallets",
+        "ANALYZE meter_counts",
+    )
+    await roll_up(platform)
+    await shop.consume(wallet)
+    with taken_down("meter_counts") as taken:
+        assert await roll_up(platform) == 1
+    pages = 0
+    async with platform.database.transaction() as db:
+        back = "UPDATE meter_counts SET counted = counted - 1 WHERE license_id = :license"
+        await db.execute(text(back), {"license": wallet["id"]})
+    for question in taken:
+        pages += (await explain(platform, question)).pages
+    assert pages < many / 10

@@ -65,6 +65,15 @@ def _sum_of(entries: FromClause, *types: LedgerEntryType) -> ColumnElement[Any]:
     return func.sum(case((entries.c.type.in_(types), cast(entries.c.amount, Total)), else_=0))
 
 
+_WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
+_MARKED = meter_counts.join(
+    meter_wallets,
+    and_(
+        meter_wallets.c.institution_id == meter_counts.c.institution_id,
+        meter_wallets.c.license_id == meter_counts.c.license_id,
+    ),
+)
+_UNCOUNTED = meter_wallets.c.version > meter_counts.c.counted
 _EVER = datetime.min.replace(tzinfo=UTC)
 _STEP = Arrays(
     "step",
@@ -251,13 +260,23 @@ _ADVANCE = (
 )
 
 
-async def claim_uncounted(db: Connection, after: LicenseId, limit: int) -> list[UncountedWallet]:
-    """Lock the marks of wallets with uncounted entries, in the order of their keys, after this one.
+async def list_uncounted(db: Connection, limit: int) -> list[LicenseId]:
+    """The keys of wallets with uncounted entries, in order; of more than the limit, any of them.
+
+    It reads the wallets and their marks as they lie on the disk. To look each up in an order would
+    read a hundred times as many pages.
+    """
+    key = (meter_counts.c.institution_id, meter_counts.c.license_id)
+    rows = await db.execute(select(*key).select_from(_MARKED).where(_UNCOUNTED).limit(limit))
+    return sorted((row.institution_id, row.license_id) for row in rows)
+
+
+async def claim_uncounted(db: Connection, keys: Sequence[LicenseId]) -> list[UncountedWallet]:
+    """Lock the marks of those of these wallets that have uncounted entries.
 
     Those that another job has locked are skipped. Charges do not wait: the wallets themselves are
     only read.
     """
-    key = (meter_counts.c.institution_id, meter_counts.c.license_id)
     statement = (
         select(
             meter_wallets.c.institution_id,
@@ -267,22 +286,20 @@ async def claim_uncounted(db: Connection, after: LicenseId, limit: int) -> list[
             meter_counts.c.counted,
             meter_wallets.c.version,
         )
-        .join(
-            meter_wallets,
-            and_(
-                meter_wallets.c.institution_id == meter_counts.c.institution_id,
-                meter_wallets.c.license_id == meter_counts.c.license_id,
-            ),
+        .select_from(
+            _MARKED.join(
+                _WANTED.table,
+                and_(
+                    meter_counts.c.institution_id == _WANTED.c.institution_id,
+                    meter_counts.c.license_id == _WANTED.c.license_id,
+                ),
+            )
         )
-        .where(
-            func.row(*after) < func.row(*key),
-            meter_wallets.c.version > meter_counts.c.counted,
-        )
-        .order_by(*key)
-        .limit(limit)
+        .where(_UNCOUNTED)
+        .order_by(meter_counts.c.institution_id, meter_counts.c.license_id)
         .with_for_update(of=meter_counts, skip_locked=True)
     )
-    rows = await db.execute(statement)
+    rows = await db.execute(statement, _WANTED.given(keys))
     return [
         UncountedWallet(
             institution_id=row.institution_id,
