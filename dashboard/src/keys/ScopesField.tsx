@@ -3,6 +3,7 @@ import FormHelperText from "@mui/material/FormHelperText";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
+import { useId } from "react";
 import type { FieldProps } from "../ui/form/useApiForm";
 import { useField } from "../ui/form/useField";
 import { Column, Row } from "../ui/layout/layout";
@@ -20,9 +21,10 @@ const WRITE = t({ message: "Write", context: "scope" });
 
 /** Selects the access level for each area of the API: a pair of scopes, to read and to write. */
 export function ScopesField(props: FieldProps<KeyDraft, "scopes">) {
+  const id = useId();
   const { value, set, message } = useField(props);
   return (
-    <Column as="fieldset" gap="l" className={styles.scopes}>
+    <Column as="fieldset" gap="l" className={styles.scopes} aria-describedby={message && id}>
       <Typography component="legend" variant="subtitle2">{t`Scopes`}</Typography>
       <Typography variant="caption" color="textSecondary" component="p">
         {t`Choose as little as the program needs. Write includes read.`}
@@ -37,7 +39,11 @@ export function ScopesField(props: FieldProps<KeyDraft, "scopes">) {
           }}
         />
       ))}
-      {message && <FormHelperText error>{message}</FormHelperText>}
+      {message && (
+        <FormHelperText id={id} error>
+          {message}
+        </FormHelperText>
+      )}
     </Column>
   );
 }

@@ -31,7 +31,13 @@ export function RoleField<Values extends FieldValues, Name extends Path<Values>>
   return (
     <FormControl error={message !== undefined}>
       <FormLabel id={id}>{t`Role`}</FormLabel>
-      <RadioGroup aria-labelledby={id} value={value} onChange={set}>
+      <RadioGroup
+        aria-labelledby={id}
+        aria-invalid={message !== undefined}
+        aria-describedby={message && `${id}-message`}
+        value={value}
+        onChange={set}
+      >
         {ROLES.filter((role) => role !== "Owner" || can.own).map((role) => (
           <FormControlLabel
             key={role}
@@ -58,7 +64,7 @@ export function RoleField<Values extends FieldValues, Name extends Path<Values>>
           />
         ))}
       </RadioGroup>
-      {message && <FormHelperText>{message}</FormHelperText>}
+      {message && <FormHelperText id={`${id}-message`}>{message}</FormHelperText>}
     </FormControl>
   );
 }
