@@ -185,6 +185,18 @@ def fits(page: Page) -> None:
         pytest.fail(f"{page.url} scrolls sideways:\n  " + "\n  ".join(found), pytrace=False)
 
 
+_CUT = """() => [...document.querySelectorAll("table")]
+  .map((table) => [table.scrollWidth, table.parentElement.clientWidth])
+  .filter(([width, room]) => width > room + 1)
+  .map(([width, room]) => `a table of ${width} px in ${room} px`)"""
+
+
+def tables_fit(page: Page) -> None:
+    """Fail when a table has to be scrolled sideways, as on a phone it may."""
+    if found := page.evaluate(_CUT):
+        pytest.fail(f"{page.url}: {', '.join(found)}", pytrace=False)
+
+
 # Looks and figures
 
 

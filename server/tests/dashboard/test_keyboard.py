@@ -225,6 +225,7 @@ def test_several_are_changed_by_keyboard(at: Page, screen: Screen, shop: Shop) -
     dialog = choose(page, "Suspend")
     reach(page, dialog.get_by_label("Reason"))
     page.keyboard.type("Unpaid")
+    expect(button(dialog, "Suspend 3 licenses")).to_be_enabled()
     press(page, "Enter")
     expect(page.get_by_role("status")).to_have_text("3 licenses suspended.")
     press(page, "Shift+Tab")

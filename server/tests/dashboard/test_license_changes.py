@@ -66,8 +66,19 @@ def test_an_expired_license_is_renewed(owner_page: Page, shop: Shop) -> None:
     confirm(dialog, "Renew license")
     status(owner_page, "Active")
     assert shop.validate(made)["status"] == "Valid"
+    expect(owner_page.get_by_text("License expires on")).to_be_visible()
+    expect(button(owner_page, "Undo")).to_have_count(0)
+
+
+def test_a_new_term_is_undone(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Subscription", expirationDate=in_days(30))
+    opened(owner_page, made)
+    dialog = do(owner_page, "Renew")
+    button(dialog, "+1 year").click()
+    confirm(dialog, "Change expiration date")
     button(owner_page, "Undo").click()
-    status(owner_page, "Expired")
+    path, before = f"/api/licenses/{made['id']}", made["expirationDate"]
+    eventually(lambda: shop.ok("GET", path)["expirationDate"] == before, "the term is as before")
 
 
 def test_a_trial_is_converted(owner_page: Page, shop: Shop) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from dashboard.checks import LIGHT, PHONE, SCREENS, axe, fits, look, on_each, rules_on
+from dashboard.checks import LIGHT, PHONE, SCREENS, axe, fits, look, on_each, rules_on, tables_fit
 from dashboard.photographs import photograph
 from dashboard.sales import connect
 from dashboard.vendor import Json, Person, Shop, furnish, in_days, open_shop, token_in
@@ -326,6 +326,8 @@ def visit(page: Page, stop: Stop, world: World) -> None:
         is_whole(page)
         look(page, f"walk-{stop.name}-{screen.name}")
         fits(page)
+        if screen is LIGHT:
+            tables_fit(page)
         axe(page, rules=rules_on(screen, SCREENS[0]))
         if screen in PHOTOGRAPHED and stop.name not in CHANGEABLE:
             photograph(page, f"{stop.name}-{screen.name}")

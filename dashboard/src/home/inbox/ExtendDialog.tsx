@@ -6,8 +6,7 @@ import { addMonths, endOfDay } from "../../ui/days";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../ui/formats";
 import { TermField } from "../../ui/TermField";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { extendTo } from "./acts";
+import { useExpireOn } from "../../ui/useExpireOn";
 import type { Item } from "./waiting";
 
 interface ItemDialogProps {
@@ -20,17 +19,16 @@ export function ExtendDialog({ item, onClose }: ItemDialogProps) {
   const { title } = item;
   const id = item.id ?? "";
   const before = item.expirationDate ?? null;
-  const notifyChanged = useNotifyChanged();
+  const expireOn = useExpireOn();
   const form = useApiForm({
     values: { expirationDate: addMonths(before, 12) },
     checks: LicenseChange,
     send: async ({ expirationDate }) => {
       const end = endOfDay(expirationDate);
-      await extendTo(id, end);
       const told = end
         ? t`${title} expires on ${{ day: date(end) }}.`
         : t`${title} does not expire.`;
-      notifyChanged(told, () => extendTo(id, before));
+      await expireOn({ licenseId: id, end, before, told });
     },
   });
   const day = useWatch({ control: form.control, name: "expirationDate" });

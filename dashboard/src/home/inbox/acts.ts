@@ -29,10 +29,3 @@ async function acknowledgeFrom(licenseId: string, after: string): Promise<string
     });
   return data?.nextAfter ?? null;
 }
-
-/** Sets when a license ends. */
-export const extendTo = (licenseId: string, expirationDate: string | null) =>
-  api.PUT("/api/licenses/{licenseId}", {
-    params: { path: { licenseId } },
-    body: { expirationDate },
-  });

@@ -6,8 +6,7 @@ import { useApiForm } from "../../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { needsTerm } from "../traits";
 import { addMonths, endOfDay } from "../../../ui/days";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
-import { expireOn } from "./acts";
+import { useExpireOn } from "../../../ui/useExpireOn";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { TermField } from "../../../ui/TermField";
@@ -23,15 +22,14 @@ function endText(end: string, isExpired: boolean): string {
 /** Renews a license or changes its expiration date. */
 export function TermDialog({ license, onClose }: LicenseDialogProps) {
   const before = license.expirationDate;
-  const notifyChanged = useNotifyChanged();
+  const expireOn = useExpireOn();
   const isExpired = license.status === "Expired";
   const form = useApiForm({
     values: { expirationDate: addMonths(before, 12) },
     checks: LicenseChange,
     send: async () => {
-      await expireOn(license.id, end);
       const told = end ? t`License expires on ${{ day: date(end) }}.` : t`Expiration date removed.`;
-      notifyChanged(told, () => expireOn(license.id, before));
+      await expireOn({ licenseId: license.id, end, before, told });
     },
   });
   const end = endOfDay(useWatch({ control: form.control, name: "expirationDate" }));

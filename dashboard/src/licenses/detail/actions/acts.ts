@@ -7,7 +7,3 @@ export const suspend = (id: string, reason: string | null) =>
 
 export const reinstate = (id: string) =>
   api.POST("/api/licenses/{licenseId}/reinstate", ofLicense(id));
-
-/** Gives a license another end; null for none. */
-export const expireOn = (id: string, expirationDate: string | null) =>
-  api.PUT("/api/licenses/{licenseId}", { ...ofLicense(id), body: { expirationDate } });
