@@ -287,13 +287,15 @@ def _sales(shop: Shop) -> tuple[str, Json, Json]:
         {"match": {"product": "support"}},
     ]
     elsewhere = connect(shop, rules=rules)
+    # One after the other, so that events always have the same order.
     elsewhere.sell("B-2001", "aurora-team", email=BUYER, quantity=5, periodEnd=in_days(365))
-    elsewhere.sell("B-2002", "aurora-campus-licence-with-a-long-name", quantity=40)
-    elsewhere.tell("order.paid", note="An order without its name.")
     order = elsewhere.order("B-2001", "Fulfilled")
     mailed = f"/api/institutions/{shop.institution}/audit?kind=license.mailed"
     eventually(lambda: shop.ok("GET", mailed)["items"], "the license is mailed")
-    return elsewhere.id, order, elsewhere.order("B-2002", "Unmatched")
+    elsewhere.sell("B-2002", "aurora-campus-licence-with-a-long-name", quantity=40)
+    unmatched = elsewhere.order("B-2002", "Unmatched")
+    elsewhere.tell("order.paid", note="An order without its name.")
+    return elsewhere.id, order, unmatched
 
 
 def _license_to_an_institution(shop: Shop) -> tuple[Shop, Json, Json]:
