@@ -15,9 +15,9 @@ const LIMIT = new Problem(409, {
 });
 
 const EVENTS = [
-  { id: "1", kind: "license.suspended", occurredAt: "2026-11-23T08:00:00Z", actor: "Ada Owner" },
-  { id: "2", kind: "activation.created", occurredAt: "2026-11-22T17:20:00Z", subject: "Studio 4" },
-  { id: "3", kind: "license.created", occurredAt: "2026-11-20T09:30:00Z", actor: "API key Shop" },
+  { id: "1", kind: "license.suspended", occurredAt: "2026-03-17T15:00:00Z", actor: "Ada Owner" },
+  { id: "2", kind: "activation.created", occurredAt: "2026-03-16T17:20:00Z", subject: "Studio 4" },
+  { id: "3", kind: "license.created", occurredAt: "2026-03-14T09:30:00Z", actor: "API key Shop" },
 ];
 
 /** What the dashboard says, and asks. */

@@ -174,6 +174,31 @@ void it("watches in the background and calls back when something changes", async
   assert.equal(watch.result?.status, "Valid");
 });
 
+void it("lets a running check finish before it is closed", async (t) => {
+  const folder = temporaryFolder(t);
+  let proceed: () => void = () => undefined;
+  const allowed = new Promise<void>((resolve) => (proceed = resolve));
+  let asked = false;
+  const transport: Transport = {
+    async send({ url, method, headers, body }) {
+      asked = true;
+      await allowed;
+      const response = await fetch(url, { method, headers, body });
+      const { status } = response;
+      return { status, headers: {}, body: new Uint8Array(await response.arrayBuffer()) };
+    },
+    close: () => undefined,
+  };
+  const client = fake.client(await fake.issue("Perpetual"), folder, { transport });
+  const watch = client.watch({ onChange: () => undefined });
+  await until(() => asked);
+  const closed = client.close();
+  proceed();
+  await closed;
+  assert.equal(watch.result?.status, "Valid");
+  assert.match(readdirSync(folder).join(), /license-[0-9a-f]{8}\.state/);
+});
+
 void it("loses nothing when the server is away", async (t) => {
   await using client = fake.client(await fake.issue("Perpetual"), temporaryFolder(t));
   await fake.do("go_offline", ["ConnectionLost"]);

@@ -11,6 +11,7 @@ from dashboard.checks import DARK, LIGHT, ROOT, axe, fits, show_on
 from dashboard.conftest import NewPage
 from dashboard.photographs import photograph
 from dashboard.ports import steady_port
+from dashboard.steady_day import SteadyDay
 from dashboard.watching import watch_of
 from e2e.environment import environment
 from e2e.process import Service, eventually
@@ -53,7 +54,7 @@ def _responds(address: str) -> bool:
 
 @pytest.mark.slow
 def test_all_pieces_look_as_photographed(development: str, new_page: NewPage) -> None:
-    page = new_page()
+    page = SteadyDay.begin().on(new_page())
     page.goto(f"{development}/ui")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     watch_of(page).hear_out()

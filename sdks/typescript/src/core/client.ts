@@ -144,6 +144,7 @@ export class Client {
 
   /** Validates again and again in the background, and calls back when something has changed. */
   watch(options: WatchOptions): Watch {
+    for (const old of this.#watches) if (old.stopped) this.#watches.delete(old);
     const watch = new Watch(this.core, () => this.validate(), options);
     this.#watches.add(watch);
     return watch;
@@ -158,9 +159,9 @@ export class Client {
     this.#tracker.track(name, properties);
   }
 
-  /** Closes open sessions and network connections, and sends queued events. */
+  /** Stops watches, closes open sessions and network connections, and sends queued events. */
   async close(): Promise<void> {
-    for (const watch of this.#watches) watch.stop();
+    await Promise.all([...this.#watches].map((watch) => watch.close()));
     await Promise.all([
       ...[...this.#sessions].map((session) => session.close()),
       this.#dailyCheck.close(),

@@ -5,9 +5,10 @@ import { inBackground } from "./callbacks.js";
 import type { LicenseCore } from "./core.js";
 import { LicetError } from "./errors.js";
 import type { LicenseResult } from "./result.js";
-import { HOUR, SECOND, sleep } from "./time.js";
+import { HOUR, SECOND, sleep, waitAtMost } from "./time.js";
 
 const DEFAULT_SECONDS = HOUR / SECOND;
+const CLOSE_TIMEOUT_SECONDS = 2;
 
 export interface WatchOptions {
   /** Called with the result, and the one before, whenever status, terms or warnings differ. */
@@ -21,6 +22,7 @@ export interface WatchOptions {
 /** A running re-check. */
 export class Watch {
   #ended = new AbortController();
+  #running: Promise<void>;
   #last: LicenseResult | null;
 
   constructor(
@@ -31,7 +33,7 @@ export class Watch {
     const { everySeconds = DEFAULT_SECONDS, since = null } = options;
     if (!(everySeconds > 0)) throw new RangeError("everySeconds must be more than 0.");
     this.#last = since;
-    void this.#run(everySeconds, since === null);
+    this.#running = this.#run(everySeconds, since === null);
   }
 
   /** The result of the last check; `null` before the first. */
@@ -39,9 +41,20 @@ export class Watch {
     return this.#last;
   }
 
-  /** Ends the re-checks. */
+  /** Whether it was stopped. */
+  get stopped(): boolean {
+    return this.#ended.signal.aborted;
+  }
+
+  /** Ends the re-checks. Does not wait for a running one. */
   stop(): void {
     this.#ended.abort();
+  }
+
+  /** Ends the re-checks, and lets a running one finish, for at most two seconds. */
+  async close(): Promise<void> {
+    this.stop();
+    await waitAtMost(CLOSE_TIMEOUT_SECONDS, this.#running);
   }
 
   [Symbol.dispose](): void {
@@ -70,7 +83,7 @@ export class Watch {
     }
     const previous = this.#last;
     this.#last = result;
-    if (this.#ended.signal.aborted || facts(result) === facts(previous)) return;
+    if (this.stopped || facts(result) === facts(previous)) return;
     inBackground(this.core, () => this.options.onChange(result, previous));
   }
 }
