@@ -2,7 +2,7 @@
 
 `make photographs` takes them anew: look at each that git shows as changed. What differs between two
 runs of the same page, such as keys and times of day, is replaced by words of one kind before. Each
-version of a browser draws letters a little differently, so that only one of the same major version
+version of a browser may draw letters differently, so that only one of the same major version
 is compared; the others warn.
 """
 
@@ -19,8 +19,8 @@ from playwright.sync_api import Page
 FOLDER = Path(__file__).parent / "photographs"
 TAKE = "PHOTOGRAPHS"
 """With this variable, photographs are written and not compared."""
-TOLERATED = 0.0005
-"""The share of pixels that may differ: another machine draws edges a little differently."""
+TOLERATED = 16
+"""Pixels that may differ: less than a changed letter."""
 _DARKER = 48
 """Of 255; differences of a pixel up to this are not seen."""
 
@@ -56,7 +56,7 @@ def difference(kept: Image.Image, taken: Image.Image) -> str | None:
         return f"{was} pixels became {now}"
     changed = ImageChops.difference(kept, taken).convert("L").point(lambda by: by > _DARKER and 255)
     seen = changed.histogram()[255]
-    if seen <= TOLERATED * changed.width * changed.height:
+    if seen <= TOLERATED:
         return None
     left, top, right, bottom = changed.getbbox() or (0, 0, 0, 0)
     return f"{seen:,} pixels between ({left}, {top}) and ({right}, {bottom})"

@@ -12,7 +12,7 @@
     ["\\b([a-z]+)\\d+@", "$12@"],
     ["\\b\\d+ ms\\b", "1 ms"],
     ["\\b[0-9a-f]{12,}\\b", "0123456789abcdef"],
-    ["[A-Za-z0-9+/]*IDAQAB\\b|(?=[a-z/+_-]*[A-Z0-9])[A-Za-z0-9+/_-]{24,}={0,2}", (found) => (/^(AAAAA|01900000)-/.test(found) ? found : "x".repeat(found.length))],
+    ["[A-Za-z0-9+/]*IDAQAB\\b|(?<![:A-Za-z0-9+/_-])(?=[a-z/+_-]*[A-Z0-9])[A-Za-z0-9+/_-]{24,}={0,2}", (found) => (/^(AAAAA|01900000)-/.test(found) ? found : "x".repeat(found.length))],
   ].map(([pattern, words, flags = ""]) => [new RegExp(pattern, `g${flags}`), words]);
   const settled = (text) => kinds.reduce((now, [pattern, words]) => now.replace(pattern, words), text);
   const settle = () => {

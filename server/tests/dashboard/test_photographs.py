@@ -17,9 +17,9 @@ def paper() -> Image.Image:
         ((100, 100, 139, 109), "black", "400 pixels between (100, 100) and (140, 110)"),
         ((100, 100, 139, 109), "#b00", "400 pixels between (100, 100) and (140, 110)"),
         ((100, 100, 139, 109), "#eee", None),
-        ((100, 100, 113, 113), "black", None),
+        ((100, 100, 103, 103), "black", None),
     ],
-    ids=["a word", "a color", "a shade", "a dot"],
+    ids=["a word", "a color", "a shade", "specks"],
 )
 def test_a_change_is_seen_when_somebody_would_see_it(
     box: tuple[int, int, int, int], color: str, seen: str | None
