@@ -15,6 +15,7 @@ from licet_server.kit.clock import system_clock
 from licet_server.kit.errors import ErrorCode, Refused, unavailable
 from licet_server.kit.ids import new_id
 from licet_server.kit.web.problems import PROBLEM_JSON, problem_document, problem_headers
+from licet_server.kit.web.response_writer import ResponseWriter
 
 TICK_SECONDS = 1.0
 """How often a connection is looked at; limits in seconds hold with this precision."""
@@ -57,6 +58,7 @@ class BoundedConnection(HttpToolsProtocol):
         # Of the request that is arriving.
         self._in_head = True
         self._head_deadline: float | None = None
+        self._idle_deadline = 0.0
         # Received, but neither a whole head nor content of a body: a header, a chunk's size.
         self._waiting_bytes = 0
         self._headers = self._head_bytes = 0
@@ -68,7 +70,8 @@ class BoundedConnection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._tick = self.loop.call_later(TICK_SECONDS, self._look)
-        self._head_deadline = self.loop.time() + self._limits.head_seconds
+        self._idle_deadline = self.loop.time() + self._limits.head_seconds
+        self._head_deadline = self._idle_deadline
         surplus = len(self.connections) - self._limits.connections
         if surplus > _LINGERING:
             transport.abort()
@@ -140,7 +143,9 @@ class BoundedConnection(HttpToolsProtocol):
             self._refusal = self._refusal or unavailable()
         if self._refusal is None:
             super().on_headers_complete()
-            self.cycle.keep_alive = self.cycle.keep_alive and not self._is_shutting_down
+            cycle = self.cycle
+            cycle.keep_alive = cycle.keep_alive and not self._is_shutting_down
+            cycle.send = ResponseWriter(cycle).send  # type: ignore[method-assign,assignment]
 
     def on_body(self, body: bytes) -> None:
         self._waiting_bytes = 0
@@ -158,7 +163,16 @@ class BoundedConnection(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        super().on_response_complete()
+        """Begin with the next request that has arrived, if any.
+
+        uvicorn would also set a timer for each response; `_look` closes idle connections.
+        """
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
         self._await_head()
 
     def shutdown(self) -> None:
@@ -194,17 +208,13 @@ class BoundedConnection(HttpToolsProtocol):
 
     def _await_head(self) -> None:
         """Allow the client to be idle between requests, then the time of a head."""
-        seconds = self.timeout_keep_alive + self._limits.head_seconds
-        self._head_deadline = self.loop.time() + seconds
+        self._idle_deadline = self.loop.time() + self.timeout_keep_alive
+        self._head_deadline = self._idle_deadline + self._limits.head_seconds
 
     @property
     def _is_answering(self) -> bool:
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is not None and not cycle.response_complete
-
-    @property
-    def _is_waiting_for_head(self) -> bool:
-        return self._head_deadline is not None and not self._is_answering
 
     def _look(self) -> None:
         """Disconnect a client that takes too long; called every `TICK_SECONDS`."""
@@ -218,18 +228,19 @@ class BoundedConnection(HttpToolsProtocol):
                 self.transport.abort()
         elif not self._in_head:
             self._look_at_body(now)
-        elif self._is_waiting_for_head and now > (self._head_deadline or now):
-            self._end_waiting()
+        elif self._head_deadline is not None and not self._is_answering:
+            self._look_at_head(now, self._head_deadline)
 
-    def _end_waiting(self) -> None:
+    def _look_at_head(self, now: float, deadline: float) -> None:
         """Refuse a head that is too slow; one that has not begun gets no response.
 
         A browser that connected ahead may be sending its first request just now, and would take
         the refusal for its response. A connection that is closed instead, it replaces.
         """
         if self._waiting_bytes == 0:
-            self.transport.close()
-        else:
+            if now > self._idle_deadline:
+                self.transport.close()
+        elif now > deadline:
             self._refuse(_too_slow())
 
     def _look_at_body(self, now: float) -> None:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Any, cast
 from uuid import UUID
 
+import msgspec
 from litestar.connection import ASGIConnection, Request
 from litestar.types import Scope
 
@@ -25,8 +25,7 @@ _KEY = "licet"
 _SANE_REQUEST_ID = re.compile(rb"[A-Za-z0-9._:-]{1,128}")
 
 
-@dataclass(slots=True)
-class RequestContext:
+class RequestContext(msgspec.Struct, eq=False):
     """The context of a request, stored in the ASGI scope.
 
     `secure` means that users reach the service over https. `caller` is what the route's access rule
@@ -49,7 +48,7 @@ class RequestContext:
     actor_id: UUID | None = None
     actor_name: str | None = None
     of_instance: bool = False
-    allowances: list[Allowance] = field(default_factory=list)
+    allowances: list[Allowance] = []
     turn: tuple[tuple[str, UUID], int] | None = None
     refused_as: ErrorCode | None = None
 

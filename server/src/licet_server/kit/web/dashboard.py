@@ -119,10 +119,10 @@ class DashboardPaths:
         await self._app(scope, receive, send)
 
     def _rewrite(self, path: str, accept: bytes | None) -> str:
-        if path.removeprefix("/") in self._dashboard.roots:
-            return f"/assets{path}"
         if _first_segment(path).lower() in self._route_segments:
             return path
+        if path.removeprefix("/") in self._dashboard.roots:
+            return f"/assets{path}"
         return "/" if _accepts_html(accept) else path
 
 
@@ -193,7 +193,7 @@ def _accepts_html(accept: bytes | None) -> bool:
 
 
 def _first_segment(path: str) -> str:
-    return next((segment for segment in path.split("/") if segment), "")
+    return path.lstrip("/").partition("/")[0]
 
 
 _NOT_BUILT = f"""<!doctype html>

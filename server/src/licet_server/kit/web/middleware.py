@@ -31,8 +31,6 @@ _API_POLICY = (b"content-security-policy", b"default-src 'none'; frame-ancestors
 _NO_STORE = (b"cache-control", b"no-store")
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
 
-_log = structlog.get_logger("licet.access")
-
 
 class RequestMiddleware:
     """Wraps the application and handles every response, including those of unknown routes."""
@@ -52,6 +50,8 @@ class RequestMiddleware:
         self._metrics = metrics
         self._cross_origin = cross_origin
         self._queue = queue
+        # Bound, which a logger otherwise is anew at each call.
+        self._log = structlog.get_logger("licet.access").bind()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -97,7 +97,7 @@ class RequestMiddleware:
             self._metrics.observe(method, route, status, seconds)
             if context.refused_as is not None:
                 self._metrics.count_problem(context.refused_as)
-            _log.debug(
+            self._log.debug(
                 "request",
                 method=method,
                 route=route,
