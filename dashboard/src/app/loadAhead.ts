@@ -11,8 +11,8 @@ import { HomePage, PAGES } from "./routes";
 export function loadAhead(pathname: string): void {
   const page = pathname === "/" ? HomePage : PAGES.find(([path]) => matchPath(path, pathname))?.[1];
   if (!page) return;
-  page.preload();
   void askWho().catch(() => undefined);
+  page.preload();
 }
 
 /** Whoever needs the answer asks again after a failure, and shows it. */

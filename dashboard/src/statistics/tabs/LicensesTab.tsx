@@ -63,7 +63,7 @@ export function LicensesTab() {
         {
           label: t`Expiring in 30 days`,
           value: data?.expiringIn30Days,
-          hint: t`Including those in grace`,
+          hint: t`Including grace`,
           to: licenseListPath({ status: "Active", expiringWithin: 30, productId }),
         },
         { label: t`Issued`, value: data?.created, previous: before("LicensesIssued") },
