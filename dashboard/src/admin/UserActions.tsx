@@ -1,8 +1,6 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import { Column } from "../ui/layout/layout";
+import { RowMenu } from "../ui/table/RowMenu";
 import { useInstitution } from "../ui/useInstitution";
-import styles from "./admin.module.css";
 import type { Account } from "./UsersPage";
 
 export interface Asked {
@@ -10,43 +8,37 @@ export interface Asked {
   account: Account;
 }
 
-/** What a system Admin can do for users who cannot do it themselves. */
-export function UserActions({
-  account,
-  onAsk,
-}: {
+interface UserActionsProps {
   account: Account;
   onAsk: (asked: Asked) => void;
-}) {
+}
+
+/** What a system Admin can do for users who cannot do it themselves. */
+export function UserActions({ account, onAsk }: UserActionsProps) {
   const { profile } = useInstitution();
-  const { fullName } = account;
   const isOther = account.id !== profile?.id;
-  const button = (action: Asked["action"], label: string, name: string) => (
-    <Button
-      size="small"
-      className={styles.action}
-      aria-label={name}
-      onClick={() => {
-        onAsk({ action, account });
-      }}
-    >
-      {label}
-    </Button>
-  );
+  const offered: [action: Asked["action"], label: string, isOffered: boolean][] = [
+    ["vouch", t`Mark as verified`, !account.emailVerified],
+    ["factor", t`Remove second factor`, isOther && account.totpEnabled],
+    ["sessions", t`End sessions`, isOther && !account.disabled],
+    ["enable", t`Enable account`, isOther && account.disabled],
+    ["disable", t`Disable account`, isOther && !account.disabled],
+  ];
   return (
-    <Column align="start">
-      {!account.emailVerified &&
-        button("vouch", t`Mark as verified`, t`Mark as verified: email address of ${fullName}`)}
-      {isOther &&
-        account.totpEnabled &&
-        button("factor", t`Remove second factor`, t`Remove second factor of ${fullName}`)}
-      {isOther &&
-        !account.disabled &&
-        button("sessions", t`End sessions`, t`End sessions of ${fullName}`)}
-      {isOther &&
-        (account.disabled
-          ? button("enable", t`Enable account`, t`Enable account of ${fullName}`)
-          : button("disable", t`Disable account`, t`Disable account of ${fullName}`))}
-    </Column>
+    <RowMenu
+      name={account.fullName}
+      acts={offered.flatMap(([action, label, isOffered]) =>
+        isOffered
+          ? [
+              {
+                label,
+                act: () => {
+                  onAsk({ action, account });
+                },
+              },
+            ]
+          : [],
+      )}
+    />
   );
 }

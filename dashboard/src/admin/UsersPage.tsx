@@ -1,8 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { PeopleIcon } from "../ui/icons";
 import { Table } from "../ui/table/Table";
+import { TwoLines } from "../ui/table/TwoLines";
 import { SearchFilter } from "../ui/list/filters";
 import type { Schemas } from "../api/types";
 import { DataList } from "../ui/list/DataList";
@@ -83,6 +83,7 @@ export default function UsersPage() {
               key: "Actions",
               label: t`Actions`,
               isUnlabeled: true,
+              align: "end",
               cell: (account) => <UserActions account={account} onAsk={setAsked} />,
             },
           ]}
@@ -100,18 +101,13 @@ const NoUsers = () => (
 );
 
 const UserCell = ({ fullName, email, isSystemAdmin, disabled }: Account) => (
-  <div className={styles.user}>
+  <TwoLines second={email}>
     <Row gap="s" wraps>
-      <Typography variant="subtitle1" component="span">
-        {fullName}
-      </Typography>
+      {fullName}
       {isSystemAdmin && <StatusChip status="System Admin" tone="news" />}
       {disabled && <StatusChip status="Disabled" />}
     </Row>
-    <Typography variant="body2" color="textSecondary">
-      {email}
-    </Typography>
-  </div>
+  </TwoLines>
 );
 
 const SHOWN = 3;

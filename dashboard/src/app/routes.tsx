@@ -1,7 +1,6 @@
-import type { ComponentType } from "react";
-import { lazy } from "../ui/lazy";
+import { lazy, type LazyComponent } from "../ui/lazy";
 
-type PageRoute = readonly [path: string, page: ComponentType];
+type PageRoute = readonly [path: string, page: LazyComponent<object>];
 
 export const HomePage = lazy(() => import("../home/HomePage"));
 export const SignInPage = lazy(() => import("../access/SignInPage"));

@@ -71,7 +71,7 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
     fixed={{ institutionId }}
     filterNames={["search"]}
     sort="-createdAt"
-    toolbar={<SearchFilter placeholder={t`Search by name, email, company or reference`} />}
+    toolbar={<SearchFilter placeholder={t`Name, email, company or reference`} />}
   >
     <Table<Customer>
       label={t`Customers`}

@@ -118,12 +118,8 @@ export default function ProductPage() {
     <Page
       title={product.name}
       back={BACK}
-      mark={
-        <>
-          <ProductPicture product={product} />
-          {!product.hasKeys && <StatusChip status="No keys" tone="wait" />}
-        </>
-      }
+      picture={<ProductPicture product={product} />}
+      mark={!product.hasKeys && <StatusChip status="No keys" tone="wait" />}
       actions={
         manage &&
         product.hasKeys && (

@@ -30,10 +30,7 @@ export const ProfileTab = () => (
             <NameForm profile={profile} />
           </Column>
         </Section>
-        <Section
-          title={t`Display`}
-          subtitle={t`The language that you choose holds for this browser.`}
-        >
+        <Section title={t`Display`} subtitle={t`The language applies to this browser only.`}>
           <LanguageSelect />
         </Section>
         <MyInstitutions profile={profile} />

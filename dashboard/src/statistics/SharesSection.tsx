@@ -52,6 +52,7 @@ export function SharesSection({ title, head, shares, empty, name }: SharesSectio
       isEmpty={shares !== undefined && total === 0}
       empty={empty}
       fileName={name}
+      height={SIZE + 16}
     >
       {(rows) => (
         <div className={styles.shares}>

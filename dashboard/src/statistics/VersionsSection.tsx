@@ -30,7 +30,7 @@ export function VersionsSection() {
 }
 
 const labelOf = ({ productName, appVersion }: Schemas["VersionFigures"]) =>
-  appVersion === null ? t`${productName} (version not told)` : `${productName} ${appVersion}`;
+  appVersion === null ? t`${productName} (version unknown)` : `${productName} ${appVersion}`;
 
 const usageOf = ({ seen, sessions }: Schemas["VersionFigures"]) =>
   [

@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
+import FormLabel from "@mui/material/FormLabel";
 import IconButton from "@mui/material/IconButton";
 import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import { BoldIcon, ItalicIcon, LinkIcon, ListIcon } from "./icons";
 import type { FieldProps } from "./form/useApiForm";
@@ -53,6 +54,7 @@ export function MarkdownField<Values extends FieldValues, Name extends Path<Valu
 /** An editor for rich text: Markdown with buttons for the usual marks, and a preview. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
   const { name, label, value, onValue, onBlur, helperText, message } = props;
+  const id = useId();
   const [isPreview, setPreview] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const pending = useRef<Selected>(null);
@@ -70,27 +72,30 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   };
   return (
     <div>
-      <Row gap="s" wraps className={styles.bar}>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          aria-label={t`Editor`}
-          value={isPreview ? "preview" : "write"}
-          onChange={(_, chosen: string | null) => {
-            if (chosen) setPreview(chosen === "preview");
-          }}
-        >
-          <ToggleButton value="write">{t`Write`}</ToggleButton>
-          <ToggleButton value="preview">{t`Preview`}</ToggleButton>
-        </ToggleButtonGroup>
-        {!isPreview && <Tools onMark={mark} />}
+      <Row gap="s" place="apart" wraps className={styles.bar}>
+        <FormLabel {...(isPreview ? { component: "span" } : { htmlFor: id })}>{label}</FormLabel>
+        <Row gap="s">
+          {!isPreview && <Tools onMark={mark} />}
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            aria-label={t`Editor`}
+            value={isPreview ? "preview" : "write"}
+            onChange={(_, chosen: string | null) => {
+              if (chosen) setPreview(chosen === "preview");
+            }}
+          >
+            <ToggleButton value="write">{t`Write`}</ToggleButton>
+            <ToggleButton value="preview">{t`Preview`}</ToggleButton>
+          </ToggleButtonGroup>
+        </Row>
       </Row>
       {isPreview ? (
         <Preview label={label} text={value} />
       ) : (
         <TextField
+          id={id}
           name={name}
-          label={label}
           value={value}
           multiline
           fullWidth
@@ -130,9 +135,6 @@ const Tools = ({ onMark }: { onMark: (mark: Mark) => void }) => (
 
 const Preview = ({ label, text }: { label: string; text: string }) => (
   <div role="region" aria-label={t`Preview of ${label}`} tabIndex={0} className={styles.preview}>
-    <Typography variant="caption" color="textSecondary" component="p" gutterBottom>
-      {label}
-    </Typography>
     {text.trim() ? (
       <RichText>{text}</RichText>
     ) : (

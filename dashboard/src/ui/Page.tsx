@@ -7,6 +7,8 @@ import styles from "./page.module.css";
 
 interface PageProps {
   title: string;
+  /** Shown before the title: what it is about, small. */
+  picture?: ReactNode;
   /** Shown next to the title, such as a status. */
   mark?: ReactNode;
   subtitle?: ReactNode;
@@ -17,7 +19,16 @@ interface PageProps {
 }
 
 /** A page with heading, actions and an optional back link. */
-export const Page = ({ title, mark, subtitle, actions, help, back, children }: PageProps) => (
+export const Page = ({
+  title,
+  picture,
+  mark,
+  subtitle,
+  actions,
+  help,
+  back,
+  children,
+}: PageProps) => (
   <div className={styles.page}>
     <title>{`${title} · Licet`}</title>
     <div className={styles.header}>
@@ -29,6 +40,7 @@ export const Page = ({ title, mark, subtitle, actions, help, back, children }: P
           </Link>
         )}
         <div className={styles.title}>
+          {picture}
           <h1 dir="auto">{title}</h1>
           {mark}
           {help && <HelpLink topic={help} />}

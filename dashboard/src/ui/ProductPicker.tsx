@@ -12,6 +12,8 @@ interface ProductPickerProps {
   value: string | null;
   onChange: (productId: string | null) => void;
   label?: string;
+  /** Shown in place of a label while nothing is chosen: "All products". */
+  all?: string;
   required?: boolean;
   error?: string | undefined;
   helperText?: ReactNode;
@@ -23,7 +25,7 @@ type Choice = Pick<Product, "id" | "name">;
 /** Selects a product of the institution, with server-side search. */
 export function ProductPicker(props: ProductPickerProps) {
   const { value, onChange, label = t`Product`, required = false, error, helperText } = props;
-  const { autoFocus = false } = props;
+  const { all, autoFocus = false } = props;
   const { institutionId } = useInstitution();
   const [search, setSearch] = useState("");
   const chosen = useProduct(value);
@@ -67,7 +69,15 @@ export function ProductPicker(props: ProductPickerProps) {
       renderInput={(params) => (
         <TextField
           {...params}
-          label={label}
+          {...(all === undefined
+            ? { label }
+            : {
+                placeholder: all,
+                slotProps: {
+                  ...params.slotProps,
+                  htmlInput: { ...params.slotProps.htmlInput, "aria-label": label },
+                },
+              })}
           required={required}
           autoFocus={autoFocus}
           error={error !== undefined}

@@ -8,12 +8,14 @@ interface SectionProps {
   subtitle?: ReactNode;
   actions?: ReactNode;
   help?: HelpTopic;
+  /** What it holds grows with what stands beside it. */
+  fills?: boolean;
   children: ReactNode;
 }
 
 /** A part of a page with a heading, in a hairline frame. */
-export const Section = ({ title, subtitle, actions, help, children }: SectionProps) => (
-  <section aria-label={title} className={styles.section}>
+export const Section = ({ title, subtitle, actions, help, fills, children }: SectionProps) => (
+  <section aria-label={title} className={styles.section} data-fills={fills || undefined}>
     <div className={styles.header}>
       <h2>{title}</h2>
       {help && <HelpLink topic={help} />}

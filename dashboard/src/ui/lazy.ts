@@ -7,13 +7,18 @@ interface Loaded<P> {
 /** Code of the dashboard that could not be loaded: offline, or gone since a new release. */
 export class ChunkError extends Error {}
 
+export type LazyComponent<P> = ComponentType<P> & {
+  /** Loads the code before it is shown; a failure is met when it is. */
+  preload: () => void;
+};
+
 const failed = new Set<() => void>();
 
 /**
  * A component whose code is loaded when it is first shown. Unlike React's own `lazy`, it can be
  * tried again after a failure: see `retryChunks`.
  */
-export function lazy<P extends object>(load: () => Promise<Loaded<P>>): ComponentType<P> {
+export function lazy<P extends object>(load: () => Promise<Loaded<P>>): LazyComponent<P> {
   let loading: Promise<Loaded<P>> | null = null;
   let loaded: ComponentType<P> | null = null;
   const forget = () => {
@@ -26,11 +31,16 @@ export function lazy<P extends object>(load: () => Promise<Loaded<P>>): Componen
     });
     return loading;
   };
-  return function Lazy(props: P) {
+  function Lazy(props: P) {
     // What is known is drawn at once; a promise, even a kept one, would wait for a turn.
     loaded ??= use(code()).default;
     return createElement(loaded, props);
-  };
+  }
+  return Object.assign(Lazy, {
+    preload: () => {
+      code().catch(() => undefined);
+    },
+  });
 }
 
 /** Lets everything that could not be loaded be loaded again when it is next shown. */

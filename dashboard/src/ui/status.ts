@@ -81,5 +81,8 @@ export const statusWords = (status: string): string => STATUSES[status]?.[0] ?? 
 
 export const toneOf = (status: string): Tone => STATUSES[status]?.[1] ?? "over";
 
+/** The color of a meaning in a chart. */
+export const toneFill = (tone: Tone): string => `var(--${tone}-fill)`;
+
 /** The color of a status in a chart. */
-export const fillOf = (status: string): string => `var(--${toneOf(status)}-fill)`;
+export const fillOf = (status: string): string => toneFill(toneOf(status));

@@ -37,7 +37,7 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "license.revoked": t`It was permanently revoked.`,
   "license.suspended": t`It was suspended.`,
   "license.reinstated": t`A suspended license works again.`,
-  "license.mailed": t`An email about it was written to its receiver.`,
+  "license.mailed": t`An email about it was sent to its holder.`,
   "license.mail_failed": t`An email about it could not be delivered.`,
   "license.converted": t`A trial was converted to another model.`,
   "license.deleted": t`It was deleted with its devices.`,

@@ -21,6 +21,12 @@ def entry(page: Page, name: str) -> Locator:
     return page.get_by_role("navigation", name="Main").get_by_role("link", name=name, exact=True)
 
 
+def choose(row: Locator, action: str) -> None:
+    """Choose an action in the menu of a row."""
+    row.get_by_role("button", name=re.compile("^Actions for")).click()
+    row.page.get_by_role("menuitem", name=action, exact=True).click()
+
+
 def is_home(page: Page) -> None:
     expect(page.get_by_role("navigation", name="Main")).to_be_visible()
     expect(page).to_have_url(re.compile(r"^http://[^/]+/$"))

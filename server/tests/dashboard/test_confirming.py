@@ -8,7 +8,7 @@ import httpx
 import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in, start_service
-from dashboard.entrance import fill_sign_in, heading
+from dashboard.entrance import choose, fill_sign_in, heading
 from dashboard.vendor import Person, Shop
 from dashboard.watching import expecting
 from e2e.process import PASSWORD, Service, eventually
@@ -113,10 +113,10 @@ def test_a_system_admin_disables_an_account_and_enables_it(
     page.get_by_role("searchbox", name="Search").fill(person.email)
     row = page.get_by_role("row").filter(has_text=person.email)
     dialog = page.get_by_role("dialog")
-    row.get_by_role("button", name="End sessions").click()
+    choose(row, "End sessions")
     dialog.get_by_role("button", name="End sessions").click()
     expect(page.get_by_text("Sessions ended.")).to_be_visible()
-    row.get_by_role("button", name="Disable account").click()
+    choose(row, "Disable account")
     examine(page, "disable-account")
     dialog.get_by_role("button", name="Disable account").click()
     expect(row.get_by_text("Disabled", exact=True)).to_be_visible()
@@ -126,7 +126,7 @@ def test_a_system_admin_disables_an_account_and_enables_it(
     with expecting(other, 403, path="/api/auth/login"):
         fill_sign_in(other, person.email)
         expect(other.get_by_role("alert")).to_contain_text("This account is disabled")
-    row.get_by_role("button", name="Enable account").click()
+    choose(row, "Enable account")
     dialog.get_by_role("button", name="Enable account").click()
     expect(row.get_by_text("Disabled", exact=True)).to_have_count(0)
     fill_sign_in(other, person.email)

@@ -184,7 +184,7 @@ def test_rules_are_added_changed_and_removed_and_none_is_there_twice(
     expect(page.get_by_text("No rules yet")).to_be_visible()
     press(page, "Add rule")
     dialog = page.get_by_role("dialog", name="Create rule")
-    expect(dialog.get_by_text("everything that no other rule is for")).to_be_visible()
+    expect(dialog.get_by_text("everything that no other rule covers")).to_be_visible()
     choose_product(dialog, page, shop)
     confirm(page, "Create rule")
     rules = page.get_by_role("list", name="Rules")

@@ -6,7 +6,7 @@ import httpx
 import pyotp
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
-from dashboard.entrance import fill_sign_in, heading
+from dashboard.entrance import choose, fill_sign_in, heading
 from dashboard.vendor import Person, Shop
 from dashboard.watching import NO_ANSWER, expecting
 from e2e.process import PASSWORD
@@ -110,21 +110,21 @@ def test_a_system_admin_helps_who_cannot_help_himself(
     page.get_by_role("searchbox", name="Search").fill(unverified.email[:8])
     row = page.get_by_role("row").filter(has_text=unverified.email)
     expect(row).to_contain_text("Viewer")
-    row.get_by_role("button", name=re.compile("^Mark")).click()
-    page.get_by_role("button", name="Mark as verified").last.click()
+    choose(row, "Mark as verified")
+    page.get_by_role("dialog").get_by_role("button", name="Mark as verified").click()
     expect(row).to_contain_text("Verified")
-    expect(row.get_by_role("button", name=re.compile("^Mark"))).to_have_count(0)
+    expect(row).not_to_contain_text("Not verified")
     page.get_by_role("searchbox", name="Search").fill("nobody at all")
     expect(page.get_by_text("No users found")).to_be_visible()
     page.get_by_role("searchbox", name="Search").fill(person.email)
     row = page.get_by_role("row").filter(has_text=person.email)
-    row.get_by_role("button", name=re.compile("^Remove")).click()
+    choose(row, "Remove second factor")
     examine(page, "take-off-factor")
     take = page.get_by_role("dialog").get_by_role("button", name="Remove second factor")
     expect(take).to_be_disabled()
     page.get_by_role("dialog").get_by_role("textbox").fill(person.email)
     take.click()
-    expect(row.get_by_role("button", name=re.compile("^Remove"))).to_have_count(0)
+    expect(row).not_to_contain_text("On")
     page.get_by_role("searchbox", name="Search").fill("")
     expect(page.get_by_role("row").nth(2)).to_be_visible()
     examine(page, "users")

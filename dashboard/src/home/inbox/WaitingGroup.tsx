@@ -1,4 +1,4 @@
-import { plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
 import { Link } from "react-router";
 import { number } from "../../ui/formats";
@@ -37,6 +37,7 @@ export function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
           <Waiting key={`${item.id ?? ""} ${item.title}`} item={item} />
         ))}
       </ul>
+      {items.length === 0 && <p className={styles.only}>{t`Only Owners and Admins see which.`}</p>}
       {hidden > 0 ? (
         <button
           type="button"
@@ -48,7 +49,6 @@ export function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
           {plural(hidden, { other: `Show ${left} more` })}
         </button>
       ) : (
-        // Members and Viewers get the number of devices only.
         all &&
         items.length < count && (
           <Link to={all} className={styles.more}>

@@ -57,7 +57,9 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         onChange={(_, kind) => {
           onChange({ kind: kind ?? "" });
         }}
-        renderInput={(params) => <TextField {...params} label={t`Event`} />}
+        renderInput={(params) => (
+          <TextField {...params} label={t`Event`} placeholder={t`All events`} />
+        )}
       />
       {day("from", t({ message: "From", context: "date" }))}
       {day("to", t`To (inclusive)`)}

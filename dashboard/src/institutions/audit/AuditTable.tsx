@@ -11,6 +11,7 @@ import { useState } from "react";
 import { SwitchIcon } from "../../ui/icons";
 import { Folded } from "../../ui/table/Folded";
 import { Table } from "../../ui/table/Table";
+import { TwoLines } from "../../ui/table/TwoLines";
 import { Link as RouterLink } from "react-router";
 import { actorWords, eventLink, eventWords } from "../../ui/events";
 import { dateTime } from "../../ui/formats";
@@ -36,20 +37,23 @@ function EventItem({
   const name = subjectName(record);
   return (
     <Column className={styles.entry}>
-      <Typography variant="subtitle2" component="p">
+      <TwoLines
+        second={
+          (name ?? to) && (
+            <bdi>
+              {to ? (
+                <Link component={RouterLink} to={to} underline="hover">
+                  {name ?? t({ message: "Open", context: "verb" })}
+                </Link>
+              ) : (
+                name
+              )}
+            </bdi>
+          )
+        }
+      >
         {eventWords(record.kind)}
-      </Typography>
-      {(name ?? to) && (
-        <Typography variant="body2" component="div" dir="auto">
-          {to ? (
-            <Link component={RouterLink} to={to} underline="hover">
-              {name ?? t({ message: "Open", context: "verb" })}
-            </Link>
-          ) : (
-            name
-          )}
-        </Typography>
-      )}
+      </TwoLines>
       <Folded until="md">
         <Typography variant="caption" color="textSecondary" component="div">
           {dateTime(record.occurredAt)} · {actorOf(record)}

@@ -84,7 +84,7 @@ function Words({ appearance }: { appearance: Appearance }) {
         label={t`Color`}
         placeholder="#1a56db"
         input={{ spellCheck: false }}
-        helperText={t`Of buttons and links, as #rrggbb. White text has to be readable on it.`}
+        helperText={t`For buttons and links, as #rrggbb. White text must be readable on it.`}
       />
       <FormField
         {...field("welcome")}

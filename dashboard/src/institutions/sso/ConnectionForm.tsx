@@ -59,7 +59,7 @@ export function ConnectionForm({ institutionId, connection, onChanged }: Connect
           label={t`Require single sign-on: passwords of members are refused`}
         />
         <Typography variant="body2" color="textSecondary">
-          {t`It takes effect once a domain is confirmed. Owners can still sign in with their password and a second factor, so that they get in while the provider is away.`}
+          {t`It takes effect once a domain is confirmed. Owners can still sign in with their password and a second factor, so that they have access while the provider is unavailable.`}
         </Typography>
       </SaveForm>
     </Section>

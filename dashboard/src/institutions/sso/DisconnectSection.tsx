@@ -13,7 +13,7 @@ export function DisconnectSection({ institutionId, onChanged }: SsoProps) {
   return (
     <Section
       title={t`Disconnect`}
-      subtitle={t`Members sign in with their passwords again, and the domains are given up.`}
+      subtitle={t`Members sign in with their passwords again, and the domains are removed.`}
       actions={
         <Button
           color="error"

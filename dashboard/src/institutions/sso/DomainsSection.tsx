@@ -29,7 +29,7 @@ export function DomainsSection({ institutionId, connection, onChanged }: Domains
     <Section
       title={t`Domains`}
       help="single-sign-on"
-      subtitle={t`A domain counts once whoever runs it has confirmed it, because the provider can sign in as anybody with an address in it.`}
+      subtitle={t`A domain takes effect once its operator confirms it, because the provider can sign in anyone with an address in it.`}
       actions={<CheckButton institutionId={institutionId} />}
     >
       <List disablePadding aria-label={t`Domains`}>

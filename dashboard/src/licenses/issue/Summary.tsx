@@ -106,7 +106,7 @@ export function Summary({ form }: { form: IssueForm }) {
         </>
       ) : (
         <p className={styles.note}>
-          {t`Choose a product and a model. What you are about to issue is then told here in words.`}
+          {t`Choose a product and a model. A summary of what you are about to issue then appears here.`}
         </p>
       )}
       {missing.length > 0 && (

@@ -14,7 +14,7 @@ export function ListToolbar() {
     <div role="search" aria-label={t`Licenses`} className={styles.toolbar}>
       <ListViews />
       <div className={styles.tools}>
-        <SearchFilter placeholder={t`Name, email, issuer or key`} />
+        <SearchFilter placeholder={t`Name, email or key`} />
         <AddFilter />
         {hasTable && <ColumnsMenu />}
       </div>

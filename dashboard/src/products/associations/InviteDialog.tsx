@@ -64,7 +64,7 @@ export function InviteDialog({ productId, onInvited, onClose }: InviteDialogProp
           label={t`Email address`}
           required
           autoFocus
-          helperText={t`Of an Owner, or of someone who passes the link on to one.`}
+          helperText={t`The address of an Owner, or of someone who can forward the link to one.`}
         />
       ) : (
         <FormField

@@ -1,16 +1,13 @@
 import { t } from "@lingui/core/macro";
 import FormControl from "@mui/material/FormControl";
-import FormControlLabel from "@mui/material/FormControlLabel";
 import FormLabel from "@mui/material/FormLabel";
-import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import Typography from "@mui/material/Typography";
 import type { FieldValues, Path } from "react-hook-form";
 import type { Schemas } from "../../api/types";
+import { Choice } from "../../ui/form/Choice";
 import type { FieldProps } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
 import { ACCESS_LABELS } from "./access";
-import styles from "./parts.module.css";
 
 export type AccessType = Schemas["AccessType"];
 
@@ -30,27 +27,9 @@ export function AccessFields<Values extends FieldValues, Name extends Path<Value
   return (
     <FormControl>
       <FormLabel id="access-type">{t`Access type`}</FormLabel>
-      <RadioGroup
-        aria-labelledby="access-type"
-        className={styles.choices}
-        value={value}
-        onChange={set}
-      >
+      <RadioGroup aria-labelledby="access-type" value={value} onChange={set}>
         {CHOICES.map(([type, meaning]) => (
-          <FormControlLabel
-            key={type}
-            value={type}
-            className={styles.choice}
-            control={<Radio className={styles.radio} />}
-            label={
-              <>
-                <Typography component="span">{ACCESS_LABELS[type]}</Typography>
-                <Typography variant="body2" color="textSecondary">
-                  {meaning}
-                </Typography>
-              </>
-            }
-          />
+          <Choice key={type} value={type} label={ACCESS_LABELS[type]} meaning={meaning} />
         ))}
       </RadioGroup>
     </FormControl>

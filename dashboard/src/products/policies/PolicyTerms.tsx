@@ -7,7 +7,7 @@ import { Row } from "../../ui/layout/layout";
 import { MODEL_TRAITS } from "../../ui/models";
 import type { PolicyDraft } from "./policy";
 
-const LATER = t`Empty: given with each license.`;
+const LATER = t`Leave empty to set it for each license.`;
 
 /** The terms that the chosen model has. */
 export function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {

@@ -64,8 +64,8 @@ const WaitingAlert = ({ connector: { id, unmatchedOrders: count } }: ConnectorPr
     }
   >
     {plural(count, {
-      one: "# order waits for a rule. One click there gives it one.",
-      other: "# orders wait for a rule. One click there gives each one.",
+      one: "# order waits for a rule. Open it to create the rule with one click.",
+      other: "# orders wait for a rule. Open each to create its rule with one click.",
     })}
   </Alert>
 );

@@ -40,7 +40,7 @@ export function DangerSection({ connector }: { connector: Connector }) {
       }
       remove={{
         label: t`Delete connector`,
-        consequence: t`This deletes “${{ name: connector.name }}” with its rules, orders and events. The licenses that came of it stay as they are, but no renewal, refund or cancellation reaches them any more. This cannot be undone.`,
+        consequence: t`This deletes “${{ name: connector.name }}” with its rules, orders and events. Its licenses stay as they are, but renewals, refunds and cancellations no longer reach them. This cannot be undone.`,
         typed: connector.name,
         run: remove,
       }}

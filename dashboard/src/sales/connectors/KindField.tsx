@@ -1,15 +1,13 @@
 import { t } from "@lingui/core/macro";
 import FormControl from "@mui/material/FormControl";
-import FormControlLabel from "@mui/material/FormControlLabel";
 import FormLabel from "@mui/material/FormLabel";
-import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import { useId } from "react";
 import type { FieldValues, Path } from "react-hook-form";
+import { Choice } from "../../ui/form/Choice";
 import type { FieldProps } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
 import { KIND_LABELS, type ConnectorKind } from "../connector";
-import styles from "./connectors.module.css";
 import { SHOPS } from "./kinds";
 
 type KindFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
@@ -41,17 +39,7 @@ export function KindField<Values extends FieldValues, Name extends Path<Values>>
         }}
       >
         {KINDS.map((kind) => (
-          <FormControlLabel
-            key={kind}
-            value={kind}
-            control={<Radio />}
-            label={
-              <>
-                {KIND_LABELS[kind]}
-                <span className={styles.summary}>{SHOPS[kind].summary}</span>
-              </>
-            }
-          />
+          <Choice key={kind} value={kind} label={KIND_LABELS[kind]} meaning={SHOPS[kind].summary} />
         ))}
       </RadioGroup>
     </FormControl>

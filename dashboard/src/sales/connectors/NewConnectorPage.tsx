@@ -119,7 +119,7 @@ function NewConnector({ institutionId }: { institutionId: string }) {
         </Section>
         <Section
           title={t`Rules`}
-          subtitle={t`A rule says which license somebody gets who buys something. You can also create each with one click when it is first sold: what no rule matches waits in sight.`}
+          subtitle={t`A rule says which license a buyer gets. You can also create each rule with one click after the first sale: orders that match no rule wait on the Orders page.`}
         >
           <RuleEditor
             institutionId={institutionId}

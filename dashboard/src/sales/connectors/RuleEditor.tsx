@@ -41,7 +41,7 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
         />
       ) : (
         <Typography color="textSecondary">
-          {t`No rules yet. What is sold waits in sight until there is one for it.`}
+          {t`No rules yet. Orders wait on the Orders page until a rule matches them.`}
         </Typography>
       )}
       <div>

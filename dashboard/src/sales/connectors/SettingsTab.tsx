@@ -29,7 +29,7 @@ function Details({ connector }: ConnectorProps) {
   return (
     <Section
       title={t`What happens to licenses`}
-      subtitle={t`It applies to what the shop tells from now on. Whole refunds and disputes count, not parts of a payment.`}
+      subtitle={t`Applies to events from now on. Only full refunds and disputes count, not partial ones.`}
     >
       <UnsavedGuard when={isDirty} />
       <Form form={form}>

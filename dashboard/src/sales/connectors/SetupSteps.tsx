@@ -51,7 +51,7 @@ export function SetupSteps({ connector }: { connector: Connector }) {
         <Step title={t`Say which license somebody gets`}>
           <span>
             {rules.length > 0
-              ? t`The rules say it. What none of them matches waits among the orders.`
+              ? t`Rules decide. Orders that match none wait on the Orders page.`
               : t`Create a rule for each thing that you sell, now or with one click when it is first sold.`}
           </span>
           <Button component={Link} to={`/connectors/${id}/rules`} variant="outlined" size="small">

@@ -68,7 +68,7 @@ export function SetupTab({ connector }: { connector: Connector }) {
           )}
           {last && (
             <Alert severity="success" role="status">
-              {t`The shop is connected: its events arrive, and their signatures fit.`}
+              {t`The shop is connected: its events arrive, and their signatures match.`}
             </Alert>
           )}
         </Column>

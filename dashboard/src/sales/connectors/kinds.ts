@@ -80,7 +80,7 @@ export const SHOPS: Record<ConnectorKind, Shop> = {
     secretStep: t`Sign the messages with the signing secret of this connector. There are Standard Webhooks libraries for most languages.`,
     notes: [
       t`The lines of an order say all that the buyer has from now on. Without periodEnd, the policy decides how long.`,
-      t`Each event has a webhook-id of its own, the same whenever it is sent again.`,
+      t`Each event has its own webhook-id, which stays the same when it is sent again.`,
     ],
   },
 };

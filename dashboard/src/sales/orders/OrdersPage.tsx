@@ -16,7 +16,7 @@ export default function OrdersPage() {
     <Page
       title={t`Orders`}
       help="connectors"
-      subtitle={t`What your shops have sold, and the licenses that came of it.`}
+      subtitle={t`What your shops have sold, and the licenses issued for it.`}
       actions={
         can.manage && (
           <Button

@@ -54,13 +54,13 @@ export function RuleDialog(props: RuleDialogProps) {
         {...field("match.product")}
         label={t`Product in the shop`}
         input={{ spellCheck: false }}
-        helperText={t`Its ID or name, as the shop has it. Empty: any product.`}
+        helperText={t`Its ID or name in the shop. Leave empty for any product.`}
       />
       <FormField
         {...field("match.price")}
         label={t`Price in the shop`}
         input={{ spellCheck: false }}
-        helperText={t`Its ID or name, as the shop has it. Empty: any price.`}
+        helperText={t`Its ID or name in the shop. Leave empty for any price.`}
       />
       {isTaken && (
         <Alert severity="error">
@@ -68,7 +68,7 @@ export function RuleDialog(props: RuleDialogProps) {
         </Alert>
       )}
       {isForAll && !isTaken && (
-        <Alert severity="info">{t`This rule is for everything that no other rule is for.`}</Alert>
+        <Alert severity="info">{t`This rule applies to everything that no other rule covers.`}</Alert>
       )}
       <FormField
         {...field("gives")}
@@ -81,7 +81,7 @@ export function RuleDialog(props: RuleDialogProps) {
       </FormField>
       {gives === "license" && <RuleLicense form={form} worked={worked} />}
       <Typography variant="body2" color="textSecondary">
-        {t`Orders that wait are worked on at once. Licenses that exist change with the next event about their order, such as a renewal.`}
+        {t`Waiting orders are processed immediately. Existing licenses change with the next event of their order, such as a renewal.`}
       </Typography>
     </FormDialog>
   );

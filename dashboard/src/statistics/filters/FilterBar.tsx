@@ -41,6 +41,7 @@ export function FilterBar() {
       {length === null && <DayFields />}
       <div className={styles.product}>
         <ProductPicker
+          all={t`All products`}
           value={filters.productId}
           onChange={(productId) => {
             change({ productId });

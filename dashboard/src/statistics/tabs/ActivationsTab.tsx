@@ -3,6 +3,7 @@ import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { DaySection } from "../../ui/charts/DaySection";
+import { fillOf, toneFill } from "../../ui/status";
 import { useStatisticsQuery } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { SharesSection } from "../SharesSection";
@@ -20,8 +21,13 @@ export function ActivationsTab() {
   const before = useComparison();
   const changes: Series<Day>[] = [
     { label: t`New`, value: (day) => day.created, total: data?.created ?? 0 },
-    { label: t`Removed`, value: (day) => day.removed, total: data?.removed ?? 0 },
-    { label: t`Blocked`, value: (day) => day.blocked },
+    {
+      label: t`Removed`,
+      value: (day) => day.removed,
+      total: data?.removed ?? 0,
+      color: toneFill("over"),
+    },
+    { label: t`Blocked`, value: (day) => day.blocked, color: fillOf("Blocked") },
   ];
   const attempts: Series<Day>[] = [
     { label: t`Unauthorized machines`, value: (day) => day.accessAttempts },
@@ -55,9 +61,9 @@ export function ActivationsTab() {
           head={t`Status`}
           shares={
             data && [
-              { label: t`Active`, value: data.active },
-              { label: t`Pending`, value: data.pending },
-              { label: t`Blocked`, value: data.blocked },
+              { label: t`Active`, value: data.active, color: fillOf("Active") },
+              { label: t`Pending`, value: data.pending, color: fillOf("Pending") },
+              { label: t`Blocked`, value: data.blocked, color: fillOf("Blocked") },
             ]
           }
           empty={t`No application has activated a device yet.`}

@@ -2,10 +2,11 @@ import { plural, t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import { LICENSE_STATUSES, LICENSE_TYPES, type Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
+import { seriesColor } from "../../ui/charts/series";
 import { MODEL_LABELS } from "../../ui/labels";
 import { licenseListPath } from "../../ui/licenseListPath";
 import { DaySection } from "../../ui/charts/DaySection";
-import { fillOf, statusWords } from "../../ui/status";
+import { fillOf, statusWords, toneFill } from "../../ui/status";
 import { useStatisticsQuery, useFilters } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { SharesSection } from "../SharesSection";
@@ -16,9 +17,24 @@ type Statistics = Schemas["LicenseStatistics"];
 
 const seriesOf = (data: Statistics | undefined): Series<Schemas["LicenseDay"]>[] => [
   { label: t`Issued`, value: (day) => day.created, total: data?.created ?? 0 },
-  { label: t`Renewed`, value: (day) => day.renewed, total: data?.renewed ?? 0 },
-  { label: t`Converted`, value: (day) => day.converted, total: data?.converted ?? 0 },
-  { label: t`Revoked`, value: (day) => day.revoked, total: data?.revoked ?? 0 },
+  {
+    label: t`Renewed`,
+    value: (day) => day.renewed,
+    total: data?.renewed ?? 0,
+    color: toneFill("good"),
+  },
+  {
+    label: t`Converted`,
+    value: (day) => day.converted,
+    total: data?.converted ?? 0,
+    color: seriesColor(3),
+  },
+  {
+    label: t`Revoked`,
+    value: (day) => day.revoked,
+    total: data?.revoked ?? 0,
+    color: fillOf("Revoked"),
+  },
 ];
 
 /** Current licenses, and their history over the period. */
@@ -47,7 +63,7 @@ export function LicensesTab() {
         {
           label: t`Expiring in 30 days`,
           value: data?.expiringIn30Days,
-          hint: t`Active licenses, also in their grace`,
+          hint: t`Including grace`,
           to: licenseListPath({ status: "Active", expiringWithin: 30, productId }),
         },
         { label: t`Issued`, value: data?.created, previous: before("LicensesIssued") },

@@ -4,16 +4,20 @@ import type { Schemas } from "../../api/types";
 import { DaySection } from "../../ui/charts/DaySection";
 import type { Series } from "../../ui/charts/days";
 import { percent } from "../../ui/formats";
+import { fillOf, toneFill } from "../../ui/status";
 import { useStatisticsQuery } from "../filters/useFilters";
 import { TabContent } from "../TabContent";
 
 const SERIES: Series<Schemas["RenewalDay"]>[] = [
-  { label: t`Renewed`, value: (day) => day.renewed },
-  { label: t`Lapsed`, value: (day) => day.lapsed },
-  { label: t`Revoked`, value: (day) => day.revoked },
+  { label: t`Renewed`, value: (day) => day.renewed, color: toneFill("good") },
+  { label: t`Lapsed`, value: (day) => day.lapsed, color: toneFill("over") },
+  { label: t`Revoked`, value: (day) => day.revoked, color: fillOf("Revoked") },
 ];
 
 const rateOf = (rate: number | null | undefined) => (rate == null ? "—" : percent(rate));
+
+const rateBefore = (rate: number | null) =>
+  rate === null ? t`None before` : t`${{ rate: percent(rate) }} before`;
 
 /** Who stays and who leaves: renewals against licenses that ended. */
 export function RenewalsTab() {
@@ -27,7 +31,7 @@ export function RenewalsTab() {
         {
           label: t`Renewal rate`,
           value: data && rateOf(data.renewalRate),
-          hint: past ? t`${{ rate: rateOf(past.renewalRate) }} before` : "",
+          hint: past ? rateBefore(past.renewalRate) : "",
         },
         { label: t`Renewed`, value: data?.renewed, previous: past?.renewed },
         { label: t`Lapsed`, value: data?.lapsed, previous: past?.lapsed },

@@ -21,6 +21,7 @@ interface ChartSectionProps<T> {
   isEmpty?: boolean;
   /** File name without extension. */
   fileName: string;
+  /** While it is loading; a table is as high at most. */
   height?: number;
   children: (rows: T[]) => ReactNode;
 }
@@ -41,6 +42,7 @@ export function ChartSection<T>(props: ChartSectionProps<T>) {
     <Section
       title={title}
       subtitle={subtitle}
+      fills
       actions={
         !isEmpty && (
           <>
@@ -69,11 +71,11 @@ export function ChartSection<T>(props: ChartSectionProps<T>) {
         )
       }
     >
-      <div style={{ minHeight: height }} aria-busy={!rows}>
+      <div className={styles.body} aria-busy={!rows}>
         {!rows ? (
           <Skeleton variant="rounded" height={height} />
         ) : isEmpty ? (
-          <div className={styles.empty} style={{ height }}>
+          <div className={styles.empty}>
             <p>{empty}</p>
           </div>
         ) : isTable ? (

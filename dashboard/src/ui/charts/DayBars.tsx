@@ -1,21 +1,19 @@
 import { BarChart } from "@mui/x-charts/BarChart";
 import { number, short } from "../formats";
-import type { Span } from "./days";
+import type { Series, Span } from "./days";
 import { seriesColor } from "./series";
 
 interface DayBarsProps {
   spans: Span[];
-  labels: string[];
-  height: number;
+  series: Pick<Series<never>, "label" | "color">[];
 }
 
-/** Bars over time; more than two series are stacked. */
-export default function DayBars({ spans, labels, height }: DayBarsProps) {
+/** Bars over time, as high as what holds them; more than two series are stacked. */
+export default function DayBars({ spans, series }: DayBarsProps) {
   const isWhole = spans.every((span) => span.values.every(Number.isInteger));
   const top = Math.max(1, ...spans.map((span) => Math.max(...span.values)));
   return (
     <BarChart
-      height={height}
       hideLegend
       disableKeyboardNavigation
       borderRadius={2}
@@ -45,12 +43,12 @@ export default function DayBars({ spans, labels, height }: DayBarsProps) {
           valueFormatter: (value: number) => short(value),
         },
       ]}
-      series={labels.map((label, place) => ({
+      series={series.map(({ label, color }, place) => ({
         label,
         data: spans.map((span) => span.values[place] ?? 0),
-        color: seriesColor(place),
+        color: color ?? seriesColor(place),
         valueFormatter: (value: number | null) => number(value ?? 0),
-        ...(labels.length > 2 && { stack: "all" }),
+        ...(series.length > 2 && { stack: "all" }),
       }))}
     />
   );

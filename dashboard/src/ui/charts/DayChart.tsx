@@ -38,20 +38,21 @@ export function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
       <Row align="stretch" wraps className={styles.legend}>
         {series.map((item, place) => (
           <Row key={item.label} gap="s">
-            <Swatch color={seriesColor(place)} />
+            <Swatch color={item.color ?? seriesColor(place)} />
             <span>
               {item.label} <strong>{number(totals[place] ?? 0)}</strong>
             </span>
           </Row>
         ))}
       </Row>
-      <div role="img" aria-label={texts[stepOf(days.length)]} style={{ height }}>
-        <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
-          <DayBars
-            spans={spansOf(days, series)}
-            labels={series.map((item) => item.label)}
-            height={height}
-          />
+      <div
+        role="img"
+        aria-label={texts[stepOf(days.length)]}
+        className={styles.days}
+        style={{ minHeight: height }}
+      >
+        <Suspense fallback={<Skeleton variant="rounded" height="100%" />}>
+          <DayBars spans={spansOf(days, series)} series={series} />
         </Suspense>
       </div>
     </>

@@ -40,7 +40,7 @@ export const FigureTable = <T,>({ label, columns, rows, height }: FigureTablePro
     role="region"
     aria-label={t`${label}, table`}
     className={styles.table}
-    style={{ height }}
+    style={{ maxHeight: height }}
   >
     <Table size="small" stickyHeader>
       <TableHead>

@@ -38,7 +38,11 @@ export function Ranking({ ranks, color = 0 }: { ranks: Rank[]; color?: number })
             </span>
             <span className={styles.figure}>
               <strong>{number(rank.value)}</strong>
-              {rank.note && <span className={styles.note}>{` ${rank.note}`}</span>}
+              {rank.note && (
+                <span className={styles.note}>
+                  {rank.of === undefined ? ` · ${rank.note}` : ` ${rank.note}`}
+                </span>
+              )}
             </span>
           </Row>
           <div aria-hidden className={styles.track}>

@@ -15,6 +15,8 @@ export interface Series<T> {
   total?: number;
   /** Whether several days make their highest value, such as a peak, instead of their sum. */
   isPeak?: boolean;
+  /** The color of what it means; else that of its place. */
+  color?: string;
 }
 
 const DAYS_ALONE = 92;

@@ -28,7 +28,7 @@ export function detailsOf({ type, data, changes }: LicenseEvent): string {
   const isOfPerson = type.startsWith("license.") || type.startsWith("meter.");
   if (isOfPerson && typeof data["reason"] === "string") parts.push(data["reason"]);
   if (typeof data["externalReference"] === "string") parts.push(data["externalReference"]);
-  if (changes && type !== "license.created")
+  if (changes && !type.endsWith(".created"))
     for (const [field, change] of Object.entries(changes)) {
       if (REDUNDANT_FIELDS.includes(field)) continue;
       const name = NAMES[field] ?? fieldWords(field);

@@ -76,8 +76,8 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "license.mailed": (data) => {
     const recipient = textOf(data["recipient"]);
     return recipient === null
-      ? t`An email was written to the receiver`
-      : t`An email was written to ${recipient}`;
+      ? t`The license was emailed to its holder`
+      : t`The license was emailed to ${recipient}`;
   },
   "license.mail_failed": (data) => {
     const recipient = textOf(data["recipient"]);

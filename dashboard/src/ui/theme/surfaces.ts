@@ -112,8 +112,9 @@ export const surfaces: Components<Omit<Theme, "components">> = {
         color: "var(--ink)",
       },
       icon: { padding: "2px 0", marginRight: 8, fontSize: 18, opacity: 1 },
-      message: { padding: 0, minWidth: 0 },
-      action: { padding: 0, marginRight: 0, alignItems: "center" },
+      message: { padding: 0, minWidth: 0, alignSelf: "center" },
+      // The words of a button stand on the line of the message.
+      action: { padding: 0, margin: "-4px -4px -4px auto", alignItems: "center" },
     },
     variants: Object.entries(TONES).map(([severity, tone]) => ({
       props: { severity: severity as keyof typeof TONES, variant: "standard" as const },

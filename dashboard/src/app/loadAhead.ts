@@ -1,0 +1,22 @@
+import { matchPath } from "react-router";
+import { $api } from "../api/client";
+import { accessToken } from "../api/session";
+import { queryClient } from "./queries";
+import { HomePage, PAGES } from "./routes";
+
+/**
+ * Asks for what a page of the shell needs while the session is being resumed: its code, and who is
+ * signed in. Each would otherwise be asked for when what needs it is drawn, one after the other.
+ */
+export function loadAhead(pathname: string): void {
+  const page = pathname === "/" ? HomePage : PAGES.find(([path]) => matchPath(path, pathname))?.[1];
+  if (!page) return;
+  void askWho().catch(() => undefined);
+  page.preload();
+}
+
+/** Whoever needs the answer asks again after a failure, and shows it. */
+async function askWho(): Promise<void> {
+  if ((await accessToken()) === null) return;
+  await queryClient.prefetchQuery($api.queryOptions("get", "/api/auth/me", {}));
+}
