@@ -76,7 +76,9 @@ def length(body: bytes) -> tuple[bytes, bytes]:
         ("HEAD", 200, [JSON], [b"one", b"two"]),
         ("DELETE", 204, [], [b""]),
         ("GET", 304, [(b"etag", b'"1"')], [b""]),
-        ("GET", 503, [length(b"no"), (b"connection", b"close")], [b"no"]),
+        ("GET", 200, [JSON, (b"transfer-encoding", b"chunked")], [b"one", b"two"]),
+        ("GET", 200, [(b"Content-Length", b"2")], [b"{}"]),
+        ("GET", 503, [length(b"no"), (b"Connection", b"Close")], [b"no"]),
     ],
 )
 async def test_the_bytes_are_those_of_uvicorn(
@@ -95,7 +97,7 @@ def lines_of(transport: Transport) -> tuple[list[bytes], bytes]:
     """The head, whose lines after the first may have any order, and the body."""
     head, _, body = b"".join(transport.written).partition(b"\r\n\r\n")
     first, *rest = head.split(b"\r\n")
-    return [first, *sorted(rest)], body
+    return [first, *sorted(line.lower() for line in rest)], body
 
 
 async def test_head_and_body_leave_in_one_piece() -> None:
@@ -131,6 +133,16 @@ async def test_messages_out_of_order_are_refused() -> None:
     await respond(writer.send, 200, [length(b"")], [b""])
     with pytest.raises(RuntimeError, match="out of order"):
         await writer.send(body)
+
+
+async def test_headers_and_body_may_be_left_out() -> None:
+    transport = Transport()
+    writer = ResponseWriter(cycle_on(transport, "GET"))
+    start: Any = {"type": "http.response.start", "status": 204}
+    end: Any = {"type": "http.response.body"}
+    await writer.send(start)
+    await writer.send(end)
+    assert transport.written == [b"HTTP/1.1 204 No Content\r\ndate: today\r\n\r\n"]
 
 
 async def test_nothing_is_written_to_who_has_left() -> None:

@@ -55,12 +55,15 @@ class ResponseWriter:
         is_chunked = self._has_body = (
             status not in _WITHOUT_BODY and cycle.scope["method"] != "HEAD"
         )
-        for name, value in (*cycle.default_headers, *message["headers"]):
+        for given, value in (*cycle.default_headers, *message.get("headers", ())):
+            name = given.lower()
             if name == b"content-length":
                 cycle.expected_content_length = int(value) if self._has_body else 0
                 is_chunked = False
-            elif name == b"connection" and value == b"close":
+            elif name == b"connection" and value.lower() == b"close":
                 cycle.keep_alive = False
+                continue
+            elif name == b"transfer-encoding":  # for the server to choose
                 continue
             lines.append(name + b": " + value)
         if not cycle.keep_alive:
@@ -79,7 +82,7 @@ class ResponseWriter:
 
     def _continue(self, message: Any) -> None:
         cycle = self._cycle
-        body: bytes = message["body"] if self._has_body else b""
+        body: bytes = message.get("body", b"") if self._has_body else b""
         is_last = not message.get("more_body", False)
         if cycle.chunked_encoding:
             body = _chunk(body, is_last)

@@ -5,6 +5,7 @@ license of the product was charged for. Names are compared without case.
 """
 
 from collections.abc import Sequence
+from operator import attrgetter
 from uuid import UUID
 
 from sqlalchemy import and_, func, select, true
@@ -76,6 +77,7 @@ _INSERT = (
     .add_cte(_SPELLED)
     .returning(entries.c.id, entries.c.feature_name)
 )
+_values_of = attrgetter(*_NAMES)
 
 
 async def insert_charges(
@@ -84,5 +86,5 @@ async def insert_charges(
     """Insert charges of locked wallets, each with its product; return the spelling of each."""
     if not charges:
         return {}
-    rows = [[product_id, *(getattr(item, name) for name in _NAMES)] for product_id, item in charges]
+    rows = [[product_id, *_values_of(item)] for product_id, item in charges]
     return {row.id: row.feature_name for row in await db.execute(_INSERT, _NEW.given(rows))}
