@@ -152,8 +152,10 @@ async def test_a_large_file_is_refused_before_and_during_the_upload(
 def _with_settings(platform: Platform, settings: Any) -> Callable[..., Any]:
     from dataclasses import replace
 
+    from msgspec import structs
+
     from licet_server.kit.web.context import context_of
 
-    return lambda request: replace(
+    return lambda request: structs.replace(
         context_of(request), platform=replace(platform, settings=settings)
     )
