@@ -121,7 +121,11 @@ def show_rates(report: Report, runs: Runs) -> None:
         ],
     )
     show_share(report, EMPTY_ROUTE, runs, SHARE_OF_EMPTY_ROUTE)
-    tails = {name: _tail(each) for name, each in runs.items() if _is_served(each)}
+    tails = {
+        name: _tail(each)
+        for name, each in runs.items()
+        if name != BARE_ROUTE and _is_served(each)  # the tail of the bare route is not ours
+    }
     worst = max(tails, key=lambda name: tails[name])
     report.figure(
         f"p99 / p50, longest tail: {worst}",
