@@ -38,15 +38,13 @@ class ResponseWriter:
             await cycle.flow.drain()
         if cycle.disconnected:
             return
-        kind = message["type"]
-        if kind == "http.response.start" and not cycle.response_started:
-            self._begin(message)
-        elif (
-            kind == "http.response.body" and cycle.response_started and not cycle.response_complete
-        ):
+        expected = "http.response.body" if cycle.response_started else "http.response.start"
+        if message["type"] != expected or cycle.response_complete:
+            raise RuntimeError(f"The application sent {message['type']!r} out of order.")
+        if cycle.response_started:
             self._continue(message)
         else:
-            raise RuntimeError(f"The application sent {kind!r} out of order.")
+            self._begin(message)
 
     def _begin(self, message: Any) -> None:
         cycle = self._cycle
