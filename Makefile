@@ -35,7 +35,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks photographs bench drill-sockets drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
 
 # A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
 # thousands. What fails twice fails the run, and the first failure stays in the output.
@@ -146,6 +146,9 @@ bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their 
 
 drill-sockets: .venv/dev.stamp ## Attack the sockets of a service: huge heads, half-sent requests, dripping bodies.
 	cd server/tests && $(CURDIR)/$(BIN)/python -m e2e.socket_drill
+
+drill-charges: .venv/dev.stamp ## Send $CHARGES (20000) charges, kill servers and the database meanwhile, and judge the books.
+	CHARGES=$(or $(CHARGES),20000) $(PYTEST) -s server/tests/e2e/test_metering.py -k storm
 
 drill-guessing: .venv/dev.stamp ## Guess license passwords from 200 addresses, and measure an operator's sign-in.
 	cd server/tests && $(CURDIR)/$(BIN)/python -m e2e.guessing_drill

@@ -50,6 +50,7 @@ NAMES = (
 )
 SCALE = "scale"
 MEASURED = {
+    "spread": spread,
     "access": access,
     "validate": validate,
     "heartbeats": heartbeats,
@@ -101,8 +102,6 @@ def run(name: str, report: Report, size: Size, plans: Path) -> None:
     """Run the benchmark of this name."""
     if name == "start":
         start.run(report)
-    elif name == "spread":
-        spread.run(report)
     elif name == "listing":
         listing.run(report, size, plans)
     else:

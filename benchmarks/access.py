@@ -50,7 +50,7 @@ from licet_server.kit.web.context import context_of, new_context, store_context
 
 LICENSES = 10_000
 _SCOPES = [Scope.PRODUCTS_READ, Scope.LICENSES_READ, Scope.LICENSES_WRITE]
-ADMISSIONS, WARM_UP = 3_000, 200
+ADMISSIONS, WARM_UP = 3_000, 15
 _OPERATOR, _API_KEY = "operator's token", "API key"
 _PRODUCT_KEY, _LIMITED = "product key", "product key with a limit"
 _ONE_PRODUCT, _PAGE, _ISSUE = "GET /api/products/{id}", "a page of 25 licenses", "issue a license"
@@ -191,7 +191,7 @@ async def _time(
     app: Application, access: Access, headers: dict[str, str], times: int
 ) -> tuple[str, str]:
     queue: FairQueue = app.litestar.state["queue"]
-    for _ in range(WARM_UP):
+    for _ in range(max(1, times // WARM_UP)):
         await _admit(access, _connection(app, headers), queue)
     took = []
     used = process_time()

@@ -179,7 +179,7 @@ def run(report: Report, size: Size) -> None:
     report.title(f"Filling, {large:,} licenses")
     with ExitStack() as stack:
         counts = (max(_SMALLEST, large // HUNDREDTH), large)
-        sides = [stack.enter_context(_side(report, count)) for count in counts]
+        sides = [stack.enter_context(_side(report, count, size)) for count in counts]
         bare = stack.enter_context(bare_route(sides[0].folder))
         scenarios = {BARE_ROUTE: bare, EMPTY_ROUTE: empty_route(sides[1].server)}
         loads = {side.name(route): (side, route) for route in ROUTES for side in sides}
@@ -211,17 +211,19 @@ def _require_space(licenses: int) -> None:
 
 
 @contextmanager
-def _side(report: Report, licenses: int) -> Iterator[Side]:
+def _side(report: Report, licenses: int, size: Size) -> Iterator[Side]:
     with durable_postgres(_SETTINGS) as cluster, temporary_folder() as folder:
         with running(SERVE, folder, cluster.url):
             pass  # creates the schema and the Owner
-        asyncio.run(_fill(report, cluster, licenses))
+        asyncio.run(_fill(report, cluster, licenses, size.of(CHARGES)))
         with running(SERVE, folder, cluster.url) as server:
-            keys = asyncio.run(_draw(cluster.url))
+            keys = asyncio.run(_draw(cluster.url, size.of(BUSY)))
             yield Side(licenses, cluster, server, _product_key(server), folder, keys)
 
 
-async def _fill(report: Report, cluster: EmbeddedPostgres, licenses: int) -> None:
+async def _fill(
+    report: Report, cluster: EmbeddedPostgres, licenses: int, charges_each: int
+) -> None:
     started = perf_counter()
 
     def say(what: str) -> None:
@@ -233,20 +235,20 @@ async def _fill(report: Report, cluster: EmbeddedPostgres, licenses: int) -> Non
     await fill_all_seats(cluster.url, SESSIONS)
     say("with devices and sessions")
     await open_wallets(cluster.url)
-    await charge_all_wallets(cluster.url, CHARGES)
+    await charge_all_wallets(cluster.url, charges_each)
     async with connected(cluster.url) as db:
         await db.execute("UPDATE products SET settings = $1", _PRODUCT_SETTINGS)
         entries = await db.fetchval("SELECT count(*) FROM meter_entries")
     say(f"with {entries:,} ledger entries")
 
 
-async def _draw(url: str) -> dict[str, list[str]]:
-    """Draw at most `BUSY` keys for each route."""
+async def _draw(url: str, most: int) -> dict[str, list[str]]:
+    """Draw at most so many keys for each route."""
     async with connected(url) as db:
         return {
             route.name: [
                 row[0]
-                for row in await db.fetch(f"{route.drawn} ORDER BY random() LIMIT {BUSY}", STUDIO)
+                for row in await db.fetch(f"{route.drawn} ORDER BY random() LIMIT {most}", STUDIO)
             ]
             for route in ROUTES
         }

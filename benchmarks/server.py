@@ -47,8 +47,11 @@ class Server:
         return sum(_cpu_seconds(pid) for pid in (str(self.pid), *self.workers()))
 
     def workers(self) -> list[str]:
-        """The numbers of the processes that it has started."""
-        return Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        """The numbers of the processes that it has started, and of those that they have."""
+        found = [str(self.pid)]
+        for pid in found:
+            found += Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return found[1:]
 
 
 @contextmanager

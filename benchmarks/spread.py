@@ -8,18 +8,20 @@ from pathlib import Path
 
 from benchmarks.report import Report
 from benchmarks.server import SERVE, Server, durable_postgres, running, temporary_folder
+from benchmarks.size import Size
 
 CONNECTIONS = 64
 _PROCESSES = (2, 4)
+"""Of a full run; a shorter one has the first."""
 _REQUEST = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 _ESTABLISHED = "01"
 
 
-def run(report: Report) -> None:
+def run(report: Report, size: Size) -> None:
     """Print the connections of each process."""
     with durable_postgres() as cluster, temporary_folder() as folder:
         found = {}
-        for count in _PROCESSES:
+        for count in _PROCESSES[: size.rounds]:
             with running((*SERVE[:-1], str(count)), folder, cluster.url) as server:
                 found[count] = _connections_by_process(server)
     report.title(f"Spread of {CONNECTIONS} kept connections over the processes of a service")

@@ -116,13 +116,14 @@ class Stage:
         return "\r\n".join((*lines, "", "")).encode() + body
 
     def workers(self) -> list[int]:
-        """The processes that serve; multiprocessing has a helper of its own among the children."""
+        """The processes that serve; the first of this name is the one that they are forked from."""
         assert self.service.process is not None
         commands = {
             pid: Path(f"/proc/{pid}/cmdline").read_bytes()
             for pid in children_of(self.service.process.pid)
         }
-        return sorted(pid for pid, command in commands.items() if b"spawn_main" in command)
+        forked = [pid for pid, command in commands.items() if b"forkserver" in command]
+        return sorted(forked[1:])
 
 
 async def _connect(address: Address) -> asyncpg.Connection:

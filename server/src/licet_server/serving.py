@@ -162,7 +162,8 @@ def serve_http(settings: Settings, say: Say) -> None:
     with tempfile.TemporaryDirectory(prefix="licet-metrics-") as folder:
         exit_if_asked()
         os.environ[MULTIPROCESS_DIR] = folder
-        if not Processes(port, count, partial(_serve_handed, known), stop_seconds).run():
+        serve = partial(_serve_handed, known)
+        if not Processes(port, count, serve, stop_seconds, module=__name__).run():
             sys.exit(_START_FAILED)
 
 

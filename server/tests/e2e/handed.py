@@ -12,6 +12,10 @@ from licet_server.kit.web.connections import BoundedConnection, ConnectionLimits
 from licet_server.kit.web.processes import HandedServer, Processes
 
 
+_KEPT_SECONDS = 120
+"""Longer than a busy machine takes to open and count all connections."""
+
+
 async def app(scope: Any, receive: Any, send: Any) -> None:
     """Return the number of the process; `/hang` stops it."""
     if scope["type"] == "lifespan":
@@ -36,7 +40,14 @@ def protocol(**options: Any) -> BoundedConnection:
 def serve(channel: socket.socket) -> None:
     """Serve in a process of its own."""
     http: Any = protocol
-    config = uvicorn.Config(app, interface="asgi3", http=http, lifespan="on", log_config=None)
+    config = uvicorn.Config(
+        app,
+        interface="asgi3",
+        http=http,
+        lifespan="on",
+        log_config=None,
+        timeout_keep_alive=_KEPT_SECONDS,
+    )
     HandedServer(config, channel, lambda: None).run()
 
 
@@ -50,5 +61,6 @@ def main(count: str, port: str, how: str = "serve") -> None:
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", int(port)))
-        started = Processes(listener, int(count), fail if how == "fail" else serve, 20).run()
+        to_do = fail if how == "fail" else serve
+        started = Processes(listener, int(count), to_do, 20, module=__name__).run()
     sys.exit(0 if started else 3)

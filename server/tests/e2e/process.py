@@ -75,12 +75,15 @@ def lives(pid: int) -> bool:
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that a process has started and that run still."""
+    """The processes that a process has started and that run still, and those that they started."""
     listed = subprocess.run(
         ["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True
     )
+    found = [pid]
     pairs = [tuple(map(int, line.split())) for line in listed.stdout.splitlines()]
-    return [child for child, parent in pairs if parent == pid]
+    for parent in found:
+        found += [child for child, its_parent in pairs if its_parent == parent]
+    return found[1:]
 
 
 class Service:

@@ -109,6 +109,22 @@ def test_a_process_that_ends_is_replaced(run: Run) -> None:
     assert parent.poll() is None
 
 
+def test_processes_outlast_the_one_that_they_are_forked_from(run: Run) -> None:
+    parent, port = run(2)
+    first = set(asyncio.run(_spread(port, 8)))
+    [forking] = [pid for pid in children_of(parent.pid) if first & set(children_of(pid))]
+    os.kill(forking, signal.SIGKILL)
+
+    async def until_replaced() -> None:
+        second = first
+        while first & second or len(second) < 2:
+            assert parent.poll() is None
+            second = set(await _spread(port, 8))
+
+    asyncio.run(until_replaced())
+    eventually(lambda: not any(map(lives, first)), "they end with their channels", 30)
+
+
 def test_processes_end_with_a_parent_that_is_killed(run: Run) -> None:
     parent, port = run(2)
     pids = set(asyncio.run(_spread(port, 8)))
@@ -146,7 +162,7 @@ def test_a_process_that_hangs_is_killed() -> None:
             killed.append("killed")
 
     worker = processes._Worker(Process(), None, 1, is_ready=True)  # type: ignore[arg-type]
-    all_of_them = processes.Processes(None, 1, lambda _: None, 1)  # type: ignore[arg-type]
+    all_of_them = processes.Processes(None, 1, lambda _: None, 1, module="none")  # type: ignore[arg-type]
     all_of_them._workers.append(worker)
     for _ in range(processes.SILENT_SECONDS):
         all_of_them._kill_silent()

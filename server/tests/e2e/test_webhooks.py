@@ -22,7 +22,7 @@ from licet_server.kit.clock import system_clock
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.webhooks.service.delivering import LEASE
 
-EVENTS = 150
+EVENTS = 90
 KILLS = 3
 ARRIVAL_S = 240.0
 """A lease of what a killed process held, the pause after a failure, a hanging answer, and more."""

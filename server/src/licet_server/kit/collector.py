@@ -14,7 +14,7 @@ _THRESHOLDS = (20_000, 50, 100)
 def exempt_heap() -> None:
     """Exempt everything that exists from collection, and look through what follows less often.
 
-    Call it once, when the application has started.
+    Call it when the application has started, and before processes are forked.
     """
     gc.collect()
     gc.freeze()

@@ -4,6 +4,10 @@ The parent owns the port, accepts every connection, and hands it to the process 
 that kept connections are spread evenly. A process serves until its channel to the parent ends, and
 takes signals from nobody: the parent closes the port first, then the channels, in this order
 whoever else has been signaled too. A parent that is killed ends its processes in the same way.
+
+Processes are forked from one that has imported the service and does nothing else: it is imported
+once, whatever their number; one that takes the place of another starts in a moment, and they share
+the memory of what is imported.
 """
 
 import multiprocessing
@@ -37,6 +41,7 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 _REPORT = struct.Struct("<q")
 _CONNECTION = b"c"
 _AT_ONCE = 256
+_LAST_IMPORT = "licet_server.kit.exempt_imports"
 _log = structlog.get_logger("licet.processes")
 
 
@@ -126,12 +131,17 @@ class Processes:
         count: int,
         serve: Callable[[socket.socket], None],
         stop_seconds: float,
+        *,
+        module: str,
     ) -> None:
+        """`module` is imported before processes are forked; `serve` needs nothing else."""
         self._port = port
         self._count = count
         self._serve = serve
         self._stop_seconds = stop_seconds
         self._workers: list[_Worker] = []
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload([module, _LAST_IMPORT])
         self._selector = selectors.DefaultSelector()
         self._is_asked_to_stop = self._is_forced = False
         self._has_failed = False
@@ -171,11 +181,9 @@ class Processes:
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
-        context = multiprocessing.get_context("spawn")
         taken = {worker.number for worker in self._workers}
         number = next(each for each in count(1) if each not in taken)
-        os.environ[PROCESS_NUMBER] = str(number)
-        process = context.Process(target=self._serve, args=(theirs,))
+        process = self._context.Process(target=_serve_as, args=(number, self._serve, theirs))
         # It ignores signals as soon as it can, and until then they wait.
         signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         try:
@@ -275,3 +283,8 @@ class Processes:
             time.sleep(TICK_SECONDS / 2)
         for worker in self._workers:
             worker.process.join()
+
+
+def _serve_as(number: int, serve: Callable[[socket.socket], None], channel: socket.socket) -> None:
+    os.environ[PROCESS_NUMBER] = str(number)
+    serve(channel)
