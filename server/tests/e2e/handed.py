@@ -11,7 +11,6 @@ import uvicorn
 from licet_server.kit.web.connections import BoundedConnection, ConnectionLimits
 from licet_server.kit.web.processes import HandedServer, Processes
 
-
 _KEPT_SECONDS = 120
 """Longer than a busy machine takes to open and count all connections."""
 
