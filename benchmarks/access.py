@@ -50,7 +50,7 @@ from licet_server.kit.web.context import context_of, new_context, store_context
 
 LICENSES = 10_000
 _SCOPES = [Scope.PRODUCTS_READ, Scope.LICENSES_READ, Scope.LICENSES_WRITE]
-ADMISSIONS, WARM_UP = 3_000, 15
+ADMISSIONS, WARM_UP = 3_000, 200
 _OPERATOR, _API_KEY = "operator's token", "API key"
 _PRODUCT_KEY, _LIMITED = "product key", "product key with a limit"
 _ONE_PRODUCT, _PAGE, _ISSUE = "GET /api/products/{id}", "a page of 25 licenses", "issue a license"
@@ -78,9 +78,7 @@ def run(report: Report, size: Size) -> None:
         callers = _create_callers(server)
         bodies = asyncio.run(_seed(cluster.url, callers, folder, size))
         runs = run_rounds({BARE_ROUTE: bare, **_scenarios(server, callers, bodies)}, size)
-        admissions = asyncio.run(
-            _measure_admission(folder, cluster.url, callers, size.of(ADMISSIONS))
-        )
+        admissions = asyncio.run(_measure_admission(folder, cluster.url, callers, size))
     report.title("Authentication and authorization, 64 connections, one worker")
     show_rates(report, runs)
     _show_shares(report, runs)
@@ -168,7 +166,7 @@ def _scenarios(
 
 
 async def _measure_admission(
-    folder: Path, url: str, callers: _Callers, times: int
+    folder: Path, url: str, callers: _Callers, size: Size
 ) -> list[list[str]]:
     """A row for each kind of caller, admitted by the route's `access` and nothing else."""
     operator = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
@@ -182,18 +180,19 @@ async def _measure_admission(
     app = build_app(build_platform(settings))
     async with app.litestar.lifespan():
         return [
-            [name, *await _time(app, access, callers.headers[name], times)]
+            [name, *await _time(app, access, callers.headers[name], size)]
             for name, access in kinds.items()
         ]
 
 
 async def _time(
-    app: Application, access: Access, headers: dict[str, str], times: int
+    app: Application, access: Access, headers: dict[str, str], size: Size
 ) -> tuple[str, str]:
     queue: FairQueue = app.litestar.state["queue"]
-    for _ in range(max(1, times // WARM_UP)):
+    for _ in range(size.of(WARM_UP)):
         await _admit(access, _connection(app, headers), queue)
-    took = []
+    took: list[float] = []
+    times = size.of(ADMISSIONS)
     used = process_time()
     for _ in range(times):
         connection = _connection(app, headers)

@@ -106,7 +106,7 @@ def run(*command: str | Path) -> None:
 def server_of(pid: int) -> int:
     """Return the first process of a container, which an engine would send SIGTERM to."""
     while b"buildah" in Path(f"/proc/{pid}/cmdline").read_bytes().partition(b"\0")[0]:
-        pid = children_of(pid)[0]
+        [pid] = children_of(pid)
     return pid
 
 

@@ -5,11 +5,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 import asyncpg
 import httpx
-from e2e.process import Service, children_of
+from e2e.process import Service, workers_of
 from e2e.vendor import Vendor
 
 from licet_server.kit.postgres import Address, EmbeddedPostgres
@@ -116,14 +115,9 @@ class Stage:
         return "\r\n".join((*lines, "", "")).encode() + body
 
     def workers(self) -> list[int]:
-        """The processes that serve; the first of this name is the one that they are forked from."""
+        """The processes that serve."""
         assert self.service.process is not None
-        commands = {
-            pid: Path(f"/proc/{pid}/cmdline").read_bytes()
-            for pid in children_of(self.service.process.pid)
-        }
-        forked = [pid for pid, command in commands.items() if b"forkserver" in command]
-        return sorted(forked[1:])
+        return workers_of(self.service.process.pid)
 
 
 async def _connect(address: Address) -> asyncpg.Connection:

@@ -75,15 +75,37 @@ def lives(pid: int) -> bool:
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that a process has started and that run still, and those that they started."""
-    listed = subprocess.run(
-        ["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True
-    )
-    found = [pid]
-    pairs = [tuple(map(int, line.split())) for line in listed.stdout.splitlines()]
-    for parent in found:
-        found += [child for child, its_parent in pairs if its_parent == parent]
+    """The processes that a process has started and that run still."""
+    return [child for child, parent, _ in _listed() if parent == pid]
+
+
+def descendants_of(pid: int) -> list[int]:
+    """The children of a process, those that they have started, and so on; parents come first."""
+    return [child for child, _ in _descendants(pid)]
+
+
+def workers_of(pid: int) -> list[int]:
+    """The processes that serve; the first of this name is the one that they are forked from."""
+    named = [
+        child for child, command in _descendants(pid) if "multiprocessing.forkserver" in command
+    ]
+    return sorted(named[1:])
+
+
+def _descendants(pid: int) -> list[tuple[int, str]]:
+    listed, found = _listed(), [(pid, "")]
+    for ancestor, _ in found:
+        found += [(child, command) for child, parent, command in listed if parent == ancestor]
     return found[1:]
+
+
+def _listed() -> list[tuple[int, int, str]]:
+    """Number, parent and command of each process."""
+    listed = subprocess.run(
+        ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+    )
+    lines = (line.split(maxsplit=2) for line in listed.stdout.splitlines())
+    return [(int(pid), int(parent), "".join(command)) for pid, parent, *command in lines]
 
 
 class Service:
@@ -179,7 +201,7 @@ class Service:
         Killed, it leaves workers that hold the port until they notice; they are waited for, too.
         """
         assert self.process is not None
-        children = children_of(self.process.pid)
+        children = descendants_of(self.process.pid)
         self.process.send_signal(which)
         code = self.process.wait(PATIENCE_S)
         eventually(lambda: not any(map(lives, children)), "its workers end", 30)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from e2e.process import ADMIN, NewService, Service, children_of, eventually
+from e2e.process import ADMIN, NewService, Service, children_of, eventually, workers_of
 from prometheus_client.parser import text_string_to_metric_families
 
 ROOT = Path(__file__).parents[3]
@@ -101,7 +101,7 @@ def test_each_process_shows_its_own_figures_and_a_new_one_takes_its_place(
     }
     started = samples(metered, "licet_process_start_timestamp_seconds")
     assert metered.process is not None
-    worker = children_of(metered.process.pid)[-1]
+    worker = workers_of(metered.process.pid)[-1]
     os.kill(worker, signal.SIGKILL)
 
     def is_replaced() -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from e2e import handed
 from e2e.forked import Forked
-from e2e.process import children_of, eventually, free_port, lives
+from e2e.process import children_of, descendants_of, eventually, free_port, lives
 from e2e.wire import Gone, Wire
 
 from licet_server.kit.web import processes
@@ -33,7 +33,7 @@ def run(tmp_path: Path) -> Iterator[Run]:
         return parent, port
 
     yield start
-    children = [child for parent in running for child in children_of(parent.pid)]
+    children = [child for parent in running for child in descendants_of(parent.pid)]
     for parent in running:
         parent.send_signal(signal.SIGTERM)
         parent.wait(60)
@@ -112,7 +112,7 @@ def test_a_process_that_ends_is_replaced(run: Run) -> None:
 def test_processes_outlast_the_one_that_they_are_forked_from(run: Run) -> None:
     parent, port = run(2)
     first = set(asyncio.run(_spread(port, 8)))
-    [forking] = [pid for pid in children_of(parent.pid) if first & set(children_of(pid))]
+    [forking] = [pid for pid in descendants_of(parent.pid) if first & set(children_of(pid))]
     os.kill(forking, signal.SIGKILL)
 
     async def until_replaced() -> None:

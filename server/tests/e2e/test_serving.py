@@ -6,7 +6,7 @@ import socket
 from pathlib import Path
 
 import pytest
-from e2e.process import ADMIN, NewService, children_of, lives, run
+from e2e.process import ADMIN, NewService, children_of, lives, run, workers_of
 
 
 def test_the_first_start_prints_a_setup_token(new_installation: NewService) -> None:
@@ -52,10 +52,11 @@ def test_the_first_owners_password_stays_in_no_environment(new_installation: New
     service = new_installation(**ADMIN)
     service.start("--workers", 2)
     assert service.process is not None
-    known = [service.process.pid, *children_of(service.process.pid)]
-    assert len(known) > 2
-    for pid in known:
-        environment = Path(f"/proc/{pid}/environ").read_bytes()
+    pid = service.process.pid
+    workers = workers_of(pid)
+    assert len(workers) == 2
+    for known in (pid, *children_of(pid), *workers):
+        environment = Path(f"/proc/{known}/environ").read_bytes()
         assert ADMIN["LICET_ADMIN_PASSWORD"].encode() not in environment
     with service.sign_in():
         pass

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from e2e import process
-from e2e.process import ADMIN, Service, children_of, eventually, lives
+from e2e.process import ADMIN, Service, children_of, eventually, lives, workers_of
 
 from licet_server.kit.keyring import read_key_file, write_key_file
 from licet_server.kit.postgres.account import Account, server_account
@@ -66,8 +66,10 @@ def test_no_process_stays_root(service: Service, account: Account) -> None:
     for workers in (2, 1):
         service.start("--workers", workers)
         assert service.process is not None
-        running = [service.process.pid, *children_of(service.process.pid)]
-        assert len(running) > workers
+        pid = service.process.pid
+        serving = workers_of(pid)
+        assert len(serving) == (workers if workers > 1 else 0), "one process has no others"
+        running = [pid, *children_of(pid), *serving]
         assert {user for pid in running for user in users_of(pid)} == {account.uid}
         assert f"Requests are served as the user {account.name}" in service.output()
         with service.sign_in() as owner:

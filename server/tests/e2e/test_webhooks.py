@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from e2e.load import issuing, stored_licenses
-from e2e.process import ADMIN, NewService, Service, children_of, eventually, lives
+from e2e.process import ADMIN, NewService, Service, descendants_of, eventually, lives
 from e2e.vendor import make_vendor
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -109,7 +109,7 @@ def test_every_event_arrives_through_chaos_and_kills(
 def _kill(service: Service) -> None:
     """End the service and its database, as a power cut does."""
     assert service.process is not None
-    children = children_of(service.process.pid)
+    children = descendants_of(service.process.pid)
     service.send(signal.SIGKILL)
     eventually(lambda: not any(map(lives, children)), "the database ends")
 
