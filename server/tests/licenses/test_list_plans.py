@@ -1,6 +1,7 @@
 """A page of the list reads what it shows, not the years of licenses before it."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -28,12 +29,29 @@ FROM licenses, generate_series(1, {MANY}) n WHERE id = :license
 async def shop(owner: Owner, platform: Platform) -> AsyncIterator[Shop]:
     """A vendor with one license that is active, and many that expired long ago."""
     shop = await open_shop(owner)
-    made = await shop.issue("Trial", expirationDate="2030-02-01T00:00:00Z")
-    async with unhurried(platform) as db:
-        await db.execute(text(_FILL), {"license": made["id"]})
+    async with filled(platform, shop):
+        yield shop
+
+
+@pytest.fixture
+async def two_shops(owner: Owner, platform: Platform) -> AsyncIterator[tuple[Shop, Shop]]:
+    """The same in two institutions of one owner; the licenses of the second one are newer."""
+    first = await open_shop(owner)
+    second_institution = (await owner.ok("POST", "/api/institutions", {"name": "Second"}))["id"]
+    second = await open_shop(owner, institutionId=second_institution)
+    async with filled(platform, first, second):
+        yield first, second
+
+
+@asynccontextmanager
+async def filled(platform: Platform, *shops: Shop) -> AsyncIterator[None]:
+    for shop in shops:
+        made = await shop.issue("Trial", expirationDate="2030-02-01T00:00:00Z")
+        async with unhurried(platform) as db:
+            await db.execute(text(_FILL), {"license": made["id"]})
     async with platform.database.reading() as db:
         await db.execute(text("VACUUM ANALYZE licenses"))
-    yield shop
+    yield
     async with unhurried(platform) as db:
         await db.execute(text("DELETE FROM licenses WHERE license_key LIKE 'OLD-%'"))
 
@@ -65,6 +83,45 @@ async def test_a_walk_over_a_common_word_reads_a_page_at_a_time(
     numbers = [item["licenseName"] for item in first["items"] + second["items"]]
     assert numbers == [f"Common number{n}" for n in range(1, 201)]
     assert (await explain(platform, taken[-1])).pages < 60
+
+
+def numbers_of(page: dict[str, Any]) -> list[int]:
+    """The numbers of the expired licenses of a page, and 0 for an active one."""
+    names = [item["licenseName"] for item in page["items"]]
+    return [int(name.removeprefix("Common number")) if "number" in name else 0 for name in names]
+
+
+NEWEST = [0, 0, *range(MANY, MANY - 23, -1)]
+FIRST_EXPIRED = sorted([*range(1, 14), *range(1, 13)])
+PAGES_OF_TWO = {
+    "": NEWEST,
+    "sort=-createdAt": NEWEST,
+    "page=2": list(range(MANY - 23, MANY - 48, -1)),
+    "type=Trial": NEWEST,
+    "search=common": list(range(MANY, MANY - 25, -1)),
+    "sort=expirationDate": FIRST_EXPIRED,
+    "type=Trial&sort=expirationDate": FIRST_EXPIRED,
+    "after=00000000-0000-0000-0000-000000000000&search=common": list(range(1, 26)),
+}
+
+
+@pytest.mark.slow
+async def test_a_list_of_two_institutions_reads_what_it_shows(
+    two_shops: tuple[Shop, Shop], platform: Platform
+) -> None:
+    shop, second = two_shops
+    oldest = await listed(second, f"productId={second.product['id']}&after=")
+    pages = {
+        **PAGES_OF_TWO,
+        f"productId={shop.product['id']}&page=2": list(range(MANY - 24, MANY - 49, -1)),
+        f"productId={second.product['id']}&page=2": list(range(MANY - 24, MANY - 49, -1)),
+        f"after={oldest['items'][0]['id']}": list(range(2, 27)),
+    }
+    for query, numbers in pages.items():
+        with taken_down("FROM licenses") as taken:
+            found = await listed(shop, query)
+        assert numbers_of(found) == numbers, query
+        assert (await explain(platform, taken[-1])).pages < 100, query
 
 
 async def test_a_walk_ends_with_the_last_match(

@@ -10,6 +10,7 @@ from sqlalchemy import CTE, ColumnElement, Integer, Row, Select, bindparam, func
 from sqlalchemy.sql.util import ClauseAdapter
 
 from licet_server.kit.database import Connection
+from licet_server.kit.each_institution import EachInstitution
 from licet_server.kit.errors import bad_field
 
 Item = TypeVar("Item")
@@ -56,6 +57,11 @@ class Paging:
     sort: str | None = None
     after: UUID | None = None
 
+    @property
+    def last_row(self) -> int:
+        """The number of the last row of a numbered page."""
+        return self.page * self.page_size
+
 
 async def fetch_listing(
     db: Connection,
@@ -92,12 +98,14 @@ async def fetch_filtered_listing(
     id_column: ColumnElement[UUID],
     sortable: Mapping[str, ColumnElement[Any]],
     scan: Select[Any] | None,
+    each: EachInstitution | None = None,
 ) -> Listing[Row[Any]]:
     """Run a statement whose filters defeat the planner's row estimates.
 
     The matches are counted first. Up to 10,000 rows are then all fetched and sorted, whatever the
     planner estimated. If more match, `scan` is run instead, if given: the same query as a scan from
-    the newest row on, or in creation order from `after` on. Other orders take the statement.
+    the newest row on, or in creation order from `after` on. Other orders take the statement. With
+    `each`, both are run for each institution, and `scan` is already within it.
 
     Raises:
         Refused: for an unknown sort field, or a page beyond row 10,000.
@@ -106,7 +114,11 @@ async def fetch_filtered_listing(
         left = statement.where(id_column > paging.after)
         if scan is not None and await _count_found(db, left) > DEEPEST_ROW:
             statement, id_column = scan, scan.selected_columns["id"]
-        return await _fetch_keyset_page(db, statement, paging.after, paging.page_size, id_column)
+        elif each is not None:
+            statement = each.within(statement)
+        return await _fetch_keyset_page(
+            db, statement, paging.after, paging.page_size, id_column, each
+        )
     order = _order(paging.sort, sortable, id_column)
     _require_reachable(paging)
     total = await _count_found(db, statement)
@@ -115,9 +127,9 @@ async def fetch_filtered_listing(
         place = ClauseAdapter(found)
         ordered = select(found).order_by(*(place.traverse(item) for item in order))
     elif scan is not None and paging.sort in {None, "-createdAt"}:
-        ordered = scan
+        ordered = scan if each is None else each.merge(scan, order, paging.last_row)
     else:
-        ordered = statement.order_by(*order)
+        ordered = _ordered(statement, order, each, paging.last_row)
     return _counted(await _fetch_page(db, ordered, paging), paging, total)
 
 
@@ -127,16 +139,17 @@ def numbered(
     *,
     id_column: ColumnElement[UUID],
     sortable: Mapping[str, ColumnElement[Any]],
+    each: EachInstitution | None = None,
 ) -> Select[Any]:
     """Order a statement for `fetch_numbered`; it can be kept, and run for every page.
 
     Raises:
         Refused: for an unknown sort field.
     """
-    ordered = statement.order_by(*_order(sort, sortable, id_column))
-    return ordered.limit(bindparam("page_size", type_=Integer)).offset(
-        bindparam("page_start", type_=Integer)
-    )
+    page_size, page_start = (bindparam(name, type_=Integer) for name in ("page_size", "page_start"))
+    order = _order(sort, sortable, id_column)
+    ordered = _ordered(statement, order, each, page_start + page_size)
+    return ordered.limit(page_size).offset(page_start)
 
 
 async def fetch_numbered(
@@ -153,6 +166,18 @@ async def fetch_numbered(
     return Listing(list(rows.all()), paging.page, paging.page_size, total)
 
 
+def _ordered(
+    statement: Select[Any],
+    order: Sequence[ColumnElement[Any]],
+    each: EachInstitution | None,
+    last_row: Any,
+) -> Select[Any]:
+    """Order a statement; of several institutions, only as far as the last row."""
+    if each is None:
+        return statement.order_by(*order)
+    return each.merge(each.within(statement).order_by(*order), order, last_row)
+
+
 async def _fetch_page(db: Connection, ordered: Select[Any], paging: Paging) -> list[Row[Any]]:
     _require_reachable(paging)
     start = (paging.page - 1) * paging.page_size
@@ -160,7 +185,7 @@ async def _fetch_page(db: Connection, ordered: Select[Any], paging: Paging) -> l
 
 
 def _require_reachable(paging: Paging) -> None:
-    if paging.page * paging.page_size > DEEPEST_ROW:
+    if paging.last_row > DEEPEST_ROW:
         raise bad_field(
             "page",
             f"reaches beyond row {DEEPEST_ROW:,}. Use ?after=<id> instead, which has no limit.",
@@ -179,10 +204,12 @@ async def _fetch_keyset_page(
     after: UUID,
     page_size: int,
     id_column: ColumnElement[UUID],
+    each: EachInstitution | None = None,
 ) -> Listing[Row[Any]]:
     page = statement.where(id_column > after).order_by(None).order_by(id_column)
-    page = page.limit(page_size + 1)
-    rows = (await db.execute(page)).all()
+    if each is not None:
+        page = each.merge(page, [id_column], page_size + 1)
+    rows = (await db.execute(page.limit(page_size + 1))).all()
     is_last = len(rows) <= page_size
     shown = list(rows[:page_size])
     return Listing(shown, next_after=None if is_last else shown[-1].id)

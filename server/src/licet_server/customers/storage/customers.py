@@ -31,6 +31,7 @@ from licet_server.customers.rules.model import Customer, CustomerId
 from licet_server.customers.tables import customers
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String, violated_constraint
+from licet_server.kit.each_institution import each_of
 from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
 from licet_server.kit.visibility import Visibility
 from licet_server.kit.word_search import fetch_with_words, has_words
@@ -212,6 +213,7 @@ async def list_customers(
         id_column=customers.c.id,
         sortable=_SORTABLE,
         scan=None,
+        each=each_of(visibility, customers.c.institution_id),
     )
     return listing.of(_customer)
 

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Select, func, literal_column, or_, select
 from sqlalchemy.sql.util import ClauseAdapter
 
 from licet_server.kit.database import Connection
+from licet_server.kit.each_institution import EachInstitution, each_of
 from licet_server.kit.paging import (
     Listing,
     Paging,
@@ -39,6 +40,7 @@ async def list_licenses(
         kept = _every_license(visibility, filters.product_id, paging.sort)
         listing = await fetch_numbered(db, kept, paging, total)
     else:
+        each = each_of(visibility, licenses.c.institution_id)
         chosen = filtered(visibility, filters, now)
         if filters.status is LicenseStatus.ACTIVE:
             earliest = now - await _longest_grace(db, visibility.institutions)
@@ -49,7 +51,8 @@ async def list_licenses(
             paging,
             id_column=licenses.c.id,
             sortable=SORTABLE,
-            scan=_scan(visibility, filters, now, paging.after),
+            scan=_scan(visibility, filters, now, paging.after, each),
+            each=each,
         )
     return listing.of(license_of)
 
@@ -62,7 +65,8 @@ def _every_license(
     statement = select_visible(visibility)
     if product_id is not None:
         statement = statement.where(licenses.c.product_id == product_id)
-    return numbered(statement, sort, id_column=licenses.c.id, sortable=SORTABLE)
+    each = each_of(visibility, licenses.c.institution_id)
+    return numbered(statement, sort, id_column=licenses.c.id, sortable=SORTABLE, each=each)
 
 
 async def _longest_grace(db: Connection, institution_ids: Iterable[UUID]) -> timedelta:
@@ -85,7 +89,11 @@ def _ends_after(earliest: datetime, filters: LicenseFilter) -> ColumnElement[boo
 
 
 def _scan(
-    visibility: Visibility, filters: LicenseFilter, now: datetime, after: UUID | None
+    visibility: Visibility,
+    filters: LicenseFilter,
+    now: datetime,
+    after: UUID | None,
+    each: EachInstitution | None,
 ) -> Select[Any] | None:
     """For many matches: scan until the page is full, from the newest license on or from `after`.
 
@@ -95,6 +103,8 @@ def _scan(
     if filters.search is None:
         return None
     others = filtered(visibility, replace(filters, search=None), now)
+    if each is not None:
+        others = each.within(others)
     if after is None:
         others = others.order_by(licenses.c.id.desc())
     else:
