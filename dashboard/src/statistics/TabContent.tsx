@@ -33,7 +33,12 @@ export function TabContent({ asked, figures, before, children }: TabContentProps
     return <Alert severity="info">{error.detail}</Alert>;
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
   return (
-    <Column gap="l" aria-busy={isPlaceholderData} className={styles.tab}>
+    <Column
+      gap="l"
+      aria-busy={isPlaceholderData}
+      data-stale={isPlaceholderData || undefined}
+      className={styles.tab}
+    >
       {before && <div>{before}</div>}
       <FigureRow label={t`Key figures`}>
         {figures.map((figure) => (

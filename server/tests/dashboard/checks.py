@@ -86,9 +86,13 @@ def rules_on(screen: Screen, examined: Screen) -> tuple[str, ...]:
 
 
 def settle(page: Page) -> None:
-    """Wait until nothing moves that comes to an end, and letters have their shapes."""
+    """Wait until nothing moves that comes to an end, nothing is dimmed, letters have their shapes.
+
+    What was shown before is dimmed until that which was asked for arrives.
+    """
     page.wait_for_function(
-        """() => document.fonts.status === "loaded" && document.getAnimations().every((one) =>
+        """() => document.fonts.status === "loaded" && !document.querySelector("[data-stale]") &&
+             document.getAnimations().every((one) =>
              one.playState !== "running" ||
              one.effect?.getComputedTiming().endTime === Infinity)"""
     )

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -63,6 +64,7 @@ def test_a_product_is_made_with_its_first_release_and_keys(
         expect(page.get_by_role("alert")).to_contain_text("already has a product with this name")
     page.goto("/products")
     page.get_by_placeholder("Search by name").fill("boreal")
+    expect(page).to_have_url(re.compile("search=boreal"))
     expect(page.get_by_role("row")).to_have_count(2)
     examine(page, "products")
 
