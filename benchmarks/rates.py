@@ -109,7 +109,7 @@ def show_rates(report: Report, runs: Runs) -> None:
             [
                 name,
                 f"{rate(each):,.0f}",
-                "" if name == BARE_ROUTE else f"{ratio(each, runs[BARE_ROUTE]):.2f}",
+                "" if name == BARE_ROUTE else f"{ratio(each, runs[BARE_ROUTE]):.3f}",
                 *_by_cpu(name, runs),
                 f"{_p50(each):.1f}",
                 f"{_p99(each):.1f}",
@@ -139,7 +139,7 @@ def show_share(report: Report, name: str, runs: Runs, target: float) -> None:
     """Show the rate of a scenario as a share of the bare route's, with its target."""
     share = ratio(runs[name], runs[BARE_ROUTE])
     report.figure(
-        f"{name}, of the bare route", f"{share:.2f}", f"at least {target:g}", share >= target
+        f"{name}, of the bare route", f"{share:.3f}", f"at least {target:g}", share >= target
     )
 
 
@@ -160,7 +160,7 @@ def _by_cpu(name: str, runs: Runs) -> tuple[str, str]:
     theirs = [run.cpu_us or 0.0 for run in runs[BARE_ROUTE]]
     # A run of a fraction of a second may use less than the system's clock tick.
     share = median(their / max(our, 1) for our, their in zip(ours, theirs, strict=True))
-    return f"{median(ours):,.0f}", "" if name == BARE_ROUTE else f"{share:.2f}"
+    return f"{median(ours):,.0f}", "" if name == BARE_ROUTE else f"{share:.3f}"
 
 
 def _is_served(runs: Sequence[Run]) -> bool:

@@ -32,6 +32,7 @@ from licet_server.customers.tables import customers
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String, violated_constraint
 from licet_server.kit.each_institution import each_of
+from licet_server.kit.filters import one_of
 from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
 from licet_server.kit.visibility import Visibility
 from licet_server.kit.word_search import fetch_with_words, has_words
@@ -63,7 +64,7 @@ def _same(institution_id: UUID, customer_id: UUID) -> ColumnElement[bool]:
 
 def _visible(visibility: Visibility) -> ColumnElement[bool]:
     """Customers belong to no product, so Members see none."""
-    return customers.c.institution_id.in_(visibility.institutions)
+    return one_of(customers.c.institution_id, visibility.institutions)
 
 
 async def insert_customer(db: Connection, customer: Customer) -> None:

@@ -16,16 +16,19 @@ def view_of(view: type[View], item: object, /, **computed: object) -> View:
     if not computed:
         return msgspec.convert(item, view, from_attributes=True)
     # A plain namespace: msgspec reads it ten times as fast as an object with `__getattr__`.
-    source = SimpleNamespace(**computed, **_reader(view, tuple(computed))(item))
+    read = _reader(view, type(item), tuple(computed))
+    source = SimpleNamespace(**{**read(item), **computed})
     return msgspec.convert(source, view, from_attributes=True)
 
 
 @cache
 def _reader(
-    view: type[msgspec.Struct], computed: tuple[str, ...]
-) -> Callable[[object], dict[str, Any]]:
+    view: type[msgspec.Struct], kind: type, computed: tuple[str, ...]
+) -> Callable[[Any], dict[str, Any]]:
     """Return what reads the other fields of a view from an object, all of them in one call."""
     names = [name for name in view.__struct_fields__ if name not in computed]
+    if issubclass(kind, msgspec.Struct) and set(names) <= set(kind.__struct_fields__):
+        return msgspec.structs.asdict
     if len(names) < 2:  # `attrgetter` returns a tuple only for several
         return lambda item: {name: getattr(item, name) for name in names}
     read = attrgetter(*names)

@@ -1,11 +1,12 @@
 """Hooks by which upper features react to changes of licenses, and add to what is shown of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Protocol
 from uuid import UUID
+
+from msgspec import Struct
 
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -62,8 +63,7 @@ class LicenseHookChain(LicenseHooks):
             await hook.license_deleted(work, license_)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurrentUsage:
+class CurrentUsage(Struct, frozen=True, kw_only=True):
     """How a license is currently used.
 
     `seats_used` is `None` where seats are not counted; the amounts are `None` where nothing is

@@ -1,9 +1,11 @@
 """Finds licenses: for operators by id, at run time by key."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
+
+from msgspec import Struct
 
 from licet_server.catalog.rules.model import Product, Release, ReleaseName
 from licet_server.catalog.service.products import total_licenses
@@ -28,8 +30,7 @@ from licet_server.licenses.storage import terms as stored_terms
 _NO_SET = UUID(int=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LicenseDetails:
+class LicenseDetails(Struct, frozen=True, kw_only=True):
     """A license with the names behind its ids, and what it entitles to."""
 
     license: License

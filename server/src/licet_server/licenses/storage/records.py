@@ -57,21 +57,23 @@ SORTABLE: Mapping[str, ColumnElement[Any]] = {
 
 def license_of(row: Row[Any]) -> License:
     """A license from a row of its columns."""
-    stored = dict(zip(_NAMES, row, strict=True))
-    for name, convert in _CONVERSIONS.items():
-        stored[name] = convert(stored[name])
-    return License(**stored)
+    values = list(row)
+    for at, convert in _CONVERSIONS:
+        values[at] = convert(values[at])
+    return License(**dict(zip(_NAMES, values, strict=True)))
 
 
 _NAMES = list(License.__struct_fields__)
 LICENSE_COLUMNS = [licenses.c["labels" if name == "metadata" else name] for name in _NAMES]
-_CONVERSIONS: Mapping[str, Callable[[Any], object]] = {
-    "type": LicenseType,
-    "activation_mode": ActivationMode,
-    "device_binding_mode": lambda mode: DeviceBindingMode(mode) if mode else None,
-    "metadata": lambda labels: labels or {},
-    "feature_values": lambda values: values or NO_VALUES,
-}
+# By position, and enums from dicts: a page has many rows, and to call an enum takes long.
+_BINDING_MODES = {None: None, **{mode.value: mode for mode in DeviceBindingMode}}
+_CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
+    (_NAMES.index("type"), {item.value: item for item in LicenseType}.__getitem__),
+    (_NAMES.index("activation_mode"), {item.value: item for item in ActivationMode}.__getitem__),
+    (_NAMES.index("device_binding_mode"), _BINDING_MODES.__getitem__),
+    (_NAMES.index("metadata"), lambda labels: labels or {}),
+    (_NAMES.index("feature_values"), lambda values: values or NO_VALUES),
+]
 
 
 def _columns_of(license_: License) -> dict[str, Any]:
