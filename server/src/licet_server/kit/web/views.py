@@ -16,18 +16,21 @@ def view_of(view: type[View], item: object, /, **computed: object) -> View:
     if not computed:
         return msgspec.convert(item, view, from_attributes=True)
     # A plain namespace: msgspec reads it ten times as fast as an object with `__getattr__`.
-    read = _reader(view, type(item), tuple(computed))
+    read = _reader(view, getattr(item, "__struct_fields__", ()), tuple(computed))
     source = SimpleNamespace(**{**read(item), **computed})
     return msgspec.convert(source, view, from_attributes=True)
 
 
 @cache
 def _reader(
-    view: type[msgspec.Struct], kind: type, computed: tuple[str, ...]
+    view: type[msgspec.Struct], stored: tuple[str, ...], computed: tuple[str, ...]
 ) -> Callable[[Any], dict[str, Any]]:
-    """Return what reads the other fields of a view from an object, all of them in one call."""
+    """Return what reads the other fields of a view from an object, all of them in one call.
+
+    `stored` are the fields of a struct, empty for other objects.
+    """
     names = [name for name in view.__struct_fields__ if name not in computed]
-    if issubclass(kind, msgspec.Struct) and set(names) <= set(kind.__struct_fields__):
+    if stored and set(names) <= set(stored):
         return msgspec.structs.asdict
     if len(names) < 2:  # `attrgetter` returns a tuple only for several
         return lambda item: {name: getattr(item, name) for name in names}

@@ -66,7 +66,10 @@ def license_of(row: Row[Any]) -> License:
 _NAMES = list(License.__struct_fields__)
 LICENSE_COLUMNS = [licenses.c["labels" if name == "metadata" else name] for name in _NAMES]
 # By position, and enums from dicts: a page has many rows, and to call an enum takes long.
-_BINDING_MODES = {None: None, **{mode.value: mode for mode in DeviceBindingMode}}
+_BINDING_MODES: Mapping[str | None, DeviceBindingMode | None] = {
+    None: None,
+    **{mode.value: mode for mode in DeviceBindingMode},
+}
 _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
     (_NAMES.index("type"), {item.value: item for item in LicenseType}.__getitem__),
     (_NAMES.index("activation_mode"), {item.value: item for item in ActivationMode}.__getitem__),
