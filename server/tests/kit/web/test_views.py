@@ -1,0 +1,49 @@
+"""Views built from what is stored."""
+
+from dataclasses import dataclass
+
+import msgspec
+import pytest
+
+from licet_server.kit.web.views import view_of
+
+
+class View(msgspec.Struct, rename="camel"):
+    seat_count: int
+    name: str
+    status: str
+
+
+class StoredStruct(msgspec.Struct, frozen=True):
+    seat_count: int
+    name: str
+    status: str = "stored"
+    secret: str = "hidden"
+
+
+@dataclass(frozen=True)
+class StoredRow:
+    seat_count: int
+    name: str
+
+
+class WithProperty(msgspec.Struct, frozen=True):
+    seats: tuple[int, ...]
+    name: str
+
+    @property
+    def seat_count(self) -> int:
+        return len(self.seats)
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        pytest.param(StoredStruct(2, "Desk"), id="struct"),
+        pytest.param(StoredRow(2, "Desk"), id="dataclass"),
+        pytest.param(WithProperty((1, 2), "Desk"), id="struct with a property"),
+    ],
+)
+def test_a_view_has_the_attributes_and_what_is_computed_wins(item: object) -> None:
+    view = view_of(View, item, status="Active")
+    assert msgspec.to_builtins(view) == {"seatCount": 2, "name": "Desk", "status": "Active"}
