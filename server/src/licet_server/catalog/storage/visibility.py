@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, or_, select
 
 from licet_server.catalog.tables import releases
-from licet_server.kit.filters import visible_to
+from licet_server.kit.filters import one_of, visible_to
 from licet_server.kit.visibility import Visibility
 
 
@@ -17,6 +17,7 @@ def product_visible_to(
     if not visibility.releases:
         return whole
     of_releases = select(releases.c.product_id).where(
-        releases.c.institution_id.in_(visibility.narrowed), releases.c.id.in_(visibility.releases)
+        one_of(releases.c.institution_id, visibility.narrowed),
+        one_of(releases.c.id, visibility.releases),
     )
-    return or_(whole, institution.in_(visibility.narrowed) & product.in_(of_releases))
+    return or_(whole, one_of(institution, visibility.narrowed) & product.in_(of_releases))
