@@ -65,7 +65,7 @@ dashboard-dev: setup ## Start the demo, and the dashboard with hot reload.
 test: .venv/dev.stamp .venv/examples.stamp $(DASHBOARD) chromium dotnet ## Run all tests, against a real PostgreSQL and in a real browser; ARGS="-k validate" selects some.
 	$(SDK_NPM) build:tests
 	$(if $(ARGS),$(PYTEST) -n 3 $(ARGS),$(call run_tests,-n 3,$(WITHOUT_BROWSERS)))
-	$(if $(ARGS),,$(call run_tests,-n 3,--partitions --quick $(PARTITION_TESTS)))
+	$(if $(ARGS),,$(call run_tests,-n 3,--partitions --first-cases $(PARTITION_TESTS)))
 	$(if $(ARGS),,$(call run_tests,-n 2,$(BROWSER_TESTS)))
 	$(if $(ARGS),,$(SDK_NPM) test)
 	$(if $(ARGS),,@$(MAKE) --no-print-directory test-dotnet docs)
@@ -76,7 +76,7 @@ test-typescript: .venv/dev.stamp $(PACKAGES) chromium ## Run the tests of the Ty
 test-partitions: .venv/dev.stamp $(DASHBOARD) ## Run the tests on a database with 8 partitions, and check each statement.
 	$(call run_tests,-n 3,--partitions $(WITHOUT_BROWSERS) $(ARGS))
 
-test-quick: .venv/dev.stamp ## Run one case of each test that is not slow and starts neither a browser nor a process.
+test-quick: .venv/dev.stamp $(DASHBOARD) ## Run what is quick of the tests: no browser, no other process, of each file one test with a database.
 	$(PYTEST) -n 2 --quick $(ARGS)
 
 dotnet: .venv/dotnet.stamp ## Compile the .NET SDK, its tests and the examples of its documentation.

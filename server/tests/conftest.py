@@ -68,19 +68,33 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
         action="store_true",
-        help="leave out browsers, processes and slow tests, and run one case of each test",
+        help="leave out what is slow, browsers and processes; one case of each test, and one test "
+        "of each file that needs a database",
+    )
+    parser.addoption(
+        "--first-cases", action="store_true", help="run one case of each test with several"
     )
     on_partitions.add_options(parser)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    ignored = config.getoption("--quick") and quick.has_processes(collection_path)
+    return True if ignored else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--quick"):
-        chosen = quick.choose(items)
-        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
-        items[:] = list(chosen)
+        _keep(config, items, quick.choose(items, longest_first.checked_in()))
+    if config.getoption("--first-cases"):
+        _keep(config, items, quick.first_cases(items))
     on_partitions.leave_out(config, items)
     worker: dict[str, Any] = getattr(config, "workerinput", {})
     items[:] = longest_first.ordered(items, worker.get(_SECONDS) or longest_first.known(config))
+
+
+def _keep(config: pytest.Config, items: list[pytest.Item], kept: list[pytest.Item]) -> None:
+    config.hook.pytest_deselected(items=list(set(items) - set(kept)))
+    items[:] = kept
 
 
 def pytest_collection_finish() -> None:
@@ -100,7 +114,8 @@ def pytest_terminal_summary(
         terminalreporter.write_line(line)
     seconds = durations.add_up(reports)
     longest_first.remember(config, seconds)
-    for line in durations.describe(durations.over_budget(seconds)):
+    budget_s = quick.TOLD_S if config.getoption("--quick") else durations.BUDGET_S
+    for line in durations.describe(durations.over_budget(seconds, budget_s), budget_s):
         terminalreporter.write_line(line)
 
 

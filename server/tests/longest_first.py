@@ -2,7 +2,8 @@
 
 Each process begins with a part of the order and then takes tests from the ends of other parts. So
 one process begins with all that is long, and mostly waits, beside others that compute. Durations
-are those of the last run; a fresh clone has those of `durations.json`.
+are those of the last run; a fresh clone has those of `durations.json`, which also tell the quick
+run what to leave out.
 """
 
 import json
@@ -22,14 +23,14 @@ Seconds = Mapping[str, float]
 
 def known(config: pytest.Config) -> Seconds:
     """Return what tests took in earlier runs."""
-    return {**_checked_in(), **_cached(config)}
+    return {**checked_in(), **_cached(config)}
 
 
 def remember(config: pytest.Config, took: Seconds) -> None:
     """Keep what the tests of this run took."""
     if (cache := _cache(config)) is None:
         return
-    told, all_ = _checked_in(), {**_cached(config), **took}
+    told, all_ = checked_in(), {**_cached(config), **took}
     kept = {name: seconds for name, seconds in all_.items() if seconds > LONG_S or name in told}
     cache.set(_KEY, kept)
 
@@ -42,7 +43,8 @@ def ordered(items: list[pytest.Item], seconds: Seconds) -> list[pytest.Item]:
     return sorted(items, key=lambda item: -longest[item.path])
 
 
-def _checked_in() -> dict[str, float]:
+def checked_in() -> Seconds:
+    """Return the same to every run, whatever this machine has run before."""
     return dict(json.loads(_CHECKED_IN.read_text()))
 
 

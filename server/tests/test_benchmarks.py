@@ -45,7 +45,6 @@ def _quick_start(monkeypatch: pytest.MonkeyPatch, seed: Path) -> None:
     monkeypatch.setattr(server, "postgres_in", migrated)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({*benchmarks.NAMES, benchmarks.SCALE} - {"dashboard"}))
 def test_a_benchmark_runs(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     benchmarks.run(name, Report(), TINY, tmp_path / "plans.txt")
@@ -60,7 +59,6 @@ def folder() -> Iterator[Path]:
         yield folder
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(wrk.program() is None, reason="wrk is not installed")
 def test_wrk_counts_what_it_sends(folder: Path) -> None:
     with bare_route(folder) as bare:
@@ -82,7 +80,6 @@ def test_wrk_without_a_server_is_an_error() -> None:
         load.run_load(load.LoadSpec(free_port(), "/", seconds=1))
 
 
-@pytest.mark.slow
 def test_our_own_client_takes_the_place_of_wrk(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

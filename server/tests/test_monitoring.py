@@ -236,7 +236,6 @@ async def fill(platform: Platform, statement: str, given: dict[str, Any]) -> Non
         await db.execute(filled, {name: given[name] for name in filled._bindparams})
 
 
-@pytest.mark.slow
 async def test_large_tables_are_not_read_through(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:

@@ -1,11 +1,14 @@
 """What a run of the tests chooses and tells."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from durations import add_up, describe, over_budget
 from longest_first import ordered
-from quick import choose
+from quick import SLOW_S, choose, first_cases
 
 
 def test_durations_are_added_up_and_told_above_the_budget() -> None:
@@ -34,12 +37,37 @@ def test_files_with_long_tests_come_first_and_stay_whole() -> None:
     assert [item.nodeid for item in found] == ["d::1", "b::1", "b::2", "a::1", "a::2", "c::1"]
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_the_quick_run_takes_one_case_of_each_test(
-    request: pytest.FixtureRequest, number: int
-) -> None:
-    chosen = choose(request.session.items)
-    cases = [item for item in chosen if item.name.startswith(request.node.originalname)]
-    assert len(cases) == 1
-    assert not any(item.get_closest_marker("slow") for item in chosen)
-    assert not any("/e2e/" in item.nodeid or "/dashboard/" in item.nodeid for item in chosen)
+def test_the_quick_run_takes_one_case_of_a_test_and_one_test_of_a_file_with_a_database() -> None:
+    items = [
+        _item("a.py", "sum", "1"),
+        _item("a.py", "sum", "2"),
+        _item("a.py", "difference"),
+        _item("b.py", "issue", fixtures=["postgres", "owner"]),
+        _item("b.py", "list", fixtures=["postgres"]),
+        _item("b.py", "parse"),
+        _item("c.py", "archive", fixtures=["postgres"]),
+        _item("c.py", "restore", fixtures=["postgres"]),
+        _item("d.py", "prime"),
+        _item("e2e/f.py", "start"),
+        _item("dashboard/g.py", "click"),
+    ]
+    slow = {"c.py::archive": SLOW_S, "d.py::prime": 9.0, "a.py::difference": SLOW_S / 2}
+    found = [item.nodeid for item in choose(items, slow)]
+    assert found == ["a.py::sum[1]", "a.py::difference", "b.py::issue", "b.py::parse"]
+
+
+def test_first_cases_are_those_of_every_test() -> None:
+    items = [_item("a.py", "sum", "1"), _item("a.py", "sum", "2"), _item("e2e/f.py", "start")]
+    assert [item.nodeid for item in first_cases(items)] == ["a.py::sum[1]", "e2e/f.py::start"]
+
+
+def _item(file: str, name: str, case: str = "", fixtures: Sequence[str] = ()) -> pytest.Item:
+    item = SimpleNamespace(
+        path=Path(__file__).parent / file,
+        nodeid=f"{file}::{name}" + (f"[{case}]" if case else ""),
+        name=name,
+        originalname=name,
+        parent=file,
+        fixturenames=fixtures,
+    )
+    return cast("pytest.Item", item)

@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import pytest
 from conformance.drivers.python import Driver
 from conformance.report import as_json, as_page, as_text
 from conformance.requirements import requirements, scenario_ids
@@ -23,7 +22,6 @@ DRIVER = f"{sys.executable} -m conformance.drivers.python"
 KNOWN = {item.id: item for item in requirements()}
 
 
-@pytest.mark.slow
 def test_the_python_sdk_conforms_and_broken_drivers_are_caught() -> None:
     """One run, since it takes a minute: the SDK, the recorded outcome, and the broken drivers."""
     report = run(DRIVER, requirements(), FakeTarget, workers=4)

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 from as_code.declarations import FILE, source
 
@@ -69,12 +69,12 @@ def test_the_published_schema_is_up_to_date() -> None:
 
 
 def test_the_schema_accepts_a_file_and_refuses_a_wrong_one() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema_rs.meta.validate(SCHEMA)
     value = json.loads(json.dumps(read_yaml(FILE)[0], default=float))
-    jsonschema.validate(value, SCHEMA)
+    jsonschema_rs.validate(SCHEMA, value)
     value["products"][0]["policies"][0]["typ"] = "Trial"
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(value, SCHEMA)
+    with pytest.raises(jsonschema_rs.ValidationError):
+        jsonschema_rs.validate(SCHEMA, value)
 
 
 def test_the_example_of_the_documentation_is_a_file(tmp_path: Path) -> None:

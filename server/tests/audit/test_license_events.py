@@ -159,7 +159,6 @@ FROM generate_series(1, {LENGTH})
 """
 
 
-@pytest.mark.slow
 async def test_a_long_history_of_other_licenses_is_not_scanned(
     shop: MeterShop, platform: Platform, clock: FakeClock
 ) -> None:

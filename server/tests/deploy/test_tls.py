@@ -16,7 +16,6 @@ from shared_postgres import create_folder
 
 from licet_server.kit.postgres.account import server_account
 
-pytestmark = pytest.mark.slow
 DEAD = "127.0.0.1:1"
 """A node that is not there."""
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 from uuid import UUID
 
-import pytest
 from devices.factories import Shop, open_shop
 from plans import explain, taken_down
 from sqlalchemy import text
@@ -27,7 +26,6 @@ VALUES (:institution, :license, :now, :devices, :devices / 1000)
 """
 
 
-@pytest.mark.slow
 async def test_the_seats_of_a_large_pool_are_read_by_index(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:

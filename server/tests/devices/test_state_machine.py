@@ -376,7 +376,6 @@ class DevicesAndSessions(Devices):
         return known[-1 - chosen % len(known)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kinds", KINDS)
 @pytest.mark.parametrize("machine", [Devices, DevicesAndSessions])
 def test_the_service_matches_the_model(

@@ -1,11 +1,9 @@
 """The drill of `make drill-sockets`, in small."""
 
-import pytest
 from e2e.process import ADMIN, NewService
 from e2e.socket_drill import MEMORY_MB, Size, drill
 
 
-@pytest.mark.slow
 def test_huge_heads_half_sent_requests_and_dripping_bodies_are_closed_in_bounded_memory(
     new_installation: NewService,
 ) -> None:

@@ -11,7 +11,6 @@ from drills.network import Loopback
 
 MISSING = missing_programs()
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(bool(MISSING), reason=f"{' and '.join(MISSING)} not installed"),
 ]
 

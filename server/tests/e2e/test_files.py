@@ -99,7 +99,6 @@ def zeros(size: int) -> Iterator[bytes]:
 
 
 @pytest.mark.specification("versions.storage")
-@pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(not PROC.exists(), reason="memory is read from /proc")
 @pytest.mark.parametrize("storing", ["folder"], indirect=True)

@@ -97,7 +97,6 @@ def without(new_database: Callable[[], str], tmp_path: Path, fast_passwords: Pas
 # The storm
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 async def test_every_charge_of_a_storm_is_stored_once(
     fleet: Fleet, cluster: EmbeddedPostgres

@@ -41,7 +41,6 @@ def _checks_answered(metrics: str) -> float:
     return sum(float(line.split()[-1]) for line in lines if "requests_total" in line)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(HAPROXY is None, reason="HAProxy is not installed")
 def test_a_rolling_restart_loses_no_request(
     new_service: NewService, new_database: Callable[[], str], tmp_path: Path

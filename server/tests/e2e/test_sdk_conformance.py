@@ -22,7 +22,6 @@ OFFLINE = {
 }  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["python", *DRIVERS])
 def test_the_sdks_conform_against_the_service(service: Service, language: str) -> None:
     chosen = [item for item in requirements() if item.capability not in OFFLINE]

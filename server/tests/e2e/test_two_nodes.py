@@ -25,7 +25,6 @@ from e2e.process import (
 from e2e.vendor import make_vendor
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(HAPROXY is None, reason="HAProxy is not installed"),
 ]
 

@@ -63,7 +63,6 @@ class Chaos:
 
 
 @pytest.mark.specification("events.webhooks")
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_every_event_arrives_through_chaos_and_kills(
     new_embedded_service: NewService,

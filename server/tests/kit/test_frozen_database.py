@@ -68,7 +68,6 @@ async def until_served(owner: Owner) -> None:
             await asyncio.to_thread(time.sleep, 0.1)
 
 
-@pytest.mark.slow
 async def test_a_frozen_database_ends_requests_in_bounded_time(
     owner: Owner, client: httpx.AsyncClient, cluster: EmbeddedPostgres
 ) -> None:

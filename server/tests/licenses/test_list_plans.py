@@ -60,7 +60,6 @@ async def listed(shop: Shop, query: str) -> dict[str, Any]:
     return dict(await shop.owner.ok("GET", f"/api/licenses?{query}"))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("other", ["type=Trial", "expiringBefore=2031-01-01T00:00:00Z"])
 async def test_active_licenses_are_found_without_reading_the_expired(
     shop: Shop, platform: Platform, other: str
@@ -73,7 +72,6 @@ async def test_active_licenses_are_found_without_reading_the_expired(
         assert (await explain(platform, question)).pages < 30
 
 
-@pytest.mark.slow
 async def test_a_walk_over_a_common_word_reads_a_page_at_a_time(
     shop: Shop, platform: Platform
 ) -> None:
@@ -105,7 +103,6 @@ PAGES_OF_TWO = {
 }
 
 
-@pytest.mark.slow
 async def test_a_list_of_two_institutions_reads_what_it_shows(
     two_shops: tuple[Shop, Shop], platform: Platform
 ) -> None:

@@ -80,7 +80,6 @@ PAGES: list[Question] = [
 """Parts of the ledger, the index that leads to them, and how many pages of the disk they touch."""
 
 
-@pytest.mark.slow
 async def test_a_long_ledger_is_reached_by_its_indexes(
     shop: MeterShop, platform: Platform, long: dict[str, Any]
 ) -> None:
@@ -110,7 +109,6 @@ async def test_a_long_ledger_is_reached_by_its_indexes(
             assert explained.pages <= most
 
 
-@pytest.mark.slow
 async def test_keys_are_found_when_the_table_was_counted_before_a_wallet_became_long(
     shop: MeterShop, platform: Platform, wallet: dict[str, Any]
 ) -> None:
@@ -127,7 +125,6 @@ async def test_keys_are_found_when_the_table_was_counted_before_a_wallet_became_
         assert explained.pages <= 10
 
 
-@pytest.mark.slow
 async def test_statistics_read_no_more_of_a_ledger_than_the_sums_lack(
     shop: MeterShop, platform: Platform, long: dict[str, Any]
 ) -> None:
@@ -149,7 +146,6 @@ async def test_statistics_read_no_more_of_a_ledger_than_the_sums_lack(
     assert none_of_it < 500
 
 
-@pytest.mark.slow
 async def test_wallets_that_were_not_charged_cost_the_roll_up_little(
     shop: MeterShop, platform: Platform, wallet: dict[str, Any]
 ) -> None:

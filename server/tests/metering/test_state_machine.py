@@ -329,7 +329,6 @@ def _entry(item: dict[str, Any]) -> Entry:
 
 
 @pytest.mark.specification("licenses.initial-balance")
-@pytest.mark.slow
 @pytest.mark.parametrize("kinds", KINDS)
 def test_the_service_agrees_with_the_reference_model(
     world: World[MeterShop], kinds: Sequence[str]

@@ -48,7 +48,6 @@ async def fill(db: Connection) -> None:
     await db.execute(text("ANALYZE licenses"))
 
 
-@pytest.mark.slow
 @pytest.mark.undivided  # the pages are those of whole indexes
 async def test_a_users_licenses_are_found_by_an_index(
     fresh_application: Application, fast_passwords: Passwords

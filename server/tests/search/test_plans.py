@@ -70,7 +70,6 @@ async def find(shop: Shop, sought: str) -> dict[str, list[Any]]:
     return {group["kind"]: group["items"] for group in answer["groups"]}
 
 
-@pytest.mark.slow
 @pytest.mark.undivided
 async def test_no_search_reads_a_large_table(shop: Shop, platform: Platform) -> None:
     found = {}

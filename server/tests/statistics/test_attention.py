@@ -221,7 +221,6 @@ FROM activations, generate_series(1, {MANY}) n WHERE license_id = :l
 _EMPTY = "DELETE FROM activations WHERE license_id = :l"
 
 
-@pytest.mark.slow
 async def test_pending_devices_are_found_among_many_others(
     shop: MeterShop, platform: Platform, clock: FakeClock
 ) -> None:

@@ -187,7 +187,6 @@ async def pages_of(platform: Platform, statement: str, values: Any) -> int:
     return int(root["Shared Hit Blocks"] + root["Shared Read Blocks"])
 
 
-@pytest.mark.slow
 async def test_a_long_history_is_read_at_its_end(
     shop: Shop, stranger: Owner, platform: Platform, owner: Owner
 ) -> None:

@@ -79,7 +79,6 @@ def test_a_moved_data_folder_keeps_its_cluster_and_a_copied_one_is_refused(
 
 
 @as_root
-@pytest.mark.slow
 @pytest.mark.skipif(installed_wheel() is None, reason="there is no wheel to hide")
 def test_programs_that_root_alone_can_reach_are_copied_once(
     place: Place, hidden: Path, rows: Rows

@@ -74,7 +74,6 @@ def test_an_attached_process_takes_over_when_the_first_one_stops(
             assert third.attached
 
 
-@pytest.mark.slow
 def test_killed_again_and_again_nothing_acknowledged_is_lost(
     made: Place, rows: Rows, eventually: Eventually
 ) -> None:

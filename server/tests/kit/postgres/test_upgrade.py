@@ -39,7 +39,6 @@ old = older_binaries()
 needs_two_versions = pytest.mark.skipif(old is None, reason="one version of PostgreSQL is here")
 
 
-@pytest.mark.slow
 @needs_two_versions
 def test_an_older_cluster_is_refused_and_then_brought_over(
     place: Place, rows: Rows, monkeypatch: pytest.MonkeyPatch
