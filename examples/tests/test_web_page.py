@@ -45,7 +45,7 @@ def page(address: str) -> Iterator[Page]:
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=find_chromium(), args=FLAGS, timeout=PATIENCE_MS
+            executable_path=find_chromium(playwright), args=FLAGS, timeout=PATIENCE_MS
         )
         shown = browser.new_page()
         shown.set_default_timeout(PATIENCE_MS)

@@ -2,7 +2,6 @@
 
 import asyncio
 import fcntl
-import gc
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, set
 from licet_server.app import Application
 from licet_server.identity.service.users import create_user
 from licet_server.institutions.service.institutions import create_institution_with_owner
+from licet_server.kit.collector import exempt_heap
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
@@ -99,8 +99,7 @@ def _keep(config: pytest.Config, items: list[pytest.Item], kept: list[pytest.Ite
 
 def pytest_collection_finish() -> None:
     """What is imported stays; to look through it for garbage again and again is wasted work."""
-    gc.collect()
-    gc.freeze()
+    exempt_heap()
 
 
 def pytest_terminal_summary(

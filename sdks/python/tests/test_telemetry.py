@@ -19,6 +19,7 @@ from licet import (
     TransportReply,
     TransportRequest,
 )
+from licet import _async_telemetry as async_telemetry
 from licet import _telemetry as telemetry
 from licet._telemetry import MAX_BATCH, MAX_QUEUED, EventQueue
 from licet.testing import FakeLicense, FakeServer
@@ -311,7 +312,8 @@ async def test_async_unsent_events_are_sent_later(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(telemetry, "SEND_INTERVAL_SECONDS", 0.01)
+    for module in (telemetry, async_telemetry):
+        monkeypatch.setattr(module, "SEND_INTERVAL_SECONDS", 0.01)
     server.go_offline()
     client = server.async_client(license_, folder=tmp_path, telemetry=True)
     client.track("first")

@@ -22,8 +22,8 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-u
 
 
 def main() -> None:
-    chromium = find_chromium()
     with sync_playwright() as playwright:
+        chromium = find_chromium(playwright)
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS, timeout=START_MS)
         context = browser.new_context()
         context.set_default_timeout(PATIENCE_MS)

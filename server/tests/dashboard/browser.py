@@ -1,17 +1,14 @@
 """One Chromium for a test process, driven by Playwright's synchronous API."""
 
 import asyncio
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-import pytest
+from dashboard.chromium import find_chromium
 from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
 PATIENCE_MS = 30_000
-DEBIANS = Path("/usr/bin/chromium")
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -21,25 +18,11 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--disable-dev-shm-usage",
+    # The one without windows does not ask the system for it, and photographs show each letter.
+    "--font-render-hinting=slight",
 )
 
 expect.set_options(timeout=PATIENCE_MS)
-
-
-def find_chromium(playwrights_own: str, named: str | None, debians: Path = DEBIANS) -> Path:
-    """The one that is named, Debian's, or Playwright's own; a missing one fails the test."""
-    if named:
-        if not Path(named).is_file():
-            pytest.fail(f"LICET_CHROMIUM names {named}, which is no file.", pytrace=False)
-        return Path(named)
-    for path in (debians, Path(playwrights_own)):
-        if path.is_file():
-            return path
-    return pytest.fail(
-        "There is no Chromium. Install Debian's (apt-get install chromium), let Playwright fetch "
-        "its own (.venv/bin/playwright install chromium), or name one in LICET_CHROMIUM.",
-        pytrace=False,
-    )
 
 
 class Chromium:
@@ -58,8 +41,7 @@ class Chromium:
     def start(cls) -> "Chromium":
         playwright = sync_playwright().start()
         try:
-            named = os.environ.get("LICET_CHROMIUM")
-            path = find_chromium(playwright.chromium.executable_path, named)
+            path = find_chromium(playwright)
             browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
             made = cls(playwright, browser)
         except BaseException:

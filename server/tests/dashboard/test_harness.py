@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
 from dashboard import totals
-from dashboard.browser import Chromium, find_chromium
+from dashboard.browser import Chromium
 from dashboard.checks import (
     DARK,
     LIGHT,
@@ -23,6 +24,7 @@ from dashboard.checks import (
     usable_after,
     violations,
 )
+from dashboard.chromium import NoChromium, find_chromium
 from dashboard.conftest import NewPage
 from dashboard.made_up_site import Site, serving
 from dashboard.watching import NO_ANSWER, Fault, expecting, watch_of
@@ -287,16 +289,21 @@ def test_webhooks_arrive_beside_the_browser(page: Page, site: Site, receiver: Re
     assert [request.body for request in receiver.received] == [b"told"]
 
 
-def test_a_missing_browser_is_told_with_the_remedy(tmp_path: Path) -> None:
-    nothing, something = tmp_path / "nothing", tmp_path / "something"
-    something.touch()
-    with pytest.raises(pytest.fail.Exception, match="apt-get install chromium"):
-        find_chromium(str(nothing), None, nothing)
-    with pytest.raises(pytest.fail.Exception, match="LICET_CHROMIUM"):
-        find_chromium(str(something), str(nothing), something)
-    assert find_chromium(str(something), None, nothing) == something
-    assert find_chromium(str(nothing), None, something) == something
-    assert find_chromium(str(nothing), str(something), nothing) == something
+def test_a_browser_is_found_by_its_name_on_the_path_or_as_playwrights_own(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    playwright: Any = SimpleNamespace(chromium=SimpleNamespace(executable_path=str(own)))
+    path = {"PATH": str(tmp_path)}
+    with pytest.raises(NoChromium, match="apt-get install chromium"):
+        find_chromium(playwright, path)
+    with pytest.raises(NoChromium, match="LICET_CHROMIUM names"):
+        find_chromium(playwright, {**path, "LICET_CHROMIUM": str(tmp_path / "gone")})
+    own.touch()
+    assert find_chromium(playwright, path) == str(own)
+    for name in ("google-chrome", "chromium", "chromium-headless-shell"):
+        (tmp_path / name).touch(mode=0o755)
+        assert find_chromium(playwright, path) == str(tmp_path / name), "the lightest comes first"
+    named = {**path, "LICET_CHROMIUM": str(tmp_path / "chromium")}
+    assert find_chromium(playwright, named) == str(tmp_path / "chromium")
 
 
 def test_totals_are_summed_over_tests() -> None:

@@ -20,11 +20,14 @@ OFFLINE = {
     "clock", "hardware", "keys", "offline", "protected", "settings", "telemetry", "updates",
     "versions",
 }  # fmt: skip
+PARTS = 2
+"""Of the requirements, so that two processes share those of a language."""
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("language", ["python", *DRIVERS])
-def test_the_sdks_conform_against_the_service(service: Service, language: str) -> None:
-    chosen = [item for item in requirements() if item.capability not in OFFLINE]
+def test_the_sdks_conform_against_the_service(service: Service, language: str, part: int) -> None:
+    chosen = [item for item in requirements() if item.capability not in OFFLINE][part::PARTS]
     endpoint, driver = f"{service.address}/api", driver_of(language)
     report = run(driver, chosen, lambda: RealTarget(endpoint, EMAIL, PASSWORD), workers=3)
     assert not report.failures, as_text(report, chosen)

@@ -62,29 +62,27 @@ def kill_database(service: Service) -> None:
 
 
 @pytest.mark.timeout(600)
-def test_no_process_stays_root(service: Service, account: Account) -> None:
-    for workers in (2, 1):
-        service.start("--workers", workers)
-        assert service.process is not None
-        pid = service.process.pid
-        serving = workers_of(pid)
-        assert len(serving) == (workers if workers > 1 else 0), "one process has no others"
-        running = [pid, *children_of(pid), *serving]
-        assert {user for pid in running for user in users_of(pid)} == {account.uid}
-        assert f"Requests are served as the user {account.name}" in service.output()
-        with service.sign_in() as owner:
-            owner.post("/api/institutions", json={"name": f"With {workers}"}).raise_for_status()
-            assert service.run("rotate-master-key").returncode == 0
-        with service.sign_in() as owner:
-            made = owner.post(
-                "/api/products", json={"name": f"P{workers}", "initialVersion": "1.0"}
-            )
-            assert made.status_code == 201, made.text
-        kill_database(service)
-        database = service.postmaster()
-        assert service.stop() == 0
-        assert not lives(database)
-        assert "Traceback" not in service.output()
+@pytest.mark.parametrize("workers", [1, 2])
+def test_no_process_stays_root(service: Service, account: Account, workers: int) -> None:
+    service.start("--workers", workers)
+    assert service.process is not None
+    pid = service.process.pid
+    serving = workers_of(pid)
+    assert len(serving) == (workers if workers > 1 else 0), "one process has no others"
+    running = [pid, *children_of(pid), *serving]
+    assert {user for pid in running for user in users_of(pid)} == {account.uid}
+    assert f"Requests are served as the user {account.name}" in service.output()
+    with service.sign_in() as owner:
+        owner.post("/api/institutions", json={"name": "Second"}).raise_for_status()
+        assert service.run("rotate-master-key").returncode == 0
+    with service.sign_in() as owner:
+        made = owner.post("/api/products", json={"name": "P", "initialVersion": "1.0"})
+        assert made.status_code == 201, made.text
+    kill_database(service)
+    database = service.postmaster()
+    assert service.stop() == 0
+    assert not lives(database)
+    assert "Traceback" not in service.output()
     heads = service.folder.with_name("data-audit-heads.jsonl")
     for path in (service.folder / "master.key", service.folder / "files", heads):
         assert path.stat().st_uid == account.uid, path
