@@ -1,5 +1,6 @@
 """What a run of the tests chooses and tells."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -7,8 +8,10 @@ from typing import cast
 
 import pytest
 from durations import add_up, describe, over_budget
-from longest_first import ordered
+from longest_first import checked_in, ordered
 from quick import SLOW_S, choose, first_cases
+
+_ROOT = Path(__file__).parents[2]
 
 
 def test_durations_are_added_up_and_told_above_the_budget() -> None:
@@ -54,6 +57,17 @@ def test_the_quick_run_takes_one_case_of_a_test_and_one_test_of_a_file_with_a_da
     slow = {"c.py::archive": SLOW_S, "d.py::prime": 9.0, "a.py::difference": SLOW_S / 2}
     found = [item.nodeid for item in choose(items, slow)]
     assert found == ["a.py::sum[1]", "a.py::difference", "b.py::issue", "b.py::parse"]
+
+
+def test_the_durations_in_the_repository_are_of_tests_that_are_there() -> None:
+    names = {tuple(name.partition("[")[0].split("::")[:2]) for name in checked_in()}
+    gone = [
+        f"{path}::{name}"
+        for path, name in sorted(names)
+        if not (source := _ROOT / path).is_file()
+        or not re.search(rf"\b{name}\b", source.read_text())
+    ]
+    assert not gone, "rename or remove these in server/tests/durations.json"
 
 
 def test_first_cases_are_those_of_every_test() -> None:
