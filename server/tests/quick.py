@@ -8,7 +8,7 @@ import pytest
 _TESTS = Path(__file__).parent
 _FOLDERS = ("dashboard", "e2e", "kit/backups", "kit/postgres", "../../examples/tests")
 WITH_PROCESSES = [(_TESTS / folder).resolve() for folder in _FOLDERS]
-SLOW_S = 0.5
+SLOW_S = 0.3
 TOLD_S = 2.0
 """At the end, tests are told that took longer: their seconds belong into durations.json."""
 DATABASE = "postgres"
