@@ -76,7 +76,7 @@ test-typescript: .venv/dev.stamp $(PACKAGES) chromium ## Run the tests of the Ty
 test-partitions: .venv/dev.stamp $(DASHBOARD) ## Run the tests on a database with 8 partitions, and check each statement.
 	$(call run_tests,-n 3,--partitions $(WITHOUT_BROWSERS) $(ARGS))
 
-test-quick: .venv/dev.stamp $(DASHBOARD) ## Run what is quick of the tests: no browser, no other process, of each file one test with a database.
+test-quick: .venv/dev.stamp $(DASHBOARD) ## Run quick tests alone: no browser, no other process, one test of each file with a database.
 	$(PYTEST) -n 2 --quick $(ARGS)
 
 dotnet: .venv/dotnet.stamp ## Compile the .NET SDK, its tests and the examples of its documentation.

@@ -10,9 +10,7 @@ from drills.installation import Installation, running_installation
 from drills.network import Loopback
 
 MISSING = missing_programs()
-pytestmark = [
-    pytest.mark.skipif(bool(MISSING), reason=f"{' and '.join(MISSING)} not installed"),
-]
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{' and '.join(MISSING)} not installed")
 
 
 @pytest.fixture

@@ -24,9 +24,7 @@ from e2e.process import (
 )
 from e2e.vendor import make_vendor
 
-pytestmark = [
-    pytest.mark.skipif(HAPROXY is None, reason="HAProxy is not installed"),
-]
+pytestmark = pytest.mark.skipif(HAPROXY is None, reason="HAProxy is not installed")
 
 TOKEN = "a token for the metrics"
 

@@ -82,6 +82,8 @@ def test_no_process_stays_root(service: Service, account: Account, workers: int)
     database = service.postmaster()
     assert service.stop() == 0
     assert not lives(database)
+    service.start("--workers", workers)  # on what was handed over
+    assert service.stop() == 0
     assert "Traceback" not in service.output()
     heads = service.folder.with_name("data-audit-heads.jsonl")
     for path in (service.folder / "master.key", service.folder / "files", heads):
