@@ -40,3 +40,8 @@ def key_of(page: Page) -> str:
     expect(page.get_by_role("status").filter(has_text="issued:")).to_be_visible()
     expect(page).to_have_url(re.compile(r"\?issued="))
     return str(page.get_by_role("region", name="License key").locator("code").inner_text())
+
+
+def fill_customer(page: Page, name: str = "Zenith, order 1001") -> None:
+    issued_to(page).fill("ada@zenith.example.com")
+    page.get_by_label("License name").fill(name)

@@ -1,13 +1,12 @@
 """The page that issues licenses: what each model asks for, and the license that comes of it."""
 
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from dashboard.checks import BOTH, LIGHT, PHONE, Screen, examine
 from dashboard.entrance import entry
-from dashboard.issuing import LABELS, begin, issue, issued_to, key_of, summary
+from dashboard.issuing import LABELS, begin, fill_customer, issue, issued_to, key_of, summary
 from dashboard.vendor import Shop, open_shop
 from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
@@ -22,11 +21,6 @@ FIELDS = {
     "MeteredToken": "Initial credits",
     "MeteredCount": "Initial uses",
 }
-
-
-def fill_customer(page: Page, name: str = "Zenith, order 1001") -> None:
-    issued_to(page).fill("ada@zenith.example.com")
-    page.get_by_label("License name").fill(name)
 
 
 def found(shop: Shop, key: str) -> Any:
@@ -190,42 +184,6 @@ def test_a_retry_after_a_lost_answer_issues_once(owner_page: Page, shop: Shop) -
     assert listed["totalCount"] == 1
 
 
-def test_a_draft_survives_leaving_and_a_reload_until_it_is_discarded(
-    owner_page: Page, shop: Shop
-) -> None:
-    page = owner_page
-    page.goto("/licenses")
-    page.get_by_role("link", name="Issue license").click()
-    page.get_by_role("radio", name="Perpetual", exact=True).check()
-    page.get_by_role("combobox", name="Product").fill(shop.name)
-    page.get_by_role("option", name=shop.name, exact=True).click()
-    fill_customer(page)
-    page.get_by_label("Password").fill("correct horse battery")
-    expect(page.get_by_text("The draft is kept on this device.")).to_be_visible()
-    entry(page, "Products").click()
-    expect(page).to_have_url(re.compile("/products$"))
-    page.go_back()
-    expect(page.get_by_label("License name")).to_have_value("Zenith, order 1001")
-    page.reload()
-    expect(page.get_by_text("This is your draft of")).to_be_visible()
-    expect(page.get_by_role("combobox", name="Product")).to_have_value(shop.name)
-    expect(page.get_by_role("radio", name="Perpetual", exact=True)).to_be_checked()
-    expect(issued_to(page)).to_have_value("ada@zenith.example.com")
-    # No password is kept in the browser.
-    expect(page.get_by_label("Password")).to_have_value("")
-    assert "correct horse" not in page.evaluate("() => JSON.stringify(localStorage)")
-    examine(page, "issue-draft")
-    page.get_by_role("button", name="Discard draft").click()
-    expect(issued_to(page)).to_have_count(1)
-    expect(page.get_by_role("combobox", name="Product")).to_have_value("")
-    page.get_by_role("button", name="Undo").click()
-    expect(issued_to(page)).to_have_value("ada@zenith.example.com")
-    page.get_by_role("button", name="Discard draft").click()
-    page.reload()
-    expect(page.get_by_role("combobox", name="Product")).to_have_value("")
-    expect(page.get_by_text("This is your draft of")).to_have_count(0)
-
-
 def test_the_first_field_that_is_wrong_has_the_focus_even_if_it_came_later(
     owner_page: Page, shop: Shop
 ) -> None:
@@ -248,26 +206,6 @@ def test_the_first_field_that_is_wrong_has_the_focus_even_if_it_came_later(
     page.get_by_label("Name 1").fill("region")
     expect(page.get_by_text("Each value needs a name.")).to_have_count(0)
     assert found(shop, issue(page))["metadata"] == {"region": "EU"}
-
-
-def test_a_discarded_draft_comes_back_from_another_page(owner_page: Page) -> None:
-    page = owner_page
-    page.goto("/licenses")
-    page.get_by_role("link", name="Issue license").click()
-    issued_to(page).fill("ada@zenith.example.com")
-    page.get_by_label("License name").fill("Kept")
-    page.get_by_role("button", name="Discard draft").click()
-    expect(issued_to(page)).to_have_value("")
-    expect(page.get_by_text("The draft is kept on this device.")).to_have_count(0)
-    assert "zenith" not in page.evaluate("() => JSON.stringify(localStorage)")
-    entry(page, "Products").click()
-    expect(page).to_have_url(re.compile("/products$"))
-    page.get_by_role("button", name="Undo").click()
-    page.go_back()
-    expect(page.get_by_label("License name")).to_have_value("Kept")
-    page.get_by_label("License name").fill("Kept on")
-    page.reload()
-    expect(page.get_by_label("License name")).to_have_value("Kept on")
 
 
 def test_a_policy_fills_in_the_terms_until_something_else_is_chosen(
