@@ -31,9 +31,8 @@ _LOWEST_ID = UUID(int=0)
 class Dependency(Provide):
     """A dependency that equals itself alone.
 
-    For each route the framework compares every dependency with every other, 400,000 times in all:
-    a fifth of the time that it takes to compose the application, while two are compared by their
-    attributes.
+    For each route the framework compares every dependency with every other, 400,000 times in all.
+    By attributes, that takes a tenth of the time in which the application is composed.
     """
 
     __eq__ = object.__eq__
