@@ -8,7 +8,6 @@ from typing import Any
 
 from litestar import Litestar
 from litestar.datastructures import State
-from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
@@ -68,7 +67,12 @@ from licet_server.kit.web.access import declared_access, enforce_access, require
 from licet_server.kit.web.body import JsonBody
 from licet_server.kit.web.cross_origin import CrossOrigin
 from licet_server.kit.web.dashboard import BUILT_FOLDER, DashboardPaths, read_dashboard
-from licet_server.kit.web.dependencies import DEPENDENCIES, resolve_in_turn
+from licet_server.kit.web.dependencies import (
+    DEPENDENCIES,
+    Dependency,
+    resolve_in_turn,
+    service,
+)
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config, reference_page
@@ -240,43 +244,43 @@ def build_app(
         route_handlers=_routes(),
         dependencies={
             **DEPENDENCIES,
-            "operator": Provide(provide_operator, sync_to_thread=False),
-            "user": Provide(provide_user, sync_to_thread=False),
-            "account_hooks": Provide(lambda: account_hooks, sync_to_thread=False),
-            "account_security": Provide(lambda: account_security, sync_to_thread=False),
-            "assignable_catalog": Provide(lambda: assignable_catalog, sync_to_thread=False),
-            "associations": Provide(lambda: associations, sync_to_thread=False),
-            "association_acceptance": Provide(lambda: association_acceptance, sync_to_thread=False),
-            "customer_licenses": Provide(lambda: customer_licenses, sync_to_thread=False),
-            "invitation_acceptance": Provide(lambda: invitation_acceptance, sync_to_thread=False),
-            "invitations": Provide(lambda: invitations, sync_to_thread=False),
-            "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
-            "password_reset": Provide(lambda: password_reset, sync_to_thread=False),
-            "personal_data": Provide(lambda: PERSONAL_DATA, sync_to_thread=False),
-            "portal_access": Provide(lambda: portal_access, sync_to_thread=False),
-            "sign_in_service": Provide(lambda: sign_in, sync_to_thread=False),
-            "sso_providers": Provide(lambda: providers, sync_to_thread=False),
-            "sso_sign_in": Provide(lambda: sso_sign_in, sync_to_thread=False),
-            "sign_ups": Provide(lambda: sign_ups, sync_to_thread=False),
-            "count_values": Provide(lambda: count_licenses_with, sync_to_thread=False),
-            "caller": Provide(provide_product_caller, sync_to_thread=False),
-            "filters": Provide(provide_filter, sync_to_thread=False),
-            "period": Provide(provide_period, sync_to_thread=False),
-            "statistics_scope": Provide(provide_scope),
-            "license_hooks": Provide(lambda: license_hooks, sync_to_thread=False),
-            "dashboard": Provide(lambda: dashboard, sync_to_thread=False),
-            "device_hooks": Provide(lambda: device_hooks, sync_to_thread=False),
-            "devices": Provide(lambda: devices, sync_to_thread=False),
-            "feed": Provide(lambda: feed, sync_to_thread=False),
-            "license_lookup": Provide(lambda: license_lookup, sync_to_thread=False),
-            "meters": Provide(lambda: meters, sync_to_thread=False),
-            "passwords": Provide(lambda: passwords, sync_to_thread=False),
-            "event_filter": Provide(provide_event_filter, sync_to_thread=False),
-            "read_usage": Provide(lambda: read_usage, sync_to_thread=False),
-            "sessions": Provide(lambda: sessions, sync_to_thread=False),
-            "signing_keys": Provide(lambda: signing_keys, sync_to_thread=False),
-            "telemetry": Provide(lambda: telemetry, sync_to_thread=False),
-            "validator": Provide(lambda: validator, sync_to_thread=False),
+            "operator": Dependency(provide_operator, sync_to_thread=False),
+            "user": Dependency(provide_user, sync_to_thread=False),
+            "account_hooks": service(account_hooks),
+            "account_security": service(account_security),
+            "assignable_catalog": service(assignable_catalog),
+            "associations": service(associations),
+            "association_acceptance": service(association_acceptance),
+            "customer_licenses": service(customer_licenses),
+            "invitation_acceptance": service(invitation_acceptance),
+            "invitations": service(invitations),
+            "passkeys": service(passkeys),
+            "password_reset": service(password_reset),
+            "personal_data": service(PERSONAL_DATA),
+            "portal_access": service(portal_access),
+            "sign_in_service": service(sign_in),
+            "sso_providers": service(providers),
+            "sso_sign_in": service(sso_sign_in),
+            "sign_ups": service(sign_ups),
+            "count_values": service(count_licenses_with),
+            "caller": Dependency(provide_product_caller, sync_to_thread=False),
+            "filters": Dependency(provide_filter, sync_to_thread=False),
+            "period": Dependency(provide_period, sync_to_thread=False),
+            "statistics_scope": Dependency(provide_scope),
+            "license_hooks": service(license_hooks),
+            "dashboard": service(dashboard),
+            "device_hooks": service(device_hooks),
+            "devices": service(devices),
+            "feed": service(feed),
+            "license_lookup": service(license_lookup),
+            "meters": service(meters),
+            "passwords": service(passwords),
+            "event_filter": Dependency(provide_event_filter, sync_to_thread=False),
+            "read_usage": service(read_usage),
+            "sessions": service(sessions),
+            "signing_keys": service(signing_keys),
+            "telemetry": service(telemetry),
+            "validator": service(validator),
         },
         dto=JsonBody,
         return_dto=None,

@@ -9,7 +9,8 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 from uuid import UUID
 
 from litestar import Litestar, Request
-from litestar.di import Dependency, Provide
+from litestar.di import Dependency as NamedDependency
+from litestar.di import Provide
 from litestar.params import QueryParameter, SkipValidationMarker
 
 from licet_server.kit.database import Connection
@@ -21,10 +22,26 @@ from licet_server.kit.web.context import RequestContext, context_of
 
 Value = TypeVar("Value")
 
-Given: TypeAlias = Annotated[Value, Dependency(kind="named"), SkipValidationMarker()]
+Given: TypeAlias = Annotated[Value, NamedDependency(kind="named"), SkipValidationMarker()]
 """A dependency, such as `operator: Given[Operator]`, that the framework does not validate."""
 
 _LOWEST_ID = UUID(int=0)
+
+
+class Dependency(Provide):
+    """A dependency that equals itself alone.
+
+    For each route the framework compares every dependency with every other, 400,000 times in all.
+    By attributes, that takes a tenth of the time in which the application is composed.
+    """
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+def service(value: object) -> Dependency:
+    """Return a dependency that is the same object in every request."""
+    return Dependency(lambda: value, sync_to_thread=False)
 
 
 async def provide_work(
@@ -100,9 +117,9 @@ def _turn(dependency: Any) -> tuple[bool, str]:
 
 
 DEPENDENCIES = {
-    "work": Provide(provide_work),
-    "db": Provide(provide_db),
-    "context": Provide(provide_context, sync_to_thread=False),
-    "platform": Provide(provide_platform, sync_to_thread=False),
-    "paging": Provide(provide_paging, sync_to_thread=False),
+    "work": Dependency(provide_work),
+    "db": Dependency(provide_db),
+    "context": Dependency(provide_context, sync_to_thread=False),
+    "platform": Dependency(provide_platform, sync_to_thread=False),
+    "paging": Dependency(provide_paging, sync_to_thread=False),
 }
