@@ -4,13 +4,16 @@ The table is generated from the routes and from what they declare; a new route i
 and fails here until there is an example of a body for it.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
 import pytest
+from structlog.testing import capture_logs
 from testkit import Owner, client_of
+from walls.private_keys import private_marks
 from walls.table import (
     ADMITTED,
     BODIES,
@@ -22,6 +25,7 @@ from walls.table import (
     Route,
     closed_routes,
     expected,
+    open_routes,
 )
 from walls.tenant import PEOPLE, SOME_SCOPES, Tenant, everything_of, found_tenant, marks_in
 
@@ -273,7 +277,7 @@ TOGETHER = ("Owner", "product key", "system Admin")
 """Between them, they may call every route."""
 
 
-@pytest.mark.specification("roles.owner")
+@pytest.mark.specification("roles.owner", "keys.private")
 @pytest.mark.parametrize(
     "names",
     [
@@ -299,16 +303,41 @@ async def test_who_is_let_in_gets_an_answer(
         tenant = await found_tenant(new_owner, platform)
         system = Caller("system Admin", admin.headers, Role.OWNER, is_system_admin=True)
         [caller] = [item for item in [*members_of(tenant), system] if item.name == name]
-        for route in sorted(closed_routes(application), key=_turn):
-            if not of_others(route) or expected(route, caller) != ADMITTED:
-                continue
-            answer = await knocker.knock(route, caller, tenant)
-            said = f"{name}: {route.name}: {answer.status_code} {answer.text}"
-            assert answer.is_success or answer.status_code in {400, 402, 409}, said
-            if answer.is_success:
-                answered.add(route.name)
-    everything = {route.name for route in closed_routes(application) if of_others(route)}
-    assert names != TOGETHER or answered == everything - REFUSED_BY_STATE
+        marks = await private_marks(platform, tenant)
+        with capture_logs() as lines:
+            heard = [
+                whole(await knocker.knock(route, caller, tenant))
+                for route in read_by_everybody(application, tenant)
+            ]
+            for route in sorted(closed_routes(application), key=_turn):
+                if not of_others(route) or expected(route, caller) != ADMITTED:
+                    continue
+                answer = await knocker.knock(route, caller, tenant)
+                said = f"{name}: {route.name}: {answer.status_code} {answer.text}"
+                assert answer.is_success or answer.status_code in {400, 402, 409}, said
+                heard.append(whole(answer))
+                if answer.is_success:
+                    answered.add(route.name)
+        assert lines
+        marks |= await private_marks(platform, tenant)
+        everything = b"\n".join([*heard, str(lines).encode()])
+        assert not [mark for mark in marks if mark in everything], name
+    all_routes = {route.name for route in closed_routes(application) if of_others(route)}
+    assert names != TOGETHER or answered == all_routes - REFUSED_BY_STATE
+
+
+def read_by_everybody(application: Application, tenant: Tenant) -> Iterator[Route]:
+    """Routes that ask for no role, as far as the tenant has what their paths name."""
+    for route in [*closed_routes(application), *open_routes(application)]:
+        names = set(re.findall(r"{(\w+)}", route.template))
+        is_known = names <= tenant.ids.keys() and route.name not in ENDLESS
+        if route.method == "GET" and is_known and not of_others(route):
+            yield route
+
+
+def whole(answer: httpx.Response) -> bytes:
+    """Return the headers and the body of an answer, to look for something in them."""
+    return b"\n".join([*(b": ".join(header) for header in answer.headers.raw), answer.content])
 
 
 def _turn(route: Route) -> tuple[int, int]:
