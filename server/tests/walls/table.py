@@ -171,7 +171,7 @@ BODIES: dict[str, Body] = {
     "PUT /api/institutions/{institution_id}/appearance": lambda _: {"welcome": "Changed"},
     "PUT /api/institutions/{institution_id}": lambda _: {"name": "Changed"},
     "PUT /api/institutions/{institution_id}/settings": lambda _: {"runtimeRateLimit": 100_000},
-    "PUT /api/institutions/{institution_id}/members/{user_id}": lambda _: {"role": "Viewer"},
+    "PUT /api/institutions/{institution_id}/members/{user_id}": lambda _: {"role": "Member"},
     "POST /api/institutions/{institution_id}/invitations": lambda _: {
         "email": "another@example.com",
         "role": "Viewer",
