@@ -167,7 +167,7 @@ async def test_bad_fields_are_named(
     assert bad_fields(answer) == expected
 
 
-@pytest.mark.specification("releases.fields")
+@pytest.mark.specification("releases.fields", "products.fields")
 @pytest.mark.parametrize("version", ["1", "2.1.0-rc.1+7", "20300115", "Spring edition 2030", "é"])
 async def test_a_version_may_have_any_form(owner: Owner, version: str) -> None:
     product = await make_product(owner, initialVersion=version, releaseChannel="Nightly")

@@ -41,6 +41,7 @@ async def shop(owner: Owner) -> Shop:
 # --- kinds -----------------------------------------------------------------------------------
 
 
+@pytest.mark.specification("events.reminders")
 async def test_an_expiry_notifies_before_and_after(
     shop: Shop, inbox: Inbox, platform: Platform, clock: FakeClock
 ) -> None:
