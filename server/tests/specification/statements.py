@@ -222,8 +222,8 @@ STATEMENTS: Mapping[str, Mapping[str, str]] = {
         ),
         "events.reminders": "Licenses that are about to expire are announced.",
         "events.audit": (
-            "Each change to what is sold, to whom, and by whom is in the audit log of its "
-            "institution."
+            "Each change of products, licenses, devices, balances, customers, members and "
+            "settings is in the audit log of its institution."
         ),
     },
     "Institutions": {
@@ -278,7 +278,7 @@ STATEMENTS: Mapping[str, Mapping[str, str]] = {
         "mission-10": "A reminder skips a license whose whole term is not longer.",
         "mission-bug-lost-wallet": "A lost wallet is found and rebuilt from its ledger.",
         "mission-bug-false-renewed": "A revoked license cannot be renewed.",
-        "mission-bug-feature-case": "Feature names differ by more than case, in a product and in what its meters count.",
+        "mission-bug-feature-case": "Feature names differ by more than case.",
         "mission-bug-revoked-session": "Revoking a license ends its sessions at once.",
         "mission-bug-role-before-body": "The role is checked before the body.",
         "mission-bug-entry-point": "A refresh is an entry point of its own.",
