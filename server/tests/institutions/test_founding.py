@@ -83,6 +83,7 @@ async def test_a_first_hour_leads_from_setup_to_a_valid_license(free: Applicatio
         session = (await client.post("/api/auth/setup", json=body)).raise_for_status().json()
         user = session["user"]
         [membership] = user["memberships"]
+        assert (membership["institutionName"], membership["role"]) == ("Acme", "Owner")
         owner = Owner(
             client, session["accessToken"], membership["institutionId"], user["id"], user["email"]
         )
