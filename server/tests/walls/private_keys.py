@@ -1,8 +1,10 @@
 """The forms in which a private key could be written, to look for in what the service says."""
 
-from base64 import b64encode, urlsafe_b64encode
+import re
+from base64 import b64encode, urlsafe_b64decode, urlsafe_b64encode
 from uuid import UUID
 
+import httpx
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 from cryptography.hazmat.primitives.serialization import load_der_private_key
 from sqlalchemy import select
@@ -12,6 +14,7 @@ from licet_server.catalog.tables import rsa_keys
 from licet_server.kit.platform import Platform
 
 PEM_LINE = 64
+_TOKEN = re.compile(rb"eyJ[\w-]+(?:\.[\w-]+)+")
 
 
 async def private_marks(platform: Platform, tenant: Tenant) -> set[bytes]:
@@ -40,3 +43,11 @@ def _forms(number: int) -> tuple[bytes, ...]:
         octets.hex().encode(),
         str(number).encode(),
     )
+
+
+def everything_in(answer: httpx.Response) -> bytes:
+    """Return headers and body, and what the parts of tokens in the body say."""
+    headers = [b": ".join(header) for header in answer.headers.raw]
+    parts = [part for token in _TOKEN.findall(answer.content) for part in token.split(b".")]
+    decoded = [urlsafe_b64decode(part + b"=" * (-len(part) % 4)) for part in parts]
+    return b"\n".join([*headers, answer.content, *decoded])

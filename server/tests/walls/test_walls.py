@@ -14,7 +14,7 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 from testkit import Owner, client_of
-from walls.private_keys import private_marks
+from walls.private_keys import everything_in, private_marks
 from walls.table import (
     ADMITTED,
     BODIES,
@@ -326,7 +326,7 @@ class Walk:
 async def walk(application: Application, knocker: Knocker, caller: Caller, tenant: Tenant) -> Walk:
     done = Walk()
     for route in read_by_everybody(application, tenant):
-        done.heard.append(whole(await knocker.knock(route, caller, tenant)))
+        done.heard.append(everything_in(await knocker.knock(route, caller, tenant)))
     count = await count_events(application.platform, tenant)
     for route in sorted(closed_routes(application), key=_turn):
         if not of_others(route) or expected(route, caller) != ADMITTED:
@@ -334,7 +334,7 @@ async def walk(application: Application, knocker: Knocker, caller: Caller, tenan
         answer = await knocker.knock(route, caller, tenant)
         said = f"{caller.name}: {route.name}: {answer.status_code} {answer.text}"
         assert answer.is_success or answer.status_code in {400, 402, 409}, said
-        done.heard.append(whole(answer))
+        done.heard.append(everything_in(answer))
         before, count = count, await count_events(application.platform, tenant)
         if answer.is_success:
             done.answered.add(route.name)
@@ -392,11 +392,6 @@ def read_by_everybody(application: Application, tenant: Tenant) -> Iterator[Rout
         is_known = names <= tenant.ids.keys() and route.name not in ENDLESS
         if route.method == "GET" and is_known and not of_others(route):
             yield route
-
-
-def whole(answer: httpx.Response) -> bytes:
-    """Return the headers and the body of an answer, to look for something in them."""
-    return b"\n".join([*(b": ".join(header) for header in answer.headers.raw), answer.content])
 
 
 def _turn(route: Route) -> tuple[int, int]:
