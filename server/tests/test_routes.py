@@ -1,5 +1,6 @@
 """What holds for every route there is: walked, so that none is left out."""
 
+import re
 import uuid
 from dataclasses import replace
 from ipaddress import ip_network
@@ -149,10 +150,16 @@ async def test_a_silent_route_stops_the_start() -> None:
 
 
 @pytest.mark.specification("service.path-case")
-async def test_literal_segments_match_in_any_case(client: httpx.AsyncClient) -> None:
+async def test_literal_segments_match_in_any_case(
+    application: Application, client: httpx.AsyncClient
+) -> None:
     answer = await client.post("/API/Auth/Login", json={})
     assert answer.status_code == 400
     assert {error["field"] for error in answer.json()["errors"]} == {"email", "password"}
+    for name in routes_of(application).keys() - OPEN:
+        method, template = name.split(" ", 1)
+        path = re.sub(r"{[^}]*}", str(uuid.UUID(int=1)), template.upper())
+        assert (await client.request(method, path, json={})).status_code == 401, path
 
 
 async def test_request_ids_are_echoed_when_sane(client: httpx.AsyncClient) -> None:

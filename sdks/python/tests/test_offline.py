@@ -53,7 +53,7 @@ def test_both_forms_are_valid() -> None:
     assert status_of(PLAIN) == status_of(SEALED) == "Valid"
 
 
-@pytest.mark.specification("keys.signature-mismatch")
+@pytest.mark.specification("keys.signature-mismatch", "service.sdk-offline")
 @pytest.mark.parametrize("good", [PLAIN, SEALED], ids=["plain", "protected"])
 @settings(max_examples=300, deadline=None)
 @given(data=st.data())

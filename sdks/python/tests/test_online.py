@@ -13,6 +13,7 @@ from licet_testkit import (
     LICENSE_KEY,
     NOW,
     OTHER_KEY,
+    PRODUCT,
     FakeClock,
     LicenseServer,
     Vendor,
@@ -29,6 +30,7 @@ from licet import (
     ServerRefusedError,
     ServerUnavailableError,
 )
+from licet._hardware import find_hardware_id
 
 pytestmark = pytest.mark.usefixtures("no_pauses")
 
@@ -348,3 +350,14 @@ def test_setting_the_clock_back_does_not_extend_the_grace_period(
     assert client.validate_offline().status == "OnlineRequired"
     clock.advance(hours=-2)
     assert client.validate_offline().status == "OnlineRequired"
+
+
+@pytest.mark.specification("sdk.hardware-id")
+def test_the_id_that_the_sdk_found_is_sent(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    options = {**online(server), "hardware_id": None}
+    with make_client(tmp_path, clock, **options) as client:
+        client.validate_online()
+    [sent] = [body["hardwareId"] for _, body, _ in server.requests]
+    assert sent == client.hardware_id == find_hardware_id(PRODUCT, tmp_path).value

@@ -78,7 +78,7 @@ def test_refresh_rejects_another_machines_file(
     assert not (tmp_path / "license.bin").exists()
 
 
-@pytest.mark.specification("states.revoked-offline")
+@pytest.mark.specification("states.revoked-offline", "service.sdk-online")
 def test_a_refused_refresh_returns_the_signed_reason(
     tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:

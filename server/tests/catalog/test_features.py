@@ -45,6 +45,7 @@ async def test_features_are_created_changed_and_listed(owner: Owner, clock: Fake
     assert [item["name"] for item in newest["items"]] == ["AI denoise", "batch-export"]
 
 
+@pytest.mark.specification("mission-bug-feature-case")
 async def test_feature_names_are_unique_per_product_without_case(owner: Owner) -> None:
     product = await make_product(owner)
     first, second = await make_features(owner, product, "Export", "Import")

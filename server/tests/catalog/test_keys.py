@@ -88,6 +88,7 @@ async def test_rotation_replaces_the_key_and_says_so(
     assert (rotated["previousKid"], rotated["kid"]) == (first["kid"], second["kid"])
 
 
+@pytest.mark.specification("products.keys")
 async def test_generating_at_once_leaves_one_live_key(owner: Owner, platform: Platform) -> None:
     product = await make_product(owner)
     path = f"/api/products/{product['id']}/keys/generate"

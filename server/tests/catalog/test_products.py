@@ -30,7 +30,7 @@ async def count(platform: Platform, product: dict[str, Any], by: int) -> None:
         await count_licenses(work, *place, by)
 
 
-@pytest.mark.specification("products.fields")
+@pytest.mark.specification("products.fields", "products.image")
 async def test_a_new_product_has_defaults_a_release_and_a_key(owner: Owner) -> None:
     made = await make_product(owner, description="Photo *editing*")
     product_id = made.pop("id")

@@ -165,3 +165,13 @@ async def test_bad_fields_are_named(
     release = await make_release(owner, product)
     answer = await owner.send("PUT", f"/api/releases/{release['id']}", fields)
     assert bad_fields(answer) == expected
+
+
+@pytest.mark.specification("releases.fields", "products.fields")
+@pytest.mark.parametrize("version", ["1", "2.1.0-rc.1+7", "20300115", "Spring edition 2030", "é"])
+async def test_a_version_may_have_any_form(owner: Owner, version: str) -> None:
+    product = await make_product(owner, initialVersion=version, releaseChannel="Nightly")
+    [first] = (await owner.ok("GET", f"/api/products/{product['id']}/releases"))["items"]
+    assert (first["version"], first["channel"]) == (version, "Nightly")
+    other = await make_release(owner, product, version=version, channel="Beta")
+    assert (other["version"], other["channel"]) == (version, "Beta")

@@ -51,6 +51,12 @@ def test_a_text_is_written_next_to_its_preview(owner_page: Page, shop: Shop) -> 
     stored = shop.ok("GET", path)
     assert (stored["automatic"], stored["senderName"]) == (True, "Northwind")
     assert stored["translations"]["en"]["subject"] == "Welcome, {customer}"
+    page.get_by_role("button", name="Reset License issued").click()
+    examine(page, "email-reset")
+    page.get_by_role("button", name="Reset email").click()
+    expect(issued).to_contain_text("Built-in text: en")
+    expect(issued.get_by_role("button", name="Reset License issued")).to_have_count(0)
+    assert shop.ok("GET", path)["translations"] == {}
 
 
 def test_a_license_is_mailed_when_it_is_issued(owner_page: Page, shop: Shop) -> None:

@@ -222,6 +222,7 @@ def lose_wallet(database: str, license_: Json) -> None:
         another.submit(asyncio.run, lose()).result()
 
 
+@pytest.mark.specification("mission-9")
 def test_a_lost_wallet_is_found_with_progress_and_repaired(
     owner_page: Page, shop: Shop, service: Service
 ) -> None:

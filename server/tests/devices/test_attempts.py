@@ -275,3 +275,19 @@ async def test_only_node_locked_licenses_have_attempts(shop: Shop) -> None:
         await shop.validate(license_, machine)
     assert await shop.attempts(license_) == []
     assert (await shop.read(license_))["unreviewedAccessAttempts"] == 0
+
+
+@pytest.mark.specification("attempts.observed")
+async def test_an_attempt_leaves_license_and_binding_as_they_are(
+    shop: Shop, bound: dict[str, Any]
+) -> None:
+    before, devices = await shop.read(bound), await shop.devices(bound)
+    await shop.validate(bound, "machine-2")
+    await shop.activate(bound, "machine-2")
+    await shop.refresh(bound, "machine-2")
+    machine = {"licenseKey": bound["licenseKey"], "hardwareId": "machine-2"}
+    await shop.call("POST", "/api/sessions/connect", machine)
+    [attempt] = await shop.attempts(bound)
+    assert attempt["attemptCount"] == 4
+    assert await shop.read(bound) == before | {"unreviewedAccessAttempts": 1}
+    assert await shop.devices(bound) == devices

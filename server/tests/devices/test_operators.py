@@ -140,7 +140,7 @@ async def test_approving_an_active_device_changes_nothing(shop: Shop, platform: 
     }
 
 
-@pytest.mark.specification("states.deactivation")
+@pytest.mark.specification("states.deactivation", "runtime.activate")
 @pytest.mark.parametrize("by", ["device", "operator", "operator, blocked"])
 async def test_a_released_seat_is_free(shop: Shop, platform: Platform, by: str) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)

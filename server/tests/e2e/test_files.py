@@ -160,6 +160,7 @@ def test_a_client_who_goes_leaves_nothing(storing: Storing) -> None:
     assert "Traceback" not in storing.service.output()
 
 
+@pytest.mark.specification("versions.storage")
 def test_what_a_killed_server_leaves_is_swept_after_a_day(storing: Storing) -> None:
     with storing.service.sign_in() as owner:
         path = f"/api/releases/{make_release(owner)}/files"

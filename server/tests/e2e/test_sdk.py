@@ -140,12 +140,13 @@ def test_what_was_not_signed_for_this_product_is_refused(vendor: Vendor, tmp_pat
             assert client.validate_offline().status == "SignatureMismatch"
 
 
-@pytest.mark.specification("keys.generate")
+@pytest.mark.specification("keys.generate", "keys.signature-mismatch")
 def test_rotated_product_keys_end_old_files(owner: httpx.Client, tmp_path: Path) -> None:
     vendor = make_vendor(owner, "Rotating")
     license_ = vendor.issue(activationMode="Offline")
     file = tmp_path / "license.bin"
-    file.write_bytes(vendor.file(license_))
+    stale = vendor.file(license_)
+    file.write_bytes(stale)
     path = f"/api/products/{vendor.product}/keys"
     vendor.ok("POST", f"{path}/generate", {"keySize": 2048})
     with offline_client(vendor, tmp_path) as old:
@@ -157,6 +158,8 @@ def test_rotated_product_keys_end_old_files(owner: httpx.Client, tmp_path: Path)
     vendor.public_key = vendor.ok("GET", f"{path}/public")["publicKeyPem"]
     with offline_client(vendor, tmp_path) as new:
         assert new.validate_offline().status == "Valid"
+        file.write_bytes(stale)
+        assert new.validate_offline().status == "SignatureMismatch"
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ async def test_user_only_routes_refuse_api_keys(owner: Owner) -> None:
         assert outcome(await use(owner.client, key["secret"], method, path, body)) == FORBIDDEN
 
 
-@pytest.mark.specification("auth.api-key-revoked")
+@pytest.mark.specification("auth.api-key-revoked", "auth.api-key", "auth.api-key-hardening")
 async def test_a_key_expires_or_is_revoked(owner: Owner, clock: FakeClock) -> None:
     brief = await make_key(owner, expirationDate="2030-01-15T12:10:00Z")
     revoked, rotated = await make_key(owner), await make_key(owner)
@@ -325,7 +325,7 @@ async def test_a_key_acts_for_a_member(owner: Owner, admin: Owner) -> None:
     assert (await admin.send("DELETE", f"{PATH}/{key['id']}")).is_success
 
 
-@pytest.mark.specification("mission-4")
+@pytest.mark.specification("mission-4", "service.api")
 async def test_keys_bill(owner: Owner) -> None:
     """Grants, corrections, prices, reconciliation, statistics and webhooks with fitting scopes."""
     product = await make_product(owner)

@@ -108,6 +108,7 @@ async def test_what_an_appearance_cannot_be(owner: Owner) -> None:
         assert bad_fields(await owner.send("PUT", path_of(owner), body)) == [field], body
 
 
+@pytest.mark.specification("find.appearance")
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 async def test_a_logo_is_reencoded_and_served_to_anyone(
     owner: Owner, client: httpx.AsyncClient, kind: str

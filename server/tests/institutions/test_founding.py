@@ -8,6 +8,7 @@ import httpx
 import pytest
 from catalog.factories import join
 from institutions.members import outcome
+from licenses.factories import issue, make_product, product_key
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, running, settings_for
 
@@ -70,3 +71,26 @@ async def test_only_owners_and_admins_found_another(
     assert outcome(await found(other)) == (403, "Forbidden")
     await join(platform, owner, other, Role(role))
     assert (await found(other)).status_code == expected
+
+
+@pytest.mark.specification("service.vendor-flow")
+async def test_a_first_hour_leads_from_setup_to_a_valid_license(free: Application) -> None:
+    async with free.platform.unit_of_work(Origin()) as work:
+        token = await prepare_setup(work)
+    person = {"email": "ada@example.com", "password": PASSWORD, "fullName": "Ada"}
+    body = {**person, "institutionName": "Acme", "setupToken": token}
+    async with client_of(free) as client:
+        session = (await client.post("/api/auth/setup", json=body)).raise_for_status().json()
+        user = session["user"]
+        [membership] = user["memberships"]
+        assert (membership["institutionName"], membership["role"]) == ("Acme", "Owner")
+        owner = Owner(
+            client, session["accessToken"], membership["institutionId"], user["id"], user["email"]
+        )
+        product = await make_product(owner)
+        assert product["institutionId"] == membership["institutionId"]
+        license_ = await issue(owner, product)
+        asked = {"licenseKey": license_["licenseKey"]}
+        headers = {"X-API-KEY": await product_key(owner, product)}
+        answer = await client.post("/api/licenses/validate", json=asked, headers=headers)
+    assert answer.json()["status"] == "Valid"

@@ -9,7 +9,10 @@ from catalog.factories import bad_fields, refusal
 from devices.books import state_of
 from sessions.factories import SessionShop, open_session_shop
 from testkit import FakeClock, Owner
+from walls.table import closed_routes
 
+from licet_server.app import Application
+from licet_server.catalog.access import ProductKey
 from licet_server.kit.platform import Platform
 
 RIGHT = {"username": "jö", "password": "s3cret pass"}
@@ -115,6 +118,7 @@ async def test_with_the_credentials_everything_works(
     assert (await asked["deactivate by query"](**RIGHT)).status_code == 204
 
 
+@pytest.mark.specification("mission-7")
 async def test_a_revoked_license_tells_it_only_with_the_credentials(
     shop: SessionShop, guarded: dict[str, Any]
 ) -> None:
@@ -152,3 +156,18 @@ async def test_a_header_that_is_not_utf_8_is_a_bad_field(
     query = {"licenseKey": guarded["licenseKey"]}
     answer = await shop.owner.client.get("/api/updates/latest", params=query, headers=headers)
     assert bad_fields(answer) == ["X-License-Username"]
+
+
+@pytest.mark.specification("mission-7")
+async def test_every_runtime_route_that_names_a_license_is_asked_here(
+    shop: SessionShop, guarded: dict[str, Any], application: Application
+) -> None:
+    """Those that name a session ask for nothing: it was opened with the credentials."""
+    asked = {(await ask()).request.url.path for ask in ways(shop, guarded).values()}
+    of_sessions = {"/api/sessions/heartbeat", "/api/sessions/disconnect"}
+    runtime = {
+        route.template
+        for route in closed_routes(application)
+        if isinstance(route.access, ProductKey)
+    }
+    assert runtime == asked | of_sessions | {"/api/licenses/validate"}

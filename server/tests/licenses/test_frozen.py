@@ -128,7 +128,7 @@ PAID: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.specification("mission-7")
+@pytest.mark.specification("mission-7", "models.trial")
 @pytest.mark.parametrize("model", PAID)
 async def test_a_trial_becomes_any_paid_model_with_the_same_key(
     owner: Owner, platform: Platform, model: str

@@ -1,11 +1,13 @@
 """Issuing: the terms of each model, and every violation with its field."""
 
 import asyncio
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from catalog.associations import associate, tied_product
+from joserfc import jws
 from licenses.factories import EXAMPLES, FUTURE, issue, license_body, make_product
 from testkit import FakeClock, Owner
 
@@ -245,3 +247,28 @@ async def test_entitlements_show_as_features(owner: Owner, product: dict[str, An
     made = await issue(owner, product, entitlementSetId=chosen["id"])
     assert made["features"] == ["export"]
     assert FUTURE
+
+
+@pytest.mark.specification("models.modes")
+@pytest.mark.parametrize(
+    "model", sorted(EXAMPLES.keys() - {"Floating", "MeteredToken", "MeteredCount"})
+)
+async def test_other_models_are_online_or_offline_as_chosen(
+    owner: Owner, product: dict[str, Any], model: str
+) -> None:
+    for mode in ("Offline", "Online"):
+        made = await issue(owner, product, model, activationMode=mode)
+        query = {"hardwareId": "machine-1"} if model in {"Concurrent", "NodeLocked"} else {}
+        answer = await owner.send("GET", f"/api/licenses/{made['id']}/file", params=query)
+        claims = json.loads(jws.extract_compact(answer.content).payload)
+        assert made["activationMode"] == claims["license"]["activationMode"] == mode
+
+
+@pytest.mark.specification("products.access-type")
+async def test_an_opened_product_is_for_any_receiver(
+    owner: Owner, stranger: Owner, product: dict[str, Any]
+) -> None:
+    assert product["accessType"] == "Opened"
+    for receiver in ("ada@example.com", stranger.email, stranger.user_id):
+        made = await issue(owner, product, "Trial", issuedTo=receiver)
+        assert made["customerInstitutionId"] is None

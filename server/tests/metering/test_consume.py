@@ -128,7 +128,7 @@ async def test_a_replay_returns_the_result_whatever_changed_since(
     assert refused(await shop.consume(made, idempotencyKey="l")) == (400, "LicenseInvalid")
 
 
-@pytest.mark.specification("licenses.entitlements")
+@pytest.mark.specification("licenses.entitlements", "meter.codes")
 async def test_only_entitled_features_are_charged(shop: MeterShop, owner: Owner) -> None:
     await shop.priced("export", 1)
     await shop.priced("import", 1)
@@ -157,7 +157,7 @@ async def test_revoked_suspended_and_expired_are_one_code(
     assert await shop.balance(made) == 100
 
 
-@pytest.mark.specification("meter.consume")
+@pytest.mark.specification("meter.consume", "meter.codes")
 async def test_only_metered_licenses(shop: MeterShop) -> None:
     for model in ("Perpetual", "Floating"):
         made = await shop.issue(model)
@@ -230,3 +230,70 @@ async def test_the_balance_for_the_application(shop: MeterShop, owner: Owner) ->
 
 def _now() -> Any:
     return FakeClock()()
+
+
+@pytest.mark.specification("models.credit-based")
+async def test_devices_spend_one_wallet_at_the_price_of_each_feature(shop: MeterShop) -> None:
+    made = await shop.issue("MeteredToken", initialMeterBalance=20)
+    await shop.priced("export", 2.5)
+    await shop.priced("scan", 0.5)
+    charged = [
+        await shop.consumed(made, feature, hardwareId=machine, quantity=2)
+        for machine in ("machine-1", "machine-2")
+        for feature in ("export", "scan")
+    ]
+    costs = [(item["cost"], item["balance"]) for item in charged]
+    assert costs == [(5, 15), (1, 14), (5, 9), (1, 8)]
+
+
+@pytest.mark.specification("models.usage-based")
+async def test_devices_share_one_counter_and_prices_do_not_count(shop: MeterShop) -> None:
+    made = await shop.issue("MeteredCount", initialMeterBalance=20)
+    await shop.priced("export", 2.5)
+    charged = [
+        await shop.consumed(made, "export", hardwareId=machine, quantity=quantity)
+        for machine, quantity in (("machine-1", 3), ("machine-2", 4))
+    ]
+    assert [(item["cost"], item["balance"]) for item in charged] == [(3, 17), (4, 13)]
+
+
+@pytest.mark.specification("licenses.entitlements")
+async def test_without_a_set_every_feature_is_charged(shop: MeterShop, owner: Owner) -> None:
+    """Although the product has a set, and the price list a feature that is not in it."""
+    await shop.priced("export", 1)
+    await shop.priced("import", 1)
+    path = f"/api/products/{shop.product['id']}/entitlement-sets"
+    await owner.ok("POST", path, {"name": "Pro", "featureNames": ["export"]})
+    for model in ("MeteredToken", "MeteredCount"):
+        made = await shop.issue(model)
+        assert made["features"] is None
+        assert (await shop.validate(made))["license"]["features"] is None
+        for feature in ("export", "import"):
+            assert (await shop.consumed(made, feature))["cost"] == 1
+
+
+@pytest.mark.specification("states.zero-balance", "runtime.no-balance")
+@pytest.mark.parametrize("model", ["MeteredToken", "MeteredCount"])
+async def test_an_empty_wallet_stops_charges_alone(shop: MeterShop, model: str) -> None:
+    await shop.priced(cost=1)
+    made = await shop.issue(model, initialMeterBalance=1)
+    assert (await shop.consumed(made))["balance"] == 0
+    assert (await shop.read(made))["status"] == "Active"
+    assert (await shop.validate(made, "machine-1"))["status"] == "Valid"
+    assert (await shop.activate(made, "machine-1")).status_code == 201
+    machine = {"licenseKey": made["licenseKey"], "hardwareId": "machine-1"}
+    session = await shop.call("POST", "/api/sessions/connect", machine)
+    assert session.status_code == 201, session.text
+    beat = {"sessionId": session.json()["sessionId"]}
+    assert (await shop.call("POST", "/api/sessions/heartbeat", beat)).status_code == 200
+    assert (await shop.refresh(made, "machine-1")).status_code == 200
+    answer = await shop.consume(made, idempotencyKey=new_key())
+    assert refused(answer) == (402, "InsufficientBalance")
+
+
+@pytest.mark.specification("meter.codes")
+async def test_a_license_of_another_product_is_unknown(shop: MeterShop, owner: Owner) -> None:
+    made = await shop.issue("MeteredCount")
+    sibling = await open_meter_shop(owner, name="Sibling")
+    assert refused(await sibling.consume(made)) == (404, "LicenseNotFound")
+    assert await shop.balance(made) == 100

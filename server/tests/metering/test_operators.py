@@ -397,3 +397,13 @@ async def test_a_list_of_metered_licenses_costs_as_much_as_one(shop: MeterShop) 
     assert 0 < await statements() <= few + 1
     listed = (await shop.owner.ok("GET", path))["items"]
     assert sorted(item["meterBalance"] for item in listed) == [12.5] * 12 + [100] * 13
+
+
+@pytest.mark.specification("meter.grant")
+async def test_a_grant_is_above_zero_and_an_adjustment_has_either_sign(shop: MeterShop) -> None:
+    made = await shop.issue("MeteredCount", initialMeterBalance=10)
+    for amount in (0, -1):
+        assert bad_fields(await shop.grant(made, amount)) == ["amount"]
+    assert bad_fields(await shop.adjust(made, 0)) == ["amount"]
+    moved = [(await shop.adjust(made, amount)).json()["balance"] for amount in (3, -4)]
+    assert moved == [13, 9]

@@ -41,6 +41,7 @@ async def shop(owner: Owner) -> Shop:
 # --- kinds -----------------------------------------------------------------------------------
 
 
+@pytest.mark.specification("events.reminders")
 async def test_an_expiry_notifies_before_and_after(
     shop: Shop, inbox: Inbox, platform: Platform, clock: FakeClock
 ) -> None:
@@ -332,3 +333,22 @@ async def test_many_events_share_one_email(owner: Owner, platform: Platform, inb
     assert [host in said for host in hosts] == [True] * 20 + [False] * 7
     assert "And 7 more." in said
     assert f"\n{platform.settings.address}/notifications\n" in said
+
+
+@pytest.mark.specification("attempts.masked")
+async def test_no_notification_or_email_has_a_whole_hardware_id(shop: Shop, inbox: Inbox) -> None:
+    bound = await shop.issue("NodeLocked")
+    waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    both = {"inApp": True, "email": True}
+    kinds = {"AccessAttempt": both, "DeviceActivated": both}
+    await shop.owner.ok("PUT", "/api/notifications/preferences", kinds)
+    machines = ("the-machine-it-is-bound-to", "a-foreign-machine")
+    for license_ in (bound, waiting):
+        for machine in machines:
+            await shop.validate(license_, machine)
+    found = await inbox.notifications()
+    assert {item["kind"] for item in found} == kinds.keys()
+    mailed = " ".join(f"{mail.subject} {mail.text}" for mail in await inbox.mails())
+    for text_ in (str(found), mailed):
+        assert "a-fo…hine" in text_
+        assert not [machine for machine in machines if machine in text_]

@@ -285,3 +285,18 @@ async def test_unusual_addresses_are_compared_exactly(shop: Shop, new_end_user: 
     await shop.issue("Perpetual", issuedTo=f"o'neil+xx{address}", expirationDate=FUTURE)
     made = await shop.issue("Perpetual", issuedTo=f"O'Neil+%_{address}")
     assert [item["id"] for item in await user.licenses()] == [made["id"]]
+
+
+@pytest.mark.specification("roles.end-user")
+async def test_no_route_of_the_meter_takes_a_change_from_an_end_user(
+    shop: Shop, user: EndUser
+) -> None:
+    made = await shop.issue("MeteredCount", issuedTo=user.email, initialMeterBalance=7)
+    change = {"licenseId": made["id"], "amount": 5, "reason": "A gift"}
+    for action in ("grant", "adjust", "reconcile"):
+        answer = await user.send("POST", f"/api/meter/{action}", change)
+        assert refusal(answer) == (403, "Forbidden"), action
+    settings = {"lowBalanceThreshold": 1}
+    answer = await user.send("PUT", f"/api/licenses/{made['id']}/meter-settings", settings)
+    assert refusal(answer) == (403, "Forbidden")
+    assert (await user.ok("GET", f"{LICENSES}/{made['id']}/balance"))["balance"] == 7

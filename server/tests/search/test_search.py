@@ -64,6 +64,7 @@ async def test_a_license_by_everything_that_it_is_known_by(shop: Shop) -> None:
     assert "License" not in await search(shop.owner, "studio munich")
 
 
+@pytest.mark.specification("find.search")
 async def test_customers_products_and_releases(shop: Shop) -> None:
     made = await shop.issue("Perpetual", issuedTo="ada@studio.example")
     path = f"/api/customers/{made['customerId']}"
@@ -85,6 +86,7 @@ async def test_customers_products_and_releases(shop: Shop) -> None:
     assert "Release" not in await search(shop.owner, "nebula 3.0")
 
 
+@pytest.mark.specification("find.search")
 async def test_devices_are_for_owners_and_admins(
     shop: Shop, stranger: Owner, platform: Platform
 ) -> None:

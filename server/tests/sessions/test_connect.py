@@ -267,3 +267,20 @@ async def test_events_mask_the_hardware_id(shop: SessionShop, platform: Platform
         "endedAt": "2030-01-15T12:00:00Z",
         "reason": "Disconnected",
     }
+
+
+@pytest.mark.specification("models.concurrent-sessions")
+async def test_sessions_of_a_concurrent_license_are_shown_and_move_no_seat(
+    shop: SessionShop,
+) -> None:
+    made = await shop.issue("Concurrent", maxActiveUsersCount=2)
+    await shop.activate(made, "machine-1")
+    sessions = [await shop.connected(made, instanceId=str(n)) for n in range(3)]
+    shown = {item["id"] for item in await shop.sessions(made)}
+    assert shown == {session["sessionId"] for session in sessions}
+    assert (await shop.read(made))["seatsUsed"] == 1
+    await shop.activate(made, "machine-2")
+    for session in sessions:
+        await shop.disconnect(session)
+    assert (await shop.read(made))["seatsUsed"] == 2
+    assert refusal(await shop.activate(made, "machine-3")) == (409, "MaxActivationsReached")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 STATEMENTS: Mapping[str, Mapping[str, str]] = {
     "The service": {
         "service.dashboard": (
-            "A vendor does everything in the dashboard that the API can do for an operator."
+            "Whatever an operator can change through the API, they can change in the dashboard."
         ),
         "service.api": "The API enforces licenses at run time and automates what operators do.",
         "service.sdk-offline": (
@@ -186,8 +186,8 @@ STATEMENTS: Mapping[str, Mapping[str, str]] = {
         "meter.key-required": "A Credit-Based charge needs an idempotency key.",
         "meter.insufficient": "A charge beyond the balance fails and changes nothing.",
         "meter.codes": (
-            "Missing, foreign, unmetered, inactive, unentitled, unpriced: each refusal has "
-            "its own code."
+            "A refused charge says why: no such license under the product, not metered, "
+            "inactive, not entitled, without a price."
         ),
         "meter.attribution": "A charge is attributed to a device.",
         "meter.balance": "An application and an operator read the balance without changing it.",
@@ -221,7 +221,10 @@ STATEMENTS: Mapping[str, Mapping[str, str]] = {
             "People are notified in the dashboard and by e-mail as they choose."
         ),
         "events.reminders": "Licenses that are about to expire are announced.",
-        "events.audit": "Each change is in the audit log of its institution.",
+        "events.audit": (
+            "Each change of products, licenses, devices, balances, customers, members and "
+            "settings is in the audit log of its institution."
+        ),
     },
     "Institutions": {
         "institutions.members": "People are invited to an institution and have a role in it.",
@@ -250,7 +253,7 @@ STATEMENTS: Mapping[str, Mapping[str, str]] = {
         ),
         "sdk.base-url": "The server's address must be absolute and end with /api.",
         "sdk.hardware-id": "The SDK finds the hardware ID itself.",
-        "versions.storage": "Release files are kept in a folder or in cloud storage.",
+        "versions.storage": "Release files are kept in a folder or in a bucket that speaks S3.",
         "versions.help": "The dashboard has a searchable help center.",
         "versions.notes": "The service has a release number and dated notes.",
     },

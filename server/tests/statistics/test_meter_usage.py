@@ -298,6 +298,7 @@ async def test_one_license_that_is_low(shop: MeterShop, owner: Owner, stranger: 
     assert (await owner.ok("GET", PATH, params={**asked, **named}))["consumption"] == 1
 
 
+@pytest.mark.specification("meter.statistics")
 async def test_what_is_left_and_what_is_low(shop: MeterShop, owner: Owner) -> None:
     low = await shop.issue("MeteredCount", initialMeterBalance=10, licenseName="Low")
     await shop.warn_at(low, 5)

@@ -90,6 +90,7 @@ async def test_without_an_update_the_newest_release_is_returned_without_files(sh
         assert (update["version"], update["releaseId"]) == ("2.2.0", made["id"])
 
 
+@pytest.mark.specification("releases.updates")
 async def test_a_channel_holds_its_own_releases_only(shop: Shop) -> None:
     await release(shop, "3.0.0", channel="Beta")
     assert (await check(shop, currentVersion="2.0.0"))["version"] == "2.1.0"
@@ -120,6 +121,7 @@ async def test_only_published_releases_are_offered(shop: Shop) -> None:
     assert refusal(gone) == (404, "NotFound")
 
 
+@pytest.mark.specification("releases.updates")
 async def test_a_platform_gets_its_files_and_those_for_all(shop: Shop) -> None:
     await release(shop, "2.2.0", "a@windows-x64", "b@linux-x64", "c")
     for platform, names in (

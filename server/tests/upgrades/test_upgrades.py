@@ -14,6 +14,7 @@ from webhooks.receiver import HANG, Receiver, Reply, receiving
 import licet
 import licet_server
 from licet_server.kit.platform import Platform
+from licet_server.kit.web.dashboard import BUILT_FOLDER
 from licet_server.upgrades import service, storage
 from licet_server.upgrades.jobs import check_for_upgrade
 
@@ -54,6 +55,7 @@ async def named(platform: Platform) -> str | None:
     return None if release is None else release.version
 
 
+@pytest.mark.specification("mission-9", "versions.notes")
 def test_the_newest_release_notes_are_those_of_this_version() -> None:
     notes = CHANGELOG.read_text().replace("\n## Unreleased\n", "\n")
     headings = re.findall(r"^## (\S+), (\d{4}-\d\d-\d\d)$", notes, re.MULTILINE)
@@ -155,3 +157,16 @@ async def test_a_feed_that_makes_no_sense_changes_nothing(
     monkeypatch.setattr(service, "FEED_SECONDS", 0.5)
     assert await check_for_upgrade(fed(reply)) == 0
     assert await admin.ok("GET", "/api/version/upgrade") == {"upgrade": None}
+
+
+@pytest.mark.specification("mission-9", "versions.notes")
+async def test_the_page_of_the_notes_has_each_release_with_its_day(
+    owner: Owner, platform: Platform
+) -> None:
+    address = (await owner.client.get("/api/version")).json()["notesUrl"]
+    page = await owner.client.get(address.removeprefix(platform.settings.address))
+    assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    built = "\n".join(path.read_text() for path in BUILT_FOLDER.glob("assets/*.js"))
+    headings = re.findall(r"^## \d.*$", CHANGELOG.read_text(), re.MULTILINE)
+    assert headings
+    assert [heading for heading in headings if heading not in built] == []

@@ -171,7 +171,7 @@ async def test_a_seat_costs_no_statement_more(shop: SessionShop) -> None:
     assert sent["Floating", 1] == sent["Perpetual", 1] + 1
 
 
-@pytest.mark.specification("mission-3")
+@pytest.mark.specification("mission-3", "states.blocked")
 @pytest.mark.parametrize("model", ["Concurrent", "Perpetual", "Trial", "Floating", "MeteredCount"])
 async def test_a_block_is_not_evaded_by_leaving_out_the_hardware_id(
     shop: SessionShop, model: str

@@ -81,7 +81,14 @@ async def test_every_model_validates(
     assert answer["seat"] == SEATS.get(model, NO_SEAT)
 
 
-@pytest.mark.specification("runtime.validate")
+@pytest.mark.specification(
+    "runtime.validate",
+    "states.revoked",
+    "states.suspended",
+    "models.perpetual-credentials",
+    "service.api",
+    "auth.product-key",
+)
 async def test_every_status(
     owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
 ) -> None:
@@ -342,3 +349,55 @@ async def test_explain_lists_every_rule_in_order(
     assert [rule["rule"] for rule in broken["rules"]] == [rule["rule"] for rule in fine["rules"]]
     bad = await owner.send("POST", path, {"hardwareId": 5, "color": 1})
     assert {error["field"] for error in bad.json()["errors"]} == {"hardwareId", "color"}
+
+
+@pytest.mark.specification("models.perpetual")
+async def test_a_perpetual_license_ends_only_where_it_has_an_end(
+    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
+) -> None:
+    lasting = await issue(owner, product)
+    ending = await issue(owner, product, expirationDate="2030-01-16T12:00:00Z")
+    files = [
+        jws.extract_compact((await owner.send("GET", path)).content)
+        for path in (f"/api/licenses/{made['id']}/file" for made in (lasting, ending))
+    ]
+    ends = [json.loads(file.payload).get("exp") for file in files]
+    assert ends == [None, int(clock.now.timestamp()) + 86_400]
+    told = []
+    for days in (0, 1, 365 * 50):
+        clock.advance(days=days)
+        verdicts = [await ask(owner.client, key, made["licenseKey"]) for made in (lasting, ending)]
+        told += [verdict["status"] for verdict in verdicts]
+    assert told == ["Valid", "Valid", "Valid", "Expired", "Valid", "Expired"]
+
+
+@pytest.mark.specification("models.trial", "states.expired", "states.renewed")
+async def test_a_trial_ends_and_runs_again_once_extended(
+    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
+) -> None:
+    made = await issue(owner, product, "Trial", expirationDate="2030-01-15T12:10:00Z")
+
+    async def status() -> str:
+        return str((await ask(owner.client, key, made["licenseKey"]))["status"])
+
+    assert await status() == "Valid"
+    clock.advance(minutes=10)
+    assert await status() == "Expired"
+    later = {"expirationDate": "2030-01-15T12:30:00Z"}
+    extended = await owner.ok("PUT", f"/api/licenses/{made['id']}", later)
+    assert (extended["type"], extended["status"]) == ("Trial", "Active")
+    assert await status() == "Valid"
+    clock.advance(minutes=20)
+    assert await status() == "Expired"
+
+
+@pytest.mark.specification("states.suspended", "states.revoked")
+async def test_a_suspension_can_be_lifted_and_a_revocation_cannot(
+    owner: Owner, product: dict[str, Any], key: dict[str, str]
+) -> None:
+    made = await issue(owner, product)
+    told = []
+    for action in ("suspend", "reinstate", "revoke", "reinstate"):
+        await owner.send("POST", f"/api/licenses/{made['id']}/{action}")
+        told.append((await ask(owner.client, key, made["licenseKey"]))["status"])
+    assert told == ["Suspended", "Valid", "Revoked", "Revoked"]

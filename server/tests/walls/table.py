@@ -28,7 +28,7 @@ Body = Callable[[Tenant], dict[str, Any]]
 
 @dataclass(frozen=True)
 class Route:
-    """A route that is not open to everybody."""
+    """A route, and who may call it."""
 
     method: str
     template: str
@@ -44,15 +44,24 @@ class Route:
 
 
 def closed_routes(application: Application) -> Iterator[Route]:
+    for route in routes(application):
+        if not isinstance(route.access, (Anonymous, MaybeSignedIn)):
+            yield route
+
+
+def open_routes(application: Application) -> Iterator[Route]:
+    for route in routes(application):
+        if isinstance(route.access, (Anonymous, MaybeSignedIn)):
+            yield route
+
+
+def routes(application: Application) -> Iterator[Route]:
     for route in application.litestar.routes:
         for handler in getattr(route, "route_handlers", []):
             if not isinstance(handler, HTTPRouteHandler):
                 continue
-            access = declared_access(handler)
-            if isinstance(access, (Anonymous, MaybeSignedIn)):
-                continue
             for method in handler.http_methods - {"OPTIONS"}:
-                yield Route(method, route.path_format, access)
+                yield Route(method, route.path_format, declared_access(handler))
 
 
 CREDENTIAL = {
@@ -162,7 +171,7 @@ BODIES: dict[str, Body] = {
     "PUT /api/institutions/{institution_id}/appearance": lambda _: {"welcome": "Changed"},
     "PUT /api/institutions/{institution_id}": lambda _: {"name": "Changed"},
     "PUT /api/institutions/{institution_id}/settings": lambda _: {"runtimeRateLimit": 100_000},
-    "PUT /api/institutions/{institution_id}/members/{user_id}": lambda _: {"role": "Viewer"},
+    "PUT /api/institutions/{institution_id}/members/{user_id}": lambda _: {"role": "Member"},
     "POST /api/institutions/{institution_id}/invitations": lambda _: {
         "email": "another@example.com",
         "role": "Viewer",
@@ -185,7 +194,11 @@ BODIES: dict[str, Body] = {
     "POST /api/auth/passkeys/register": lambda _: {"name": "Another", "credential": CREDENTIAL},
     "POST /api/auth/totp/confirm": lambda _: {"otpCode": "000000"},
     "DELETE /api/auth/totp": lambda _: {"otpCode": "000000"},
-    "POST /api/licenses/validate": lambda tenant: {"licenseKey": tenant.license_keys["seats"]},
+    "POST /api/licenses/validate": lambda tenant: {
+        "licenseKey": tenant.license_keys["seats"],
+        "nonce": "walls",
+        "signed": True,
+    },
     "POST /api/licenses/refresh": lambda tenant: {
         "licenseKey": tenant.license_keys["seats"],
         "hardwareId": "machine-1",

@@ -284,6 +284,16 @@ async def everything_of(platform: Platform, tenant: Tenant) -> dict[str, list[st
     return found
 
 
+async def count_events(platform: Platform, tenant: Tenant) -> int:
+    """Return how many entries the audit log of the institution has."""
+    async with platform.database.reading() as db:
+        found = await db.execute(
+            text("SELECT count(*) FROM events WHERE institution_id = :one"),
+            {"one": tenant.owner.institution_id},
+        )
+        return int(found.scalar_one())
+
+
 def marks_in(rows: dict[str, list[str]]) -> set[str]:
     """The ids that stand in these rows."""
     return set(_UUID.findall("\n".join(line for lines in rows.values() for line in lines)))

@@ -16,8 +16,10 @@ import { useSubmission } from "../../ui/useSubmission";
 import { TabHeading } from "../../ui/TabHeading";
 import { EmailEditor } from "./EmailEditor";
 import styles from "./emails.module.css";
+import { ResetEmail } from "./ResetEmail";
 import {
   KINDS,
+  isOwn,
   originOf,
   templatePath,
   templatesPath,
@@ -117,6 +119,9 @@ function Email({ owner, template, manage, onEdit }: EmailProps) {
               />
             }
           />
+          {manage && isOwn(template) && (
+            <ResetEmail path={templatePath(owner, template.kind)} label={label} />
+          )}
           {manage && (
             <Button variant="outlined" aria-label={t`Edit ${label}`} onClick={onEdit}>
               {t`Edit`}

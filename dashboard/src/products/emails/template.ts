@@ -25,17 +25,22 @@ export const KINDS: Record<Kind, { label: string; when: string }> = {
   Revoked: { label: t`License revoked`, when: t`A license was permanently revoked.` },
 };
 
-const ORIGINS: Record<"Own" | "Institution" | "BuiltIn", (languages: string) => string> = {
+const ORIGINS: Record<Template["effective"]["source"] | "Own", (languages: string) => string> = {
   Own: (languages) => t`Own text: ${languages}`,
+  Product: (languages) => t`Own text: ${languages}`,
   Institution: (languages) => t`Text of the institution: ${languages}`,
   BuiltIn: (languages) => t`Built-in text: ${languages}`,
 };
 
+/** Whether the text belongs to the product or institution that is shown. */
+export const isOwn = ({ productId, effective: { source } }: Template): boolean =>
+  source === "Product" || (source === "Institution" && productId === null);
+
 /** Where the text comes from, and the languages it exists in. */
-export function originOf({ productId, effective }: Template): string {
-  const { source } = effective;
-  const isOwn = source === "Product" || (source === "Institution" && productId === null);
-  return ORIGINS[isOwn ? "Own" : source](Object.keys(effective.translations).join(", "));
+export function originOf(template: Template): string {
+  const { source, translations } = template.effective;
+  const origin = isOwn(template) ? "Own" : source;
+  return ORIGINS[origin](Object.keys(translations).join(", "));
 }
 
 /** What the editor holds: the text in one language, and the sender. */

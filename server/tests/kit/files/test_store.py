@@ -55,6 +55,7 @@ async def whole(files: Files, key: FileKey, start: int, end: int) -> bytes:
     return b"".join(steps)
 
 
+@pytest.mark.specification("versions.storage")
 async def test_what_is_written_is_read_in_parts_listed_and_deleted(
     place: tuple[Files, Any],
 ) -> None:
