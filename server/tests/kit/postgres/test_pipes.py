@@ -37,14 +37,14 @@ def test_everything_that_is_written_is_read(folder: Path) -> None:
 def test_a_reader_that_fails_ends_the_pipe_and_is_named(folder: Path) -> None:
     writer = program(folder, "writer", FOREVER)
     reader = program(folder, "reader", "sys.stdin.read(10); sys.exit('refused')")
-    with pytest.raises(ToolFailed, match="^reader failed: refused$"):
+    with pytest.raises(ToolFailed, match=r"^reader failed: refused$"):
         pipe(writer, reader)
 
 
 def test_a_reader_that_fails_ends_a_writer_that_is_silent(folder: Path) -> None:
     writer = program(folder, "writer", "time.sleep(600)")
     reader = program(folder, "reader", "sys.exit('refused')")
-    with pytest.raises(ToolFailed, match="^reader failed: refused$"):
+    with pytest.raises(ToolFailed, match=r"^reader failed: refused$"):
         pipe(writer, reader)
 
 
@@ -59,7 +59,7 @@ def test_a_writer_that_fails_is_named_and_the_reader_never_sees_an_end(folder: P
     took_half = folder / "took_half"
     writer = program(folder, "writer", "print('half', flush=True); sys.exit('no more')")
     reader = program(folder, "reader", f"{ALL}; open({str(took_half)!r}, 'w')")
-    with pytest.raises(ToolFailed, match="^writer failed: no more$"):
+    with pytest.raises(ToolFailed, match=r"^writer failed: no more$"):
         pipe(writer, reader)
     assert not took_half.exists()
 
@@ -103,7 +103,7 @@ def test_programs_that_ignore_a_request_to_end_are_killed(
     stubborn = "signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); "
     writer = program(folder, "writer", stubborn + "time.sleep(600)")
     reader = program(folder, "reader", "sys.stdin.read(1); sys.exit('refused')")
-    with pytest.raises(ToolFailed, match="^reader failed: refused$"):
+    with pytest.raises(ToolFailed, match=r"^reader failed: refused$"):
         pipe(writer, reader)
 
 
