@@ -3,9 +3,11 @@
 import asyncio
 import os
 import signal
+import socket
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from e2e import handed
@@ -123,6 +125,43 @@ def test_processes_outlast_the_one_that_they_are_forked_from(run: Run) -> None:
 
     asyncio.run(until_replaced())
     eventually(lambda: not any(map(lives, first)), "they end with their channels")
+
+
+@pytest.mark.parametrize("failure", [ConnectionRefusedError, BrokenPipeError, EOFError])
+def test_a_start_waits_until_the_process_that_it_is_forked_from_has_ended(
+    failure: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a moment it is neither able to fork nor replaceable."""
+    monkeypatch.setattr(processes, "TICK_SECONDS", 0)
+    refusals, channels = iter([failure, failure]), []
+    read, write = os.pipe()
+
+    class Process:
+        sentinel, pid = read, 1
+
+        def __init__(self, target: object, args: tuple[int, object, socket.socket]) -> None:
+            channels.append(args[2])
+
+        def start(self) -> None:
+            for refusal in refusals:
+                raise refusal
+
+    started = processes.Processes(None, 1, lambda _: None, 1, module="none")  # type: ignore[arg-type]
+    started._context = SimpleNamespace(Process=Process)  # type: ignore[assignment]
+    started._start()
+    [worker] = started._workers
+    assert worker.number == 1
+    assert len(channels) == 3, "each try has a channel of its own"
+    assert all(channel.fileno() == -1 for channel in channels)
+    assert signal.SIGTERM not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+    refusals = iter([failure] * 1000)
+    with pytest.raises(failure):
+        started._start()
+    started._selector.close()
+    worker.channel.close()
+    os.close(read)
+    os.close(write)
 
 
 def test_processes_end_with_a_parent_that_is_killed(run: Run) -> None:
