@@ -32,7 +32,7 @@ def load(binaries: Binaries, address: Address, source: Path, *, role: str | None
     options = ["--no-owner", "--file=-"]
     if role is not None:
         options.append(f"--role={role}")
-    command = [binaries.program("pg_restore"), *options, source]
+    command: list[str | Path] = [binaries.program("pg_restore"), *options, source]
     _load(binaries, command, tool_environment(address), address)
 
 
@@ -42,7 +42,7 @@ def copy(binaries: Binaries, source: Address, target: Address) -> None:
     Raises:
         ToolFailed: when one cannot be read, or the other cannot take it.
     """
-    command = [binaries.program("pg_dump"), "--no-password"]
+    command: list[str | Path] = [binaries.program("pg_dump"), "--no-password"]
     _load(binaries, command, tool_environment(source), target)
 
 
