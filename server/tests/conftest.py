@@ -11,6 +11,7 @@ import httpx
 import hypothesis
 import longest_first
 import on_partitions
+import outside_programs
 import pytest
 import quick
 from argon2 import PasswordHasher
@@ -57,6 +58,7 @@ def pytest_configure_node(node: Any) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     on_partitions.configure(config)
+    config.pluginmanager.register(outside_programs)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -75,6 +77,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--first-cases", action="store_true", help="run one case of each test with several"
     )
     on_partitions.add_options(parser)
+    outside_programs.add_option(parser)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -109,6 +112,8 @@ def pytest_terminal_summary(
     reports = [report for kind in terminalreporter.stats.values() for report in kind]
     if (found := totals.add_up(reports))["tests"]:
         terminalreporter.write_line(totals.describe(found))
+    for line in outside_programs.describe(reports):
+        terminalreporter.write_line(line)
     for line in on_partitions.describe(config, reports):
         terminalreporter.write_line(line)
     seconds = durations.add_up(reports)

@@ -16,6 +16,7 @@ from benchmarks.server import temporary_folder
 from benchmarks.size import TINY
 from e2e.forked import Forked
 from e2e.process import free_port
+from outside_programs import required
 
 from licet_server.kit.postgres import EmbeddedPostgres
 
@@ -59,7 +60,7 @@ def folder() -> Iterator[Path]:
         yield folder
 
 
-@pytest.mark.skipif(wrk.program() is None, reason="wrk is not installed")
+@required("wrk")
 def test_wrk_counts_what_it_sends(folder: Path) -> None:
     with bare_route(folder) as bare:
         expected = load.LoadSpec(bare.server.port, "/health/live", expect='"ok"', seconds=1)
@@ -74,7 +75,7 @@ def test_wrk_counts_what_it_sends(folder: Path) -> None:
         assert load.run_load(sent).failed == 0
 
 
-@pytest.mark.skipif(wrk.program() is None, reason="wrk is not installed")
+@required("wrk")
 def test_wrk_without_a_server_is_an_error() -> None:
     with pytest.raises(Exception, match="non-zero exit status"):
         load.run_load(load.LoadSpec(free_port(), "/", seconds=1))

@@ -1,17 +1,9 @@
 """The files that operators start from."""
 
-import os
 import re
-import shutil
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[3] / "deploy"
-_SYSTEM = f"/usr/sbin:/usr/bin:{os.environ.get('PATH', os.defpath)}"
-
-
-def program(name: str) -> str | None:
-    """Where a program is that the machine may not have."""
-    return shutil.which(name, path=_SYSTEM)
 
 
 def variables(name: str) -> dict[str, str]:

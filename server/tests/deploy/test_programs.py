@@ -4,8 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-from deploy.files import FOLDER, program
+from deploy.files import FOLDER
+from outside_programs import found, required
 
 
 def check(*command: str | Path) -> None:
@@ -17,15 +17,15 @@ def check(*command: str | Path) -> None:
     assert "warning" not in said.lower(), said
 
 
-@pytest.mark.skipif(program("systemd-analyze") is None, reason="systemd is not installed")
+@required("systemd-analyze")
 def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     unit = (FOLDER / "licet.service").read_text()
     here = unit.replace("/opt/licet/bin/licet-server", sys.executable)
     assert here != unit
     (tmp_path / "licet.service").write_text(here)
-    check(str(program("systemd-analyze")), "verify", "--man=no", tmp_path / "licet.service")
+    check(found("systemd-analyze"), "verify", "--man=no", tmp_path / "licet.service")
 
 
-@pytest.mark.skipif(program("haproxy") is None, reason="HAProxy is not installed")
+@required("haproxy")
 def test_haproxy_takes_its_configuration() -> None:
-    check(str(program("haproxy")), "-c", "-f", FOLDER / "haproxy.cfg")
+    check(found("haproxy"), "-c", "-f", FOLDER / "haproxy.cfg")

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-import pytest
-from deploy.files import FOLDER, program
+from deploy.files import FOLDER
 from e2e.process import EMAIL, PASSWORD, Service, eventually, free_port
+from outside_programs import found, required
 from shared_postgres import create_folder
 
 from licet_server.kit.postgres.account import server_account
@@ -68,10 +68,9 @@ def check_that_it_serves(port: int, authority: Path) -> None:
             client.get("/api/products").raise_for_status()
 
 
+@required("caddy")
 def test_caddy(service: Service, tmp_path: Path) -> None:
-    caddy = program("caddy")
-    if caddy is None:
-        pytest.skip("Caddy is not installed")
+    caddy = found("caddy")
     port = free_port()
     for_tests = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n"
     file = tmp_path / "Caddyfile"
@@ -89,10 +88,9 @@ def test_caddy(service: Service, tmp_path: Path) -> None:
         )
 
 
+@required("nginx", "openssl")
 def test_nginx(service: Service) -> None:
-    nginx = program("nginx")
-    if nginx is None:
-        pytest.skip("nginx is not installed")
+    nginx = found("nginx")
     port, folder = free_port(), create_folder("licet-nginx-")
     try:
         create_certificate(folder)

@@ -1,7 +1,6 @@
 """HAProxy in front of nodes, with the very configuration that operators get."""
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,8 +8,8 @@ from pathlib import Path
 
 import httpx
 from e2e.process import NO_TLS, Service, eventually, free_port
+from outside_programs import found
 
-HAPROXY = shutil.which("haproxy", path=f"/usr/sbin:{os.environ.get('PATH', os.defpath)}")
 CONFIGURATION = Path(__file__).parents[3] / "deploy" / "haproxy.cfg"
 
 
@@ -22,7 +21,7 @@ def balanced(nodes: Sequence[Service], folder: Path) -> Iterator[int]:
     variables = {"BIND": f"127.0.0.1:{port}", "NODE_ONE": one, "NODE_TWO": two}
     with (folder / "haproxy.log").open("wb") as log:
         process = subprocess.Popen(
-            [str(HAPROXY), "-db", "-f", CONFIGURATION],
+            [found("haproxy"), "-db", "-f", CONFIGURATION],
             env={**os.environ, **variables},
             stdin=subprocess.DEVNULL,
             stdout=log,

@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
-from drills.cluster import missing_programs
+from drills.cluster import PROGRAMS
 from drills.failover import POWER, disrupt
 from drills.installation import Installation, running_installation
 from drills.network import Loopback
+from outside_programs import required
 
-MISSING = missing_programs()
-pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{' and '.join(MISSING)} not installed")
+pytestmark = required(*PROGRAMS)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 from e2e.process import ADMIN, NewService, Service, children_of, eventually, workers_of
+from outside_programs import found, required
 from prometheus_client.parser import text_string_to_metric_families
 
 ROOT = Path(__file__).parents[3]
@@ -177,12 +177,11 @@ def test_the_panels_of_the_dashboard_are_whole() -> None:
             assert any(panel["title"].startswith(named) for panel in panels), (page.name, named)
 
 
+@required("promtool")
 def test_the_rules_pass_promtool() -> None:
-    if shutil.which("promtool") is None:
-        pytest.skip("promtool is not installed; Debian has it in `prometheus`.")
     for arguments in (("check", RULES), ("test", RULES.with_suffix(".test.yml"))):
         result = subprocess.run(
-            ["promtool", arguments[0], "rules", arguments[1]],
+            [found("promtool"), arguments[0], "rules", arguments[1]],
             cwd=RULES.parent,
             capture_output=True,
             text=True,

@@ -3,14 +3,16 @@
 import asyncio
 import os
 import signal
+import socket
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from e2e import handed
 from e2e.forked import Forked
-from e2e.process import children_of, descendants_of, eventually, free_port, lives
+from e2e.process import PATIENCE_S, children_of, descendants_of, eventually, free_port, lives
 from e2e.wire import Gone, Wire
 
 from licet_server.kit.web import processes
@@ -36,13 +38,13 @@ def run(tmp_path: Path) -> Iterator[Run]:
     children = [child for parent in running for child in descendants_of(parent.pid)]
     for parent in running:
         parent.send_signal(signal.SIGTERM)
-        parent.wait(60)
-    eventually(lambda: not any(map(lives, children)), "the processes end", 30)
+        parent.wait(PATIENCE_S)
+    eventually(lambda: not any(map(lives, children)), "the processes end")
 
 
 async def _ask(wire: Wire, path: str = "/") -> int:
     """Return the number of the process that answers."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         while True:
             try:
                 return int((await wire.request("GET", path, "", None))[1])
@@ -122,7 +124,44 @@ def test_processes_outlast_the_one_that_they_are_forked_from(run: Run) -> None:
             second = set(await _spread(port, 8))
 
     asyncio.run(until_replaced())
-    eventually(lambda: not any(map(lives, first)), "they end with their channels", 30)
+    eventually(lambda: not any(map(lives, first)), "they end with their channels")
+
+
+@pytest.mark.parametrize("failure", [ConnectionRefusedError, BrokenPipeError, EOFError])
+def test_a_start_waits_until_the_process_that_it_is_forked_from_has_ended(
+    failure: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a moment it is neither able to fork nor replaceable."""
+    monkeypatch.setattr(processes, "TICK_SECONDS", 0)
+    refusals, channels = iter([failure, failure]), []
+    read, write = os.pipe()
+
+    class Process:
+        sentinel, pid = read, 1
+
+        def __init__(self, target: object, args: tuple[int, object, socket.socket]) -> None:
+            channels.append(args[2])
+
+        def start(self) -> None:
+            for refusal in refusals:
+                raise refusal
+
+    started = processes.Processes(None, 1, lambda _: None, 1, module="none")  # type: ignore[arg-type]
+    started._context = SimpleNamespace(Process=Process)  # type: ignore[assignment]
+    started._start()
+    [worker] = started._workers
+    assert worker.number == 1
+    assert len(channels) == 3, "each try has a channel of its own"
+    assert all(channel.fileno() == -1 for channel in channels)
+    assert signal.SIGTERM not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+    refusals = iter([failure] * 1000)
+    with pytest.raises(failure):
+        started._start()
+    started._selector.close()
+    worker.channel.close()
+    os.close(read)
+    os.close(write)
 
 
 def test_processes_end_with_a_parent_that_is_killed(run: Run) -> None:
@@ -130,8 +169,8 @@ def test_processes_end_with_a_parent_that_is_killed(run: Run) -> None:
     pids = set(asyncio.run(_spread(port, 8)))
     assert len(pids) == 2
     parent.send_signal(signal.SIGKILL)
-    parent.wait(30)
-    eventually(lambda: not any(map(lives, pids)), "they end", 30)
+    parent.wait(PATIENCE_S)
+    eventually(lambda: not any(map(lives, pids)), "they end")
 
 
 def test_signals_to_all_processes_at_once_stop_them_in_order(run: Run) -> None:
@@ -142,13 +181,13 @@ def test_signals_to_all_processes_at_once_stop_them_in_order(run: Run) -> None:
         os.kill(pid, signal.SIGINT)
     assert set(asyncio.run(_spread(port, 8))) == pids, "the parent decides"
     parent.send_signal(signal.SIGINT)
-    assert parent.wait(60) == 0
+    assert parent.wait(PATIENCE_S) == 0
     assert not any(map(lives, pids))
 
 
 def test_processes_that_cannot_start_end_the_parent(run: Run, tmp_path: Path) -> None:
     parent, _ = run(2, "fail")
-    assert parent.wait(60) == 3
+    assert parent.wait(PATIENCE_S) == 3
     assert "It cannot start." in (tmp_path / "output").read_text()
 
 

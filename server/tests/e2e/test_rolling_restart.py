@@ -6,10 +6,10 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from e2e.balancer import HAPROXY, balanced
+from e2e.balancer import balanced
 from e2e.keepalive import Client, Told, live
 from e2e.process import NewService, Service, eventually
+from outside_programs import required
 
 CLIENTS = [Client()] * 8 + [Client(pause_s=0.5)] * 16 + [Client(keeps=False)] * 4
 
@@ -41,7 +41,7 @@ def _checks_answered(metrics: str) -> float:
     return sum(float(line.split()[-1]) for line in lines if "requests_total" in line)
 
 
-@pytest.mark.skipif(HAPROXY is None, reason="HAProxy is not installed")
+@required("haproxy")
 def test_a_rolling_restart_loses_no_request(
     new_service: NewService, new_database: Callable[[], str], tmp_path: Path
 ) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from e2e.balancer import HAPROXY, balanced
+from e2e.balancer import balanced
 from e2e.load import issuing, stored_licenses
 from e2e.process import (
     ADMIN,
@@ -23,8 +23,9 @@ from e2e.process import (
     run,
 )
 from e2e.vendor import make_vendor
+from outside_programs import required
 
-pytestmark = pytest.mark.skipif(HAPROXY is None, reason="HAProxy is not installed")
+pytestmark = required("haproxy")
 
 TOKEN = "a token for the metrics"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 # The servers close connections that were idle for 5 s; a request must not meet that.
 _IDLE_S = 2.0
-_PATIENCE_S = 40.0
+_PATIENCE_S = 150.0
 
 
 class Gone(Exception):

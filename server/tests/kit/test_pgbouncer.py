@@ -10,6 +10,7 @@ import pytest
 from catalog.factories import make_keys, make_product
 from e2e.process import eventually, free_port, run
 from licenses.factories import license_body
+from outside_programs import found, required
 from shared_postgres import SharedPostgres, create_folder
 from testkit import FakeClock, Owner, numbers, running, settings_for
 
@@ -20,8 +21,7 @@ from licet_server.kit.postgres import Address
 from licet_server.kit.postgres.account import server_account
 from licet_server.migrations import migrate
 
-PROGRAM = shutil.which("pgbouncer", path="/usr/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/bin")
-pytestmark = pytest.mark.skipif(PROGRAM is None, reason="PgBouncer is not installed")
+pytestmark = required("pgbouncer")
 CONFIGURATION = """
 [databases]
 licet = host={host} port={port} dbname={database} user={user} password={password}
@@ -56,7 +56,10 @@ def pooled(postgres: SharedPostgres) -> Iterator[str]:
     file.chmod(0o644)
     with (folder / "said").open("wb") as said:
         process = subprocess.Popen(
-            [str(PROGRAM), str(file)], stdout=said, stderr=said, **account.subprocess_options()
+            [found("pgbouncer"), str(file)],
+            stdout=said,
+            stderr=said,
+            **account.subprocess_options(),
         )
     url = Address("127.0.0.1", "anyone", "", "licet", listen).url
     try:

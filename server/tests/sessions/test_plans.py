@@ -11,6 +11,7 @@ from sessions.factories import SessionShop, open_session_shop, written
 from sqlalchemy import ClauseElement, text
 from testkit import FakeClock, Owner
 
+from licet_server.app import Application
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.sessions.storage import heartbeats
@@ -34,6 +35,15 @@ SELECT institution_id, gen_random_uuid(), product_id, software_release_id, type,
 FROM licenses, generate_series(1, 5000) AS n
 WHERE institution_id = :institution AND id = :license
 """
+
+
+@pytest.fixture
+def application(fresh_application: Application) -> Application:
+    """The application on a database of its own.
+
+    The planner counts the pages of an index, also those that hold only what other tests deleted.
+    """
+    return fresh_application
 
 
 @pytest.fixture

@@ -10,6 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+from outside_programs import required
+
 from licet_server.kit.postgres import Address, EmbeddedPostgres, find_binaries
 from licet_server.kit.postgres.pidfile import running_server
 from licet_server.kit.postgres.tools import query
@@ -26,6 +29,13 @@ with EmbeddedPostgres(data, log=lambda s: None, fsync=True, state_dir=state) as 
     print(cluster.server_pid, cluster.attached, cluster.url, flush=True)
     time.sleep(120)
 """
+
+
+OLDER = [
+    pytest.param(major, marks=required(f"postgresql-{major}"), id=str(major))
+    for major in (15, 16, 17)
+]
+"""The supported versions before the newest, which a machine may not have."""
 
 
 def rows(address: Address, sql: str) -> list[list[str]]:

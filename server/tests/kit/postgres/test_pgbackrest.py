@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
 from kit.postgres.place import Place, eventually, rows
+from outside_programs import found, required
 
-from licet_server.kit.postgres import NoBinaries, find_binaries
+from licet_server.kit.postgres import find_binaries
 from licet_server.kit.postgres.account import owner_of
 from licet_server.kit.postgres.tools import tool_environment
 
@@ -34,19 +34,9 @@ pg1-database=postgres
 """
 
 
-@pytest.fixture
-def program() -> str:
-    found = shutil.which("pgbackrest")
-    if found is None:
-        pytest.skip("pgBackRest is not installed (Debian: the package pgbackrest).")
-    return found
-
-
-def test_a_killed_server_comes_back_up_to_any_time(place: Place, program: str) -> None:
-    try:
-        binaries = find_binaries(15)
-    except NoBinaries as missing:
-        pytest.skip(str(missing))
+@required("pgbackrest", "postgresql-15")
+def test_a_killed_server_comes_back_up_to_any_time(place: Place) -> None:
+    program, binaries = found("pgbackrest"), find_binaries(15)
     cluster, file = place.data / "postgres", place.root / "pgbackrest.conf"
     command = [program, f"--config={file}", "--stanza=licet"]
     settings = {

@@ -1,7 +1,6 @@
 """Takes a base backup: PostgreSQL's own program copies the cluster, and the copy is stored."""
 
 import shutil
-import subprocess
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from licet_server.kit.backups.spool import Spool
 from licet_server.kit.backups.vault import Vault
 from licet_server.kit.clock import Clock
 from licet_server.kit.postgres.archiving import RunningServer
+from licet_server.kit.postgres.programs import Program
 from licet_server.kit.postgres.tools import tool_environment
 
 MANIFEST = "backup_manifest"
@@ -82,26 +82,18 @@ def _copy(server: RunningServer, spool: Spool, stopping: threading.Event) -> boo
 
 
 def _run(server: RunningServer, command: Sequence[str], stopping: threading.Event) -> bool:
-    program, *arguments = command
-    process = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program
-        [server.command.binaries.program(program), *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        cwd="/",
-        env=tool_environment(server.admin),
-        umask=0o077,
-        **server.command.account.subprocess_options(),
+    name, *arguments = command
+    program = Program(
+        [server.command.binaries.program(name), *arguments],
+        tool_environment(server.admin),
+        server.command.account,
     )
-    with process:
-        while process.poll() is None:
+    with program.running() as running:
+        while running.process.poll() is None:
             if stopping.wait(_POLL_S):
-                process.terminate()
-                process.communicate()
                 return False
-        output = process.stderr.read().decode(errors="replace") if process.stderr else ""
-    if process.returncode != 0:
-        raise BackupError(f"{program} failed: {output.strip()[-1000:] or 'no reason given.'}")
+        if running.has_failed:
+            raise BackupError(f"{name} failed: {running.reason()[-1000:]}")
     return True
 
 

@@ -40,3 +40,10 @@ class ToolFailed(PostgresError):
     def __init__(self, tool: str, output: str) -> None:
         super().__init__(f"{tool} failed: {output.strip()[-2000:] or 'no reason given.'}")
         self.output = output
+
+
+class Stalled(ToolFailed):
+    """One of PostgreSQL's programs, which others wait for, moved no data for too long."""
+
+    def __init__(self, tool: str, seconds: float) -> None:
+        super().__init__(tool, f"it moved no data for {seconds:g} seconds, so it was stopped.")

@@ -1,78 +1,109 @@
-"""Loads a backup into an empty database, also into one of an older version than the programs."""
+"""Loads a dump into an empty database, also into one of another version than the programs.
 
-import shutil
+Definitions are read as text, so that what another server does not know can be left out of them.
+The rows, which can be of any size, go from one program to the other as they are.
+"""
+
 import subprocess
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
-from typing import IO
 
 from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.binaries import Binaries
+from licet_server.kit.postgres.definitions import portable
 from licet_server.kit.postgres.errors import ToolFailed
-from licet_server.kit.postgres.tools import query, run_tool, tool_environment
+from licet_server.kit.postgres.pipes import pipe
+from licet_server.kit.postgres.programs import Program
+from licet_server.kit.postgres.tools import query, tool_environment
 
 _UNKNOWN_BEFORE = {b"SET transaction_timeout = 0;\n": 17}
 """Settings that the programs write, and the first version that knows each."""
-_FIRST_OBJECT = (b"CREATE ", b"COPY ", b"ALTER ")
-"""Settings are written before it, and data that could look like one only after it."""
+_LAST_SETTING = b"SELECT pg_catalog.set_config('search_path'"
+"""Follows the settings in every dump. Rows that could look like one come only after it."""
 
 
 def load(binaries: Binaries, address: Address, source: Path, *, role: str | None = None) -> None:
-    """Load the backup in one transaction, as `role` if given.
+    """Load a backup, as `role` if given.
 
     Raises:
         ToolFailed: when the file is not a backup, or the database cannot take it.
     """
-    [[version]] = query(binaries, address, "SHOW server_version_num;")
-    server = int(version) // 10_000
-    unknown = {line for line, since in _UNKNOWN_BEFORE.items() if server < since}
-    options: list[str | Path] = ["--exit-on-error", "--no-owner", "--no-password"]
+    options = ["--no-owner", "--file=-"]
     if role is not None:
         options.append(f"--role={role}")
-    if not unknown:
-        into = ["--single-transaction", f"--dbname={address.database}"]
-        run_tool(binaries, "pg_restore", [*options, *into, source], address)
-        return
-    _load_without(unknown, binaries, address, [*options, "--file=-", source])
+    command: list[str | Path] = [binaries.program("pg_restore"), *options, source]
+    _load(binaries, command, tool_environment(address), address)
 
 
-def _load_without(
-    unknown: set[bytes], binaries: Binaries, address: Address, arguments: list[str | Path]
+def copy(binaries: Binaries, source: Address, target: Address) -> None:
+    """Load all that another database contains, which nobody may change meanwhile.
+
+    Raises:
+        ToolFailed: when one cannot be read, or the other cannot take it.
+    """
+    command: list[str | Path] = [binaries.program("pg_dump"), "--no-password"]
+    _load(binaries, command, tool_environment(source), target)
+
+
+def _load(
+    binaries: Binaries, command: list[str | Path], environment: dict[str, str], target: Address
 ) -> None:
-    environment = tool_environment(address)
-    writer = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program
-        [binaries.program("pg_restore"), *arguments],
+    [[version]] = query(binaries, target, "SHOW server_version_num;")
+    unknown = [line for line, since in _UNKNOWN_BEFORE.items() if int(version) // 10_000 < since]
+    options = ["-X", "-q", "-v", "ON_ERROR_STOP=1", "--single-transaction", "--no-password"]
+    into = Program([binaries.program("psql"), *options], tool_environment(target))
+
+    def section(name: str) -> Program:
+        return Program([*command, f"--section={name}"], environment)
+
+    def known(pieces: Iterator[bytes]) -> Iterable[bytes]:
+        return _without(unknown, pieces)
+
+    def define(name: str) -> None:
+        text = b"".join(known(iter([_output(section(name))])))
+        _run(into, portable(text))
+
+    define("pre-data")
+    pipe(section("data"), into, through=known)
+    define("post-data")
+
+
+def _without(settings: list[bytes], pieces: Iterator[bytes]) -> Iterable[bytes]:
+    if not settings:
+        return pieces
+    head = b""
+    for piece in pieces:
+        head += piece
+        if _LAST_SETTING in head:
+            break
+    before, last, after = head.partition(_LAST_SETTING)
+    for line in settings:
+        before = before.replace(line, b"")
+    return chain([before + last + after], pieces)
+
+
+def _output(program: Program) -> bytes:
+    result = subprocess.run(  # noqa: S603 - PostgreSQL's own program
+        program.command,
+        check=False,
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment,
+        capture_output=True,
+        env=program.environment,
     )
-    reader = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program
-        [binaries.program("psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", "--single-transaction"],
-        stdin=subprocess.PIPE,
+    if result.returncode != 0:
+        raise ToolFailed(program.name, result.stderr.decode(errors="replace"))
+    return result.stdout
+
+
+def _run(program: Program, statements: bytes) -> None:
+    result = subprocess.run(  # noqa: S603 - PostgreSQL's own program
+        program.command,
+        check=False,
+        input=statements,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        env=environment,
+        env=program.environment,
     )
-    with writer, reader:
-        assert writer.stdout is not None  # noqa: S101 - it is a pipe
-        assert reader.stdin is not None  # noqa: S101 - it is a pipe
-        _copy_without(unknown, writer.stdout, reader.stdin)
-        refusal = reader.communicate()[1]
-        failure = writer.stderr.read() if writer.stderr else b""
-    if reader.returncode != 0:
-        raise ToolFailed("psql", refusal.decode(errors="replace"))
-    if writer.returncode != 0:
-        raise ToolFailed("pg_restore", failure.decode(errors="replace"))
-
-
-def _copy_without(unknown: set[bytes], source: IO[bytes], target: IO[bytes]) -> None:
-    try:
-        for line in source:
-            if line not in unknown:
-                target.write(line)
-            if line.startswith(_FIRST_OBJECT):
-                break
-        shutil.copyfileobj(source, target)
-        target.flush()
-    except BrokenPipeError:
-        source.close()  # psql has failed, and says why
+    if result.returncode != 0:
+        raise ToolFailed(program.name, result.stderr.decode(errors="replace"))

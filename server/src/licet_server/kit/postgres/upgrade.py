@@ -7,7 +7,6 @@ attempt removes.
 
 import contextlib
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from licet_server.kit.postgres.binaries import Binaries, find_binaries
 from licet_server.kit.postgres.cluster import STATE_DIR
 from licet_server.kit.postgres.contents import differences, fingerprint
 from licet_server.kit.postgres.databases import create_database
-from licet_server.kit.postgres.errors import PostgresError, ToolFailed, VersionMismatch
+from licet_server.kit.postgres.errors import PostgresError, VersionMismatch
 from licet_server.kit.postgres.initialize import (
     ADMIN_ROLE,
     DATABASE,
@@ -30,13 +29,14 @@ from licet_server.kit.postgres.initialize import (
     read_password,
 )
 from licet_server.kit.postgres.layout import DataDir, socket_folder
+from licet_server.kit.postgres.loading import copy
 from licet_server.kit.postgres.lock import FileLock
 from licet_server.kit.postgres.process import ServerCommand
 from licet_server.kit.postgres.relocation import reachable_binaries
 from licet_server.kit.postgres.settings import server_settings
 from licet_server.kit.postgres.supervisor import Supervisor
 from licet_server.kit.postgres.swap import begin_swap, finish_swap
-from licet_server.kit.postgres.tools import query, tool_environment
+from licet_server.kit.postgres.tools import query
 
 Progress = Callable[[str], None]
 
@@ -129,7 +129,7 @@ def _copy_databases(binaries: Binaries, old: Address, new: Address, progress: Pr
         if name != DATABASE:
             create_database(binaries, new, name, owner=SERVICE_ROLE)
         progress(f"Copying the database {name}.")
-        _copy(binaries, source, target)
+        copy(binaries, source, target)
         query(binaries, target, "ANALYZE;")
         progress(f"Comparing the database {name}.")
         before, after = fingerprint(binaries, source), fingerprint(binaries, target)
@@ -141,33 +141,3 @@ def _copy_databases(binaries: Binaries, old: Address, new: Address, progress: Pr
             )
         tables = sum(1 for entry in after if entry.startswith("table "))
         progress(f"The copy of the database {name} is identical: {tables} tables.")
-
-
-def _copy(binaries: Binaries, source: Address, target: Address) -> None:
-    dump = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program
-        [binaries.program("pg_dump"), "--format=custom", "--compress=0", "--no-password"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=tool_environment(source),
-    )
-    with dump:
-        load = subprocess.run(  # noqa: S603 - PostgreSQL's own program
-            [
-                binaries.program("pg_restore"),
-                "--exit-on-error",
-                "--single-transaction",
-                "--no-password",
-                f"--dbname={target.database}",
-            ],
-            check=False,
-            stdin=dump.stdout,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            env=tool_environment(target),
-        )
-        errors = dump.stderr.read() if dump.stderr else b""
-    if load.returncode != 0:
-        raise ToolFailed("pg_restore", load.stderr.decode(errors="replace"))
-    if dump.returncode != 0:
-        raise ToolFailed("pg_dump", errors.decode(errors="replace"))

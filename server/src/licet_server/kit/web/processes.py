@@ -22,6 +22,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
+from multiprocessing.process import BaseProcess
 from types import FrameType
 
 import structlog
@@ -41,6 +42,7 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 _REPORT = struct.Struct("<q")
 _CONNECTION = b"c"
 _AT_ONCE = 256
+_FORK_TRIES = 100
 _LAST_IMPORT = "licet_server.kit.exempt_imports"
 _log = structlog.get_logger("licet.processes")
 
@@ -96,7 +98,7 @@ class HandedServer(HttpServer):
 
 @dataclass(eq=False, slots=True)
 class _Worker:
-    process: multiprocessing.process.BaseProcess
+    process: BaseProcess
     channel: socket.socket
     number: int
     handed: int = 0
@@ -179,23 +181,40 @@ class Processes:
             key.data()
 
     def _start(self) -> None:
-        ours, theirs = socket.socketpair()
-        ours.setblocking(False)
         taken = {worker.number for worker in self._workers}
         number = next(each for each in count(1) if each not in taken)
-        process = self._context.Process(target=_serve_as, args=(number, self._serve, theirs))
-        # It ignores signals as soon as it can, and until then they wait.
-        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
-        try:
-            process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
-        theirs.close()
+        process, ours = self._fork(number)
         worker = _Worker(process, ours, number)
         self._workers.append(worker)
         self._selector.register(ours, selectors.EVENT_READ, partial(self._hear, worker))
         ended = partial(self._replace, worker)
         self._selector.register(process.sentinel, selectors.EVENT_READ, ended)
+
+    def _fork(self, number: int) -> tuple[BaseProcess, socket.socket]:
+        """Return a new process, and our end of its channel."""
+        for _ in range(_FORK_TRIES):
+            # The process that it is forked from may be about to end: its files are closed already,
+            # but the system still lists it. Another one is started as soon as it has ended.
+            with suppress(OSError, EOFError):
+                return self._try_to_fork(number)
+            time.sleep(TICK_SECONDS)
+        return self._try_to_fork(number)
+
+    def _try_to_fork(self, number: int) -> tuple[BaseProcess, socket.socket]:
+        ours, theirs = socket.socketpair()
+        ours.setblocking(False)
+        process = self._context.Process(target=_serve_as, args=(number, self._serve, theirs))
+        # It ignores signals as soon as it can, and until then they wait.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+        try:
+            process.start()
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+            theirs.close()
+        return process, ours
 
     def _hear(self, worker: _Worker) -> None:
         if worker not in self._workers:  # replaced in the same look
