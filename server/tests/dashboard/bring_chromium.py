@@ -40,6 +40,9 @@ FONTS = """<?xml version="1.0"?>
 <fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir prefix="relative">fonts</dir>
+  <alias binding="weak"><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
+  <alias binding="weak"><family>serif</family><prefer><family>Open Sans</family></prefer></alias>
+  <alias binding="weak"><family>monospace</family><prefer><family>Open Sans</family></prefer></alias>
   <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 """
@@ -184,12 +187,23 @@ def bring(
     for name, install in ways.items():
         try:
             install()
-            program = find_chromium(playwright, brought=brought)
-            return f"Installed Chromium {version_of(playwright, program)} from {name}: {program}"
+            program, version = _started(playwright, brought)
         except (Failed, NoChromium) as error:
             tried.append(f"  {name}: {error}")
-            shutil.rmtree(brought, ignore_errors=True)
+        else:
+            return f"Installed Chromium {version} from {name}: {program}"
     raise NoChromium(NO_WAY.format("\n".join(tried)))
+
+
+def _started(playwright: Playwright, brought: Path) -> tuple[str, str]:
+    """Return what was installed and its version; one that does not start is not found again."""
+    program = find_chromium(playwright, brought=brought)
+    try:
+        version = version_of(playwright, program)
+    except Failed:
+        shutil.rmtree(brought, ignore_errors=True)
+        raise
+    return program, version
 
 
 def main() -> None:

@@ -93,13 +93,25 @@ def test_next_way_is_tried_after_one_that_fails(playwright: Any) -> None:
     assert "moon" not in said
 
 
-def test_each_way_that_failed_is_named_with_its_reason(playwright: Any, tmp_path: Path) -> None:
-    brought_to(tmp_path / "brought")
+def test_each_way_that_failed_is_named_with_its_reason(playwright: Any) -> None:
     ways = {"the moon": failing("it is far"), "the shop": failing("it is shut")}
     with pytest.raises(NoChromium, match=r"(?s)the moon: it is far.*the shop: it is shut") as none:
-        bring(playwright, ways, tmp_path / "brought")
+        bring(playwright, ways)
     assert "LICET_CHROMIUM=" in str(none.value)
-    assert not (tmp_path / "brought").exists(), "what does not work is not found again"
+
+
+def test_brought_browser_that_does_not_start_is_removed(
+    playwright: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought = tmp_path / "brought"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("LICET_CHROMIUM", raising=False)
+    ways = {"the moon": lambda: print(brought_to(brought))}
+    with pytest.raises(
+        NoChromium, match=r"(?s)the moon: \S+ does not start: .*the shop: it is shut"
+    ):
+        bring(playwright, ways, brought)
+    assert not brought.exists()
 
 
 def test_libraries_that_the_system_lacks_are_named(playwright: Any, tmp_path: Path) -> None:
