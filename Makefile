@@ -254,5 +254,5 @@ $(DASHBOARD): $(PACKAGES) $(DASHBOARD_SOURCES)
 	@started=$$(date +%s); ($(NPM) run --silent build -- --logLevel warn) && touch $@ && \
 	echo "Built the dashboard in $$(($$(date +%s) - started)) seconds"
 
-chromium: .venv/dev.stamp
-	@$(BIN)/python server/tests/dashboard/chromium.py
+chromium: .venv/dev.stamp ## Find a Chromium for the tests, or install one in .venv.
+	@cd server/tests && $(CURDIR)/$(BIN)/python -m dashboard.bring_chromium

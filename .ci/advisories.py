@@ -16,7 +16,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 LOCK_FILES = ("run.txt", "dev.txt", "docs.txt", "examples.txt", "dotnet.txt")
-NPM_FOLDERS = ("dashboard", "sdks/dotnet/toolchain")
+NPM_FOLDERS = ("dashboard", "sdks/dotnet/toolchain", "server/tests/dashboard/chromium-package")
 TIMEOUT_S = 300
 
 

@@ -4,7 +4,6 @@ import asyncio
 import gzip
 import os
 import re
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -28,6 +27,9 @@ from benchmarks.server import (
 )
 from benchmarks.size import FULL, Size
 from benchmarks.vendor import create_vendor
+
+sys.path.append(str(Path(__file__).parents[1] / "server/tests"))
+from dashboard.chromium import find_chromium
 
 TARGET_KB, TARGET_SECONDS, TARGET_NEXT_SECONDS, TARGET_SHIFT = 250.0, 1.0, 0.3, 0.02
 ROWS_SHOWN = 25
@@ -126,8 +128,9 @@ def _visits(licenses: int, times: int) -> list[Visit]:
         vendor = create_vendor(server)
         asyncio.run(copy_licenses(cluster.url, vendor.product, vendor.release_id, licenses))
         with sync_playwright() as playwright:
-            named = os.environ.get("LICET_CHROMIUM") or shutil.which("chromium")
-            browser = playwright.chromium.launch(executable_path=named, args=["--no-sandbox"])
+            browser = playwright.chromium.launch(
+                executable_path=find_chromium(playwright), args=["--no-sandbox"]
+            )
             visits = [_visit(browser, server) for _ in range(times)]
             browser.close()
     return visits

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import httpx
 import pytest
@@ -24,7 +23,6 @@ from dashboard.checks import (
     usable_after,
     violations,
 )
-from dashboard.chromium import NoChromium, find_chromium
 from dashboard.conftest import NewPage
 from dashboard.made_up_site import Site, serving
 from dashboard.watching import NO_ANSWER, Fault, expecting, watch_of
@@ -287,23 +285,6 @@ def test_webhooks_arrive_beside_the_browser(page: Page, site: Site, receiver: Re
     page.goto("/")
     assert httpx.post(receiver.url, content=b"told", timeout=30, trust_env=False).is_success
     assert [request.body for request in receiver.received] == [b"told"]
-
-
-def test_a_browser_is_found_by_its_name_on_the_path_or_as_playwrights_own(tmp_path: Path) -> None:
-    own = tmp_path / "own"
-    playwright: Any = SimpleNamespace(chromium=SimpleNamespace(executable_path=str(own)))
-    path = {"PATH": str(tmp_path)}
-    with pytest.raises(NoChromium, match="apt-get install chromium"):
-        find_chromium(playwright, path)
-    with pytest.raises(NoChromium, match="LICET_CHROMIUM names"):
-        find_chromium(playwright, {**path, "LICET_CHROMIUM": str(tmp_path / "gone")})
-    own.touch()
-    assert find_chromium(playwright, path) == str(own)
-    for name in ("google-chrome", "chromium", "chromium-headless-shell"):
-        (tmp_path / name).touch(mode=0o755)
-        assert find_chromium(playwright, path) == str(tmp_path / name), "the lightest comes first"
-    named = {**path, "LICET_CHROMIUM": str(tmp_path / "chromium")}
-    assert find_chromium(playwright, named) == str(tmp_path / "chromium")
 
 
 def test_totals_are_summed_over_tests() -> None:

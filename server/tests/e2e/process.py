@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 from e2e.environment import environment
 from e2e.forked import Forked, Started, command_line
 from shared_postgres import create_folder
@@ -101,11 +102,8 @@ def _descendants(pid: int) -> list[tuple[int, str]]:
 
 def _listed() -> list[tuple[int, int, str]]:
     """Number, parent and command of each process."""
-    listed = subprocess.run(
-        ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
-    )
-    lines = (line.split(maxsplit=2) for line in listed.stdout.splitlines())
-    return [(int(pid), int(parent), "".join(command)) for pid, parent, *command in lines]
+    listed = (process.info for process in psutil.process_iter(["pid", "ppid", "cmdline"]))
+    return [(one["pid"], one["ppid"], " ".join(one["cmdline"] or ())) for one in listed]
 
 
 class Service:
