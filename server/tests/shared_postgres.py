@@ -17,8 +17,11 @@ from pathlib import Path
 import kept_cluster
 
 from licet_server.kit.postgres import Address, EmbeddedPostgres
+from licet_server.kit.postgres.initialize import DATABASE
 from licet_server.kit.postgres.waiting import wait_until
 
+TEMPLATE = DATABASE
+"""The migrated database that others are copies of."""
 CreateSchema = Callable[[str], Awaitable[None]]
 """Brings the schema into the empty database at a URL, where it is not the migrated one."""
 _PATIENCE_S = 120.0
