@@ -1,37 +1,33 @@
-"""Real parts for every test: one PostgreSQL for the run, one database per application."""
+"""Real parts for every test: one PostgreSQL for the run, one application for each set of settings.
 
-import asyncio
+Nothing here imports the service until a fixture needs it: a test of a rule starts without.
+"""
+
+from __future__ import annotations
+
 import fcntl
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import durations
-import httpx
 import hypothesis
 import longest_first
 import on_partitions
 import outside_programs
 import pytest
 import quick
-from argon2 import PasswordHasher
 from dashboard import totals
-from recycled_keys import recycling
-from shared_postgres import TEMPLATE, Host, SharedPostgres, alone, attached
-from sqlalchemy import text
-from statement_log import PROPERTY, StatementLog
-from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
-from licet_server.app import Application
-from licet_server.identity.service.users import create_user
-from licet_server.institutions.service.institutions import create_institution_with_owner
-from licet_server.kit.collector import exempt_heap
-from licet_server.kit.logs import configure_logs
-from licet_server.kit.origin import Origin
-from licet_server.kit.passwords import Passwords
-from licet_server.kit.platform import Platform
-from licet_server.kit.postgres import EmbeddedPostgres
-from licet_server.migrations import migrate
+if TYPE_CHECKING:
+    import httpx
+    from applications import ApplicationWith
+    from shared_postgres import Host, SharedPostgres
+    from statement_log import StatementLog
+    from testkit import FakeClock, FastPasswords, Owner
+
+    from licet_server.app import Application
+    from licet_server.kit.platform import Platform
 
 pytest.register_assert_rewrite("licet_conformance")
 
@@ -39,9 +35,8 @@ hypothesis.settings.register_profile(
     "licet", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("licet")
-configure_logs()
 
-_HOST = pytest.StashKey[Host]()
+_HOST: pytest.StashKey[Host | None] = pytest.StashKey()
 _FOLDER = "shared_postgres"
 _SECONDS = "longest_first"
 
@@ -49,9 +44,12 @@ _SECONDS = "longest_first"
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Start the database server of the run with the first worker, and tell each where it is."""
-    create_schema = on_partitions.schema_of(node.config)
-    host = node.config.stash.setdefault(_HOST, None) or Host(create_schema)
-    node.config.stash[_HOST] = host
+    from shared_postgres import Host
+
+    host = node.config.stash.get(_HOST, None)
+    if host is None:
+        host = Host(_kept(node.config), on_partitions.schema_of(node.config))
+        node.config.stash[_HOST] = host
     node.workerinput[_FOLDER] = str(host.folder)
     node.workerinput[_SECONDS] = longest_first.known(node.config)
 
@@ -102,6 +100,8 @@ def _keep(config: pytest.Config, items: list[pytest.Item], kept: list[pytest.Ite
 
 def pytest_collection_finish() -> None:
     """What is imported stays; to look through it for garbage again and again is wasted work."""
+    from licet_server.kit.collector import exempt_heap
+
     exempt_heap()
 
 
@@ -123,12 +123,6 @@ def pytest_terminal_summary(
         terminalreporter.write_line(line)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _recycled_keys() -> Iterator[None]:
-    with recycling():
-        yield
-
-
 @pytest.fixture(scope="session")
 def statement_log(request: pytest.FixtureRequest) -> Iterator[StatementLog | None]:
     """With --partitions, what the service sends to the database; otherwise nothing."""
@@ -142,34 +136,62 @@ def _statements_stay_within_partitions(
 ) -> Iterator[None]:
     yield
     if statement_log is not None:
+        from statement_log import PROPERTY
+
         fresh = statement_log.take_fresh()
         request.node.user_properties.append((PROPERTY, fresh))
         on_partitions.require_known(fresh)
 
 
 @pytest.fixture(scope="session")
-def postgres(request: pytest.FixtureRequest) -> Iterator[SharedPostgres]:
+def service_process() -> Iterator[None]:
+    """Prepare this process to be one of the service: its logs, and keys that take no time."""
+    from recycled_keys import recycling
+
+    from licet_server.kit.logs import configure_logs
+
+    configure_logs()
+    with recycling():
+        yield
+
+
+@pytest.fixture(scope="session")
+def postgres(request: pytest.FixtureRequest, service_process: None) -> Iterator[SharedPostgres]:
     """The database server, which all processes of the run share."""
+    from shared_postgres import alone, attached
+
     worker: dict[str, str] = getattr(request.config, "workerinput", {})
-    folder = worker.get(_FOLDER)
-    create_schema = on_partitions.schema_of(request.config)
-    server = attached(Path(folder), worker["workerid"]) if folder else alone(create_schema)
+    if folder := worker.get(_FOLDER):
+        server = attached(Path(folder), worker["workerid"])
+    else:
+        server = alone(_kept(request.config), on_partitions.schema_of(request.config))
     with server as shared:
         yield shared
+
+
+def _kept(config: pytest.Config) -> Path | None:
+    """Return the folder in pytest's cache where runs leave a migrated cluster for others."""
+    cache: pytest.Cache | None = getattr(config, "cache", None)
+    return cache.mkdir("licet-clusters") if cache is not None else None
 
 
 @pytest.fixture(scope="session")
 def new_database(postgres: SharedPostgres) -> Callable[[], str]:
     """Create a migrated database without a row in it, and return its URL."""
+    from shared_postgres import TEMPLATE
+    from testkit import numbers
+
     return lambda: postgres.create_database(f"test_{next(numbers)}", template=TEMPLATE).url
 
 
 @pytest.fixture(scope="session")
-def seed(postgres: SharedPostgres) -> Path:
+def seed(postgres: SharedPostgres, request: pytest.FixtureRequest) -> Path:
     """A data folder whose embedded database is migrated and stopped: a start takes no time for it.
 
     All processes of the run share it.
     """
+    import kept_cluster
+
     folder = postgres.folder / "seed"
     with (postgres.folder / "seed.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -177,40 +199,50 @@ def seed(postgres: SharedPostgres) -> Path:
             partial = postgres.folder / "seed.partial"
             partial.mkdir()
             partial.chmod(postgres.folder.stat().st_mode)
-            with EmbeddedPostgres(partial, log=lambda _: None, fsync=False) as cluster:
-                asyncio.run(migrate(cluster.url))
+            kept_cluster.provide(partial, _kept(request.config))
             partial.rename(folder)
     return folder
 
 
 @pytest.fixture(scope="session")
-def fast_passwords() -> Passwords:
-    """Argon2id with the least work, so that tests do not wait for it."""
-    return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+def fast_passwords() -> FastPasswords:
+    from testkit import FastPasswords
+
+    return FastPasswords()
 
 
 @pytest.fixture(scope="session")
 def shared_clock() -> FakeClock:
+    from testkit import FakeClock
+
     return FakeClock()
 
 
 @pytest.fixture
 def clock(shared_clock: FakeClock) -> FakeClock:
     """The clock of the application, set back to its start."""
-    shared_clock.now = FakeClock.START
+    shared_clock.now = shared_clock.START
     return shared_clock
 
 
 @pytest.fixture(scope="session")
-async def shared_application(
+async def application_with(
     new_database: Callable[[], str],
     tmp_path_factory: pytest.TempPathFactory,
     shared_clock: FakeClock,
-    fast_passwords: Passwords,
-) -> AsyncIterator[Application]:
-    settings = settings_for(new_database(), tmp_path_factory.mktemp("data"))
-    async with running(settings, shared_clock, fast_passwords) as app:
-        yield app
+    fast_passwords: FastPasswords,
+) -> AsyncIterator[ApplicationWith]:
+    """Get the application with some settings, which all tests of this process share."""
+    from applications import Applications
+
+    applications = Applications(new_database, tmp_path_factory, shared_clock, fast_passwords)
+    yield applications.get
+    await applications.stop()
+
+
+@pytest.fixture(scope="session")
+async def shared_application(application_with: ApplicationWith) -> Application:
+    return await application_with()
 
 
 @pytest.fixture
@@ -220,19 +252,31 @@ def application(shared_application: Application, clock: FakeClock) -> Applicatio
 
 
 @pytest.fixture
-async def fresh_application(
+async def fresh_application(application_with: ApplicationWith, clock: FakeClock) -> Application:
+    """The real application on a database without a row, in which nobody has signed up."""
+    from applications import emptied
+
+    return await emptied(await application_with("fresh"))
+
+
+@pytest.fixture
+async def breakable_application(
     new_database: Callable[[], str],
     tmp_path: Path,
     clock: FakeClock,
-    fast_passwords: Passwords,
+    fast_passwords: FastPasswords,
 ) -> AsyncIterator[Application]:
-    """The real application on a database of its own, in which nobody has signed up."""
+    """The real application on a database that no other test uses, so that a test may break it."""
+    from testkit import running, settings_for
+
     async with running(settings_for(new_database(), tmp_path), clock, fast_passwords) as app:
         yield app
 
 
 @pytest.fixture
 async def client(application: Application) -> AsyncIterator[httpx.AsyncClient]:
+    from testkit import client_of, numbers
+
     number = next(numbers)
     async with client_of(application, f"10.0.{number // 250}.{number % 250 + 1}") as client:
         yield client
@@ -245,9 +289,14 @@ def platform(application: Application) -> Platform:
 
 @pytest.fixture
 def new_owner(
-    platform: Platform, client: httpx.AsyncClient, fast_passwords: Passwords
+    platform: Platform, client: httpx.AsyncClient, fast_passwords: FastPasswords
 ) -> Callable[..., Any]:
     """Makes an Owner of a fresh institution, who is no system Admin."""
+    from testkit import PASSWORD, Owner, numbers
+
+    from licet_server.identity.service.users import create_user
+    from licet_server.institutions.service.institutions import create_institution_with_owner
+    from licet_server.kit.origin import Origin
 
     async def make(name: str = "Owner") -> Owner:
         email = f"owner{next(numbers)}@{platform.settings.data_dir.name}.example.com"
@@ -285,6 +334,8 @@ async def stranger(new_owner: Callable[..., Any]) -> Owner:
 @pytest.fixture
 async def admin(new_owner: Callable[..., Any], platform: Platform) -> Owner:
     """Somebody who looks after the whole instance."""
+    from sqlalchemy import text
+
     person: Owner = await new_owner("Admin")
     async with platform.database.transaction() as db:
         await db.execute(

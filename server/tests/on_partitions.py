@@ -4,20 +4,19 @@ Each test has to pass there, too, and each statement of the service has to stay 
 of its institution, or be among those that are known to cross institutions.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from crossing import CROSSING
-from partitions import PARTITIONS, migrate_partitioned
-from shared_postgres import CreateSchema
-from statement_log import PROPERTY, StatementLog, logging_statements, worst
-from statement_reach import Reach
-from testkit import database_options
 
-from licet_server.migrations import migrate
+if TYPE_CHECKING:
+    from shared_postgres import CreateSchema
+    from statement_log import StatementLog
+    from statement_reach import Reach
 
 MARKER = "undivided"
 _OPTION = "--partitions"
@@ -34,12 +33,18 @@ def add_options(parser: pytest.Parser) -> None:
 def configure(config: pytest.Config) -> None:
     """Tell each application of the run that its database is spread by institution."""
     if config.getoption(_OPTION):
+        from testkit import database_options
+
         database_options["distributed"] = "true"
 
 
-def schema_of(config: pytest.Config) -> CreateSchema:
-    """Return what creates the schema of the run."""
-    return migrate_partitioned if config.getoption(_OPTION) else migrate
+def schema_of(config: pytest.Config) -> CreateSchema | None:
+    """Return what creates the schema of the run, unless that is the migrated one."""
+    if not config.getoption(_OPTION):
+        return None
+    from partitions import migrate_partitioned
+
+    return migrate_partitioned
 
 
 def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -56,6 +61,8 @@ def logged(config: pytest.Config) -> Iterator[StatementLog | None]:
     if not config.getoption(_OPTION):
         yield None
         return
+    from statement_log import StatementLog, logging_statements
+
     log = StatementLog()
     with logging_statements(log):
         yield log
@@ -63,6 +70,9 @@ def logged(config: pytest.Config) -> Iterator[StatementLog | None]:
 
 def require_known(found: list[tuple[str, str, int]]) -> None:
     """Fail the test whose statement crosses institutions, unless its sender is known to."""
+    from crossing import CROSSING
+    from statement_reach import Reach
+
     for kind, sender, reach in found:
         if reach == Reach.MORE and sender not in CROSSING:
             pytest.fail(
@@ -78,6 +88,12 @@ def describe(config: pytest.Config, reports: list[Any]) -> list[str]:
 
     They are kept in pytest's cache, as `licet/statements`.
     """
+    if not config.getoption(_OPTION):
+        return []
+    from partitions import PARTITIONS
+    from statement_log import PROPERTY, worst
+    from statement_reach import Reach
+
     found = [
         tuple(item)
         for report in reports

@@ -1,41 +1,47 @@
-"""RSA key pairs that tests use again: generating one takes about 0.1 s."""
+"""The service with RSA keys out of a file, since generating one takes 0.1 s and more."""
 
-from collections import defaultdict, deque
+import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
+from unittest import mock
 
-import pytest
+from rsa_pairs import PER_SIZE, SIZES, pair
 
 from licet_server.catalog.service import keys
 from licet_server.catalog.service.keys import SigningKeyPair
 
-DIFFERENT = 24
-"""So many pairs of a size are generated, and then given out in turn: products of one test differ,
-and so do a key and the one that it is rotated to."""
+_generate: Callable[[int], SigningKeyPair] = keys._generate_pair
 
 
 class RecycledKeys:
-    """Generates the first pairs of each size, and repeats them."""
+    """Gives out the pairs of a size in turn: products of one test have different keys, and so have
+    a key and the one that it is rotated to.
 
-    def __init__(self, generate: Callable[[int], SigningKeyPair]) -> None:
-        self._generate = generate
-        self._pairs: defaultdict[int, deque[SigningKeyPair]] = defaultdict(deque)
+    Each process begins elsewhere, so that a product also gets another key after a restart.
+    """
+
+    def __init__(self) -> None:
+        self._given: Counter[int] = Counter()
         self._lock = Lock()
 
     def __call__(self, key_size: int) -> SigningKeyPair:
+        if key_size not in SIZES:
+            return generate_pair(key_size)
         with self._lock:
-            pairs = self._pairs[key_size]
-            if len(pairs) < DIFFERENT:
-                pairs.append(self._generate(key_size))
-            else:
-                pairs.rotate(-1)
-            return pairs[-1]
+            self._given[key_size] += 1
+            number = self._given[key_size] + os.getpid()
+        return keys.pair_of(pair(key_size, number % PER_SIZE))
 
 
 @contextmanager
 def recycling() -> Iterator[None]:
     """Recycle the keys that the service of this process generates."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(keys, "_generate_pair", RecycledKeys(keys._generate_pair))
+    with mock.patch.object(keys, "_generate_pair", RecycledKeys()):
         yield
+
+
+def generate_pair(key_size: int) -> SigningKeyPair:
+    """Generate a pair as the service does outside of tests."""
+    return _generate(key_size)

@@ -1,8 +1,8 @@
 """One PostgreSQL server for a whole test run, however many processes the run has.
 
 The process that distributes the tests starts the server; the workers attach to it, and each has
-its own names for databases. The server does not wait for the disk. A database is a copy of a
-migrated template.
+its own names for databases. The server does not wait for the disk. Its cluster was migrated by this
+run or by one before, and each database is a copy of the one in it.
 """
 
 import asyncio
@@ -14,13 +14,16 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
-from licet_server.kit.postgres import Address, EmbeddedPostgres
-from licet_server.kit.postgres.waiting import wait_until
-from licet_server.migrations import migrate
+import kept_cluster
 
-TEMPLATE = "template"
+from licet_server.kit.postgres import Address, EmbeddedPostgres
+from licet_server.kit.postgres.initialize import DATABASE
+from licet_server.kit.postgres.waiting import wait_until
+
+TEMPLATE = DATABASE
+"""The migrated database that others are copies of."""
 CreateSchema = Callable[[str], Awaitable[None]]
-"""Brings the schema into the empty database at a URL."""
+"""Brings the schema into the empty database at a URL, where it is not the migrated one."""
 _PATIENCE_S = 120.0
 _SETTINGS = {
     "max_connections": "600",
@@ -47,8 +50,9 @@ class SharedPostgres:
 class Host:
     """Runs the server in the background, so that workers start meanwhile."""
 
-    def __init__(self, create_schema: CreateSchema = migrate) -> None:
+    def __init__(self, keep: Path | None, create_schema: CreateSchema | None = None) -> None:
         self.folder = create_folder("licet-run-")
+        self._keep = keep
         self._create_schema = create_schema
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="shared-postgres", daemon=True)
@@ -62,7 +66,7 @@ class Host:
 
     def _run(self) -> None:
         try:
-            with _running(self.folder, self._create_schema):
+            with _running(self.folder, self._keep, self._create_schema):
                 _ready(self.folder).touch()
                 self._stop.wait()
         except Exception as error:
@@ -84,11 +88,11 @@ def attached(folder: Path, prefix: str) -> Iterator[SharedPostgres]:
 
 
 @contextlib.contextmanager
-def alone(create_schema: CreateSchema = migrate) -> Iterator[SharedPostgres]:
+def alone(keep: Path | None, create_schema: CreateSchema | None = None) -> Iterator[SharedPostgres]:
     """Run the server for the tests of this process alone."""
     folder = create_folder("licet-run-")
     try:
-        with _running(folder, create_schema) as cluster:
+        with _running(folder, keep, create_schema) as cluster:
             yield SharedPostgres(cluster, folder, "main")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -102,9 +106,14 @@ def create_folder(prefix: str) -> Path:
 
 
 @contextlib.contextmanager
-def _running(folder: Path, create_schema: CreateSchema) -> Iterator[EmbeddedPostgres]:
+def _running(
+    folder: Path, keep: Path | None, create_schema: CreateSchema | None
+) -> Iterator[EmbeddedPostgres]:
+    if create_schema is None:
+        kept_cluster.provide(folder, keep)
     with EmbeddedPostgres(folder, log=lambda _: None, fsync=False, settings=_SETTINGS) as cluster:
-        asyncio.run(_create(create_schema, cluster.create_database(TEMPLATE).url))
+        if create_schema is not None:
+            asyncio.run(_create(create_schema, cluster.url))
         yield cluster
 
 

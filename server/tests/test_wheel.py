@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import rsa_pairs
+from hatchling.builders.wheel import WheelBuilder
 
+REPOSITORY = Path(__file__).parents[2]
 HOOK_FILE = Path(__file__).parents[1] / "hatch_build.py"
 
 
@@ -88,3 +91,17 @@ def test_an_editable_install_builds_nothing(
 def test_a_wheel_without_a_dashboard_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="neither a built dashboard"):
         hook_of(tmp_path).initialize("standard", {})
+
+
+@pytest.mark.parametrize(
+    ("project", "package"), [("server", "licet_server"), ("sdks/python", "licet")]
+)
+def test_keys_of_tests_are_in_no_wheel(project: str, package: str) -> None:
+    builder = WheelBuilder(str(REPOSITORY / project))
+    packed = [Path(file.distribution_path) for file in builder.recurse_included_files()]
+    assert Path(package, "__init__.py") in packed
+    assert {path.parts[0] for path in packed} == {package}
+    assert not [path for path in packed if "TEST-ONLY" in path.name]
+    primes = rsa_pairs.FILE.read_text().split()[-1]
+    source = REPOSITORY / project / "src"
+    assert not [path for path in packed if primes in (source / path).read_text(errors="replace")]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from argon2 import PasswordHasher
 from declared_problems import undeclared_problem
 
 from licet_server.app import Application, build_app, build_platform
@@ -40,6 +41,22 @@ class FakeClock:
 
     def advance(self, **by: float) -> None:
         self.now += timedelta(**by)
+
+
+class FastPasswords(Passwords):
+    """Argon2id with the least work, so that tests do not wait for it, and a count of its runs."""
+
+    def __init__(self) -> None:
+        super().__init__(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        self.runs = 0
+
+    async def hash(self, password: str) -> str:
+        self.runs += 1
+        return await super().hash(password)
+
+    async def matches(self, encoded: str | None, password: str) -> bool:
+        self.runs += 1
+        return await super().matches(encoded, password)
 
 
 @dataclass

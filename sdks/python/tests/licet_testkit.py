@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 import threading
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
@@ -19,6 +20,8 @@ from joserfc.jwk import OctKey, RSAKey
 from licet import AsyncLicenseClient, LicenseClient, LicetError
 from licet._jose import derive_file_key
 
+NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""For clients of servers on this machine: httpx reads all authorities for each client."""
 VECTORS = Path(__file__).resolve().parents[3] / "vectors"
 FILES = json.loads((VECTORS / "files.json").read_text())
 VERDICTS = json.loads((VECTORS / "verdicts.json").read_text())

@@ -19,6 +19,7 @@ from licet_conformance import (
     name_of,
 )
 from licet_conformance.target import License
+from licet_testkit import NO_TLS
 
 from licet import TransportRequest
 from licet.testing import FakeServer
@@ -106,7 +107,9 @@ class ServedVendor(FakeVendor):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.base = self.open.enter_context(self.server.serve())
-        self.http = self.open.enter_context(httpx.Client(timeout=30, trust_env=False))
+        self.http = self.open.enter_context(
+            httpx.Client(timeout=30, trust_env=False, verify=NO_TLS)
+        )
 
     def send(self, method: str, path: str, content: bytes, headers: dict[str, str]) -> ApiResponse:
         reply = self.http.request(method, self.base + path, headers=headers, content=content)

@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from licet_testkit import NO_TLS
 
 from licet import ConnectionLostError, LicenseClient, RateLimitedError, ServerTimeoutError
 from licet.testing._remote_server import FakeHttpServer
@@ -23,7 +24,7 @@ class Remote:
 
     def __init__(self, base: str) -> None:
         self.base = base
-        self.http = httpx.Client(base_url=f"{base}/control", trust_env=False)
+        self.http = httpx.Client(base_url=f"{base}/control", trust_env=False, verify=NO_TLS)
 
     def call(self, method: str, path: str, **body: Any) -> Any:
         reply = self.http.request(method, path, json=body)
@@ -62,7 +63,7 @@ def test_the_command_prints_its_addresses_and_ends_on_sigterm() -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         addresses = json.loads(process.stdout.readline())
-        product = httpx.get(addresses["control"], trust_env=False).json()
+        product = httpx.get(addresses["control"], trust_env=False, verify=NO_TLS).json()
         assert product["productId"]
         assert addresses["serverBaseEndpoint"].endswith("/api")
         process.send_signal(signal.SIGTERM)
@@ -153,6 +154,6 @@ def test_wrong_control_requests(
 
 def test_web_pages_may_call_the_api_but_not_the_control(remote: Remote) -> None:
     origin = "access-control-allow-origin"
-    api = httpx.options(f"{remote.base}/api/licenses/validate", trust_env=False)
+    api = httpx.options(f"{remote.base}/api/licenses/validate", trust_env=False, verify=NO_TLS)
     assert (api.status_code, api.headers[origin]) == (204, "*")
     assert origin not in remote.http.get("/").headers

@@ -1,20 +1,20 @@
 """The chain of seals: every way of tampering with events is found."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
 import pytest
+from applications import ApplicationWith, emptied
 from licenses.factories import issue, make_product
 from sqlalchemy import text
-from testkit import FakeClock, Owner, running, settings_for
+from testkit import Owner
 
 from licet_server.app import Application
 from licet_server.audit.rules.model import ChainHead, Finding
 from licet_server.audit.service.verifying import Verification, verify
 from licet_server.events.service.sealing import seal_events
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 CHANGE = "UPDATE events SET {} WHERE institution_id = :i AND seal_number = 3"
@@ -91,16 +91,9 @@ TAMPERINGS: dict[str, tuple[list[str], Finding]] = {
 
 
 @pytest.fixture(scope="module")
-async def shared_application(
-    new_database: Callable[[], str],
-    tmp_path_factory: pytest.TempPathFactory,
-    shared_clock: FakeClock,
-    fast_passwords: Passwords,
-) -> AsyncIterator[Application]:
+async def shared_application(application_with: ApplicationWith) -> Application:
     """An application on a database of its own: each verification reads all that is recorded."""
-    settings = settings_for(new_database(), tmp_path_factory.mktemp("data"))
-    async with running(settings, shared_clock, fast_passwords) as app:
-        yield app
+    return await emptied(await application_with("fresh"))
 
 
 def quiet(done: int, total: int) -> None:

@@ -167,11 +167,11 @@ async def test_of_two_concurrent_uploads_of_a_name_one_succeeds(
 
 
 async def test_without_the_index_all_concurrent_uploads_succeed(
-    fresh_application: Application, fast_passwords: Passwords
+    breakable_application: Application, fast_passwords: Passwords
 ) -> None:
     """Control: nothing else prevents duplicates."""
-    platform = fresh_application.platform
-    async with client_of(fresh_application) as client:
+    platform = breakable_application.platform
+    async with client_of(breakable_application) as client:
         owner = await first_owner(platform, client, fast_passwords)
         release_id = await first_release(owner, await make_product(owner))
         async with platform.database.transaction() as db:

@@ -7,15 +7,18 @@ from typing import Any
 
 import pytest
 from catalog.factories import bad_fields, events_of, make_keys, make_product, refusal
-from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, RSAPublicKey
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     PublicFormat,
+    load_der_private_key,
     load_der_public_key,
     load_pem_public_key,
 )
 from joserfc import jws
 from joserfc.jwk import RSAKey
+from recycled_keys import generate_pair
+from rsa_pairs import SIZES, primes
 from sqlalchemy import func, select
 from testkit import FakeClock, Owner
 
@@ -100,6 +103,21 @@ async def test_generating_at_once_leaves_one_live_key(owner: Owner, platform: Pl
         live = select(rsa_keys.c.generation).where(mine, rsa_keys.c.retired_at.is_(None))
         generations = (await db.execute(live)).scalars().all()
     assert (total, generations) == (6, [6])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_pair_is_generated_in_each_size(size: int) -> None:
+    """Elsewhere, keys come from a file."""
+    one, other = generate_pair(size), generate_pair(size)
+    assert one.kid != other.kid
+    private = load_der_private_key(one.private_key, password=None)
+    public = load_der_public_key(one.public_key)
+    assert isinstance(private, RSAPrivateKey)
+    assert private.public_key() == public
+    assert private.key_size == size
+    assert private.public_key().public_numbers().e == 65_537
+    assert RSAKey.import_key(public).thumbprint() == one.kid
+    assert private.private_numbers().p not in {prime for pair in primes()[size] for prime in pair}
 
 
 @pytest.mark.parametrize("size", [1024, 0, -1, 2049, 8192, 10**40, "3072", True, 3072.5])

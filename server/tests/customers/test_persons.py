@@ -1,17 +1,17 @@
 """A person is exported, and erased: their name and address are nowhere in a dump afterwards."""
 
-from collections.abc import AsyncIterator, Callable
 from typing import Any
 from uuid import UUID
 
 import pytest
+from applications import ApplicationWith, emptied
 from catalog.factories import join
 from customers.dump import dump_of, lines_with
 from customers.scene import Scene, make_scene
 from identity.test_step_up import grow_old
 from licenses.factories import issue, make_product
 from sqlalchemy import text
-from testkit import FakeClock, Owner, numbers, running, settings_for
+from testkit import FakeClock, Owner, numbers
 
 from licet_server.app import Application
 from licet_server.audit.service.verifying import verify
@@ -23,16 +23,9 @@ from licet_server.kit.text import ERASED, ERASED_ADDRESS
 
 
 @pytest.fixture(scope="module")
-async def shared_application(
-    new_database: Callable[[], str],
-    tmp_path_factory: pytest.TempPathFactory,
-    shared_clock: FakeClock,
-    fast_passwords: Passwords,
-) -> AsyncIterator[Application]:
+async def shared_application(application_with: ApplicationWith) -> Application:
     """An application on a database of its own, which is dumped."""
-    settings = settings_for(new_database(), tmp_path_factory.mktemp("data"))
-    async with running(settings, shared_clock, fast_passwords) as app:
-        yield app
+    return await emptied(await application_with("fresh"))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import httpx
 from e2e.forked import Forked, command_line
-from e2e.process import EMAIL, PASSWORD, PATIENCE_S, eventually, free_port
+from e2e.process import EMAIL, NO_TLS, PASSWORD, PATIENCE_S, eventually, free_port
 from e2e.unprotected import LOOSENED, serve_without
 from e2e.vendor import Vendor, make_vendor
 from e2e.wire import Gone, Wire
@@ -58,7 +58,7 @@ class Fleet:
     """The processes, the vendor who owns their database's only product, and a look inside it."""
 
     def __init__(self, url: str, folder: Path, without: str = "nothing") -> None:
-        self.vendor = Vendor(httpx.Client(), "", "", "")
+        self.vendor = Vendor(httpx.Client(verify=NO_TLS), "", "", "")
         self.platform = build_platform(settings_for(url, folder))
         self.ports = [free_port() for _ in range(SERVERS)]
         self.pids: list[int] = []
@@ -122,7 +122,7 @@ class Fleet:
         return True
 
     def _sign_in(self) -> httpx.Client:
-        client = httpx.Client(base_url=self._address(0), timeout=30, trust_env=False)
+        client = httpx.Client(base_url=self._address(0), timeout=30, trust_env=False, verify=NO_TLS)
         body = {"email": EMAIL, "password": PASSWORD}
         session = client.post("/api/auth/login", json=body).raise_for_status().json()
         client.headers["authorization"] = f"Bearer {session['accessToken']}"

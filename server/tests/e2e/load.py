@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import httpx
+from e2e.process import NO_TLS
 from e2e.vendor import Vendor
 
 
@@ -55,7 +56,9 @@ def issuing(service: Reachable, vendor: Vendor, clients: int = 3) -> Iterator[Se
     def live() -> None:
         while not stop.is_set():
             try:
-                with httpx.Client(base_url=service.address, timeout=20, trust_env=False) as client:
+                with httpx.Client(
+                    base_url=service.address, timeout=20, trust_env=False, verify=NO_TLS
+                ) as client:
                     while not stop.is_set():
                         seen.note(client.post("/api/licenses", json=body, headers=headers))
                         key = {"x-api-key": vendor.api_key}

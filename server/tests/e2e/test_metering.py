@@ -40,7 +40,7 @@ from e2e.metering_storm import (
     wallet_held,
     wallets,
 )
-from e2e.process import eventually
+from e2e.process import NO_TLS, eventually
 
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.postgres import EmbeddedPostgres, temporary_postgres
@@ -240,7 +240,7 @@ def one_use(fleet: Fleet) -> Use:
 
 async def ask(fleet: Fleet, port: int, use: Use) -> httpx.Response:
     headers = {"x-api-key": fleet.vendor.api_key}
-    async with httpx.AsyncClient(trust_env=False, timeout=30) as client:
+    async with httpx.AsyncClient(trust_env=False, timeout=30, verify=NO_TLS) as client:
         url = f"http://127.0.0.1:{port}{CONSUME[1]}"
         return await client.post(url, json=use.body, headers=headers)
 

@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from e2e.process import ADMIN, NewService, Service, eventually
+from e2e.process import ADMIN, NO_TLS, NewService, Service, eventually
 from e2e.vendor import make_vendor
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
@@ -138,7 +138,9 @@ def test_a_batch_is_linked_to_each_of_its_requests(traced: Service, collector: C
     async def ask_together() -> None:
         import httpx
 
-        async with httpx.AsyncClient(base_url=traced.address, trust_env=False) as client:
+        async with httpx.AsyncClient(
+            base_url=traced.address, trust_env=False, verify=NO_TLS
+        ) as client:
             headers = {"x-api-key": api_key}
             body = {"licenseKey": "AAAAA-BBBBB"}
             calls = [

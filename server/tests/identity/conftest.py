@@ -1,32 +1,25 @@
-"""An application that counts password checks."""
-
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+"""An application with one account, whose password checks are counted."""
 
 import pytest
-from identity.people import CountingPasswords
-from testkit import PASSWORD, FakeClock, running, settings_for
+from testkit import PASSWORD, FastPasswords
 
 from licet_server.app import Application
 from licet_server.identity.service.users import create_user
 from licet_server.kit.origin import Origin
-from licet_server.kit.passwords import Passwords
 
 
 @pytest.fixture
 async def counting(
-    new_database: Callable[[], str], tmp_path: Path, clock: FakeClock
-) -> AsyncIterator[tuple[Application, CountingPasswords]]:
-    """A separate application in which known@example.com has an account."""
-    passwords = CountingPasswords()
-    async with running(settings_for(new_database(), tmp_path), clock, passwords) as app:
-        async with app.platform.unit_of_work(Origin()) as work:
-            await create_user(
-                work,
-                email="known@example.com",
-                full_name="Known",
-                password_hash=await Passwords.hash(passwords, PASSWORD),
-                is_system_admin=False,
-                verified=True,
-            )
-        yield app, passwords
+    fresh_application: Application, fast_passwords: FastPasswords
+) -> tuple[Application, FastPasswords]:
+    """An application in which only known@example.com has an account."""
+    async with fresh_application.platform.unit_of_work(Origin()) as work:
+        await create_user(
+            work,
+            email="known@example.com",
+            full_name="Known",
+            password_hash=await fast_passwords.hash(PASSWORD),
+            is_system_admin=False,
+            verified=True,
+        )
+    return fresh_application, fast_passwords

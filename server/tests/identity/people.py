@@ -8,7 +8,6 @@ from uuid import UUID
 
 import httpx
 import pyotp
-from argon2 import PasswordHasher
 from sqlalchemy import select, text
 from testkit import PASSWORD, FakeClock, Owner, client_of
 
@@ -16,26 +15,9 @@ from licet_server.app import Application
 from licet_server.events.tables import events
 from licet_server.identity.jobs import mail_reset_tokens
 from licet_server.kit import mail
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 NEW_PASSWORD = "another horse battery"
-
-
-class CountingPasswords(Passwords):
-    """Counts the runs of Argon2."""
-
-    def __init__(self) -> None:
-        super().__init__(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-        self.runs = 0
-
-    async def hash(self, password: str) -> str:
-        self.runs += 1
-        return await super().hash(password)
-
-    async def matches(self, encoded: str | None, password: str) -> bool:
-        self.runs += 1
-        return await super().matches(encoded, password)
 
 
 async def emails_to(platform: Platform, email: str) -> list[mail.Mail]:

@@ -10,7 +10,6 @@ import pytest
 from catalog.factories import bad_fields
 from identity.people import (
     NEW_PASSWORD,
-    CountingPasswords,
     elsewhere,
     emails_to,
     enable_totp,
@@ -23,7 +22,7 @@ from identity.people import (
     signed_in_again,
 )
 from sqlalchemy import text
-from testkit import PASSWORD, FakeClock, Owner
+from testkit import PASSWORD, FakeClock, FastPasswords, Owner
 
 from licet_server.app import Application
 from licet_server.identity.service import sign_in
@@ -218,7 +217,7 @@ async def test_guessing_tokens_is_throttled(application: Application) -> None:
 
 
 async def test_known_and_unknown_addresses_get_the_same_response(
-    counting: tuple[Application, CountingPasswords], monkeypatch: pytest.MonkeyPatch
+    counting: tuple[Application, FastPasswords], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     application, passwords = counting
     statements: list[str] = []

@@ -1,14 +1,13 @@
 """Open sign-up, verification of addresses, and the outbox for system Admins."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
 import pytest
+from applications import ApplicationWith, emptied
 from identity.people import (
-    CountingPasswords,
     elsewhere,
     emails_to,
     everything_stored,
@@ -17,7 +16,7 @@ from identity.people import (
     mailed_token,
     recorded,
 )
-from testkit import PASSWORD, FakeClock, Owner, client_of, running, settings_for
+from testkit import PASSWORD, FakeClock, FastPasswords, Owner, client_of
 
 from licet_server.app import Application
 from licet_server.identity.service.users import create_user
@@ -40,30 +39,24 @@ def body(email: str = "New@Example.com", **changes: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def passwords() -> CountingPasswords:
-    return CountingPasswords()
+async def unused(application_with: ApplicationWith, clock: FakeClock) -> Application:
+    """An application with open sign-up that is not set up."""
+    return await emptied(await application_with(signup_open=True))
 
 
 @pytest.fixture
-async def opened(
-    new_database: Callable[[], str],
-    tmp_path: Path,
-    clock: FakeClock,
-    passwords: CountingPasswords,
-) -> AsyncIterator[Application]:
+async def opened(unused: Application, fast_passwords: FastPasswords) -> Application:
     """An application with open sign-up and a system Admin."""
-    settings = settings_for(new_database(), tmp_path, signup_open=True)
-    async with running(settings, clock, passwords) as app:
-        async with app.platform.unit_of_work(Origin()) as work:
-            await create_user(
-                work,
-                email=ADMIN,
-                full_name="Admin",
-                password_hash=await passwords.hash(PASSWORD),
-                is_system_admin=True,
-                verified=True,
-            )
-        yield app
+    async with unused.platform.unit_of_work(Origin()) as work:
+        await create_user(
+            work,
+            email=ADMIN,
+            full_name="Admin",
+            password_hash=await fast_passwords.hash(PASSWORD),
+            is_system_admin=True,
+            verified=True,
+        )
+    return unused
 
 
 @pytest.fixture
@@ -92,11 +85,8 @@ async def test_sign_up_is_closed_by_default(client: httpx.AsyncClient, platform:
     assert await everything_stored(platform) == before
 
 
-async def test_sign_up_is_closed_before_setup(
-    new_database: Callable[[], str], tmp_path: Path, clock: FakeClock, passwords: CountingPasswords
-) -> None:
-    settings = settings_for(new_database(), tmp_path, signup_open=True)
-    async with running(settings, clock, passwords) as app, client_of(app) as client:
+async def test_sign_up_is_closed_before_setup(unused: Application) -> None:
+    async with client_of(unused) as client:
         assert (await client.post(PATH, json=body())).status_code == 403
         told = (await client.get("/api/auth/setup")).json()
         assert (told["required"], told["signUp"]) == (True, "Closed")
@@ -187,13 +177,13 @@ async def test_a_verification_token_is_valid_for_a_week(
 
 
 async def test_a_taken_address_gets_the_same_response(
-    visitor: httpx.AsyncClient, opened: Application, passwords: CountingPasswords
+    visitor: httpx.AsyncClient, opened: Application, fast_passwords: FastPasswords
 ) -> None:
-    passwords.runs = 0
+    fast_passwords.runs = 0
     fresh = await visitor.post(PATH, json=body("fresh@example.com"))
-    assert passwords.runs == 1
+    assert fast_passwords.runs == 1
     taken = await visitor.post(PATH, json=body(ADMIN.upper()))
-    assert passwords.runs == 2
+    assert fast_passwords.runs == 2
     visitor.cookies.clear()
 
     def shape(value: Any) -> Any:

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
-from identity.people import CountingPasswords, elsewhere, enable_totp, login
-from testkit import PASSWORD, FakeClock, Owner
+from identity.people import elsewhere, enable_totp, login
+from testkit import PASSWORD, FakeClock, FastPasswords, Owner
 
 from licet_server.app import Application
 
@@ -20,7 +20,7 @@ THIEF = "203.0.113.1"
 MINUTES = 60
 A_MINUTE = 20
 
-Counting = tuple[Application, CountingPasswords]
+Counting = tuple[Application, FastPasswords]
 Try = Callable[[int], tuple[str, str]]
 """The IP address and the account of the attempt with this number."""
 

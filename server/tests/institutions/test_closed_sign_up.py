@@ -1,12 +1,10 @@
 """Invitations on a service where sign-up is closed."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 from identity.people import login
 from institutions.members import accept, count_rows, invite, link_token, roles
-from testkit import PASSWORD, FakeClock, Owner, client_of, running, settings_for
+from testkit import PASSWORD, Owner, client_of
 
+from licet_server.app import Application
 from licet_server.identity.service.users import NewAccount
 from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.origin import Origin
@@ -14,12 +12,12 @@ from licet_server.kit.passwords import Passwords
 
 
 async def test_invitations_work_with_closed_sign_up(
-    new_database: Callable[[], str], tmp_path: Path, clock: FakeClock, fast_passwords: Passwords
+    fresh_application: Application, fast_passwords: Passwords
 ) -> None:
     """Sign-up is closed by default: an invitation creates an account, and no institution."""
-    settings = settings_for(new_database(), tmp_path)
-    assert not settings.signup_open
-    async with running(settings, clock, fast_passwords) as app, client_of(app) as client:
+    app = fresh_application
+    assert not app.platform.settings.signup_open
+    async with client_of(app) as client:
         async with app.platform.unit_of_work(Origin()) as work:
             account = NewAccount(
                 email="owner@example.com",

@@ -1,34 +1,29 @@
 """Who founds institutions, and which plan they get."""
 
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
+from applications import ApplicationWith, emptied
 from catalog.factories import join
 from institutions.members import outcome
 from licenses.factories import issue, make_product, product_key
 from sqlalchemy import text
-from testkit import PASSWORD, FakeClock, Owner, client_of, running, settings_for
+from testkit import PASSWORD, FakeClock, Owner, client_of
 
 from licet_server.app import Application
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.service.users import prepare_setup
 from licet_server.kit.origin import Origin
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 PATH = "/api/institutions"
 
 
 @pytest.fixture
-async def free(
-    new_database: Callable[[], str], tmp_path: Path, clock: FakeClock, fast_passwords: Passwords
-) -> AsyncIterator[Application]:
-    settings = settings_for(new_database(), tmp_path, default_plan="Free", signup_open=True)
-    async with running(settings, clock, fast_passwords) as app:
-        yield app
+async def free(application_with: ApplicationWith, clock: FakeClock) -> Application:
+    return await emptied(await application_with(default_plan="Free", signup_open=True))
 
 
 async def found(owner: Owner) -> httpx.Response:

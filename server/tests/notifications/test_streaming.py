@@ -14,6 +14,7 @@ import httpx
 import pytest
 import uvicorn
 from catalog.factories import join
+from e2e.process import NO_TLS
 from events.factories import event_of, recorded_event
 from events.factories import record as record_events
 from notifications.inbox import Inbox
@@ -99,7 +100,9 @@ class Stream:
 async def follow(server: Server) -> AsyncIterator[Callable[[Owner], Any]]:
     """Open connections, which are closed at the end."""
     address: str = server.address  # type: ignore[attr-defined]
-    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S, trust_env=False) as client:
+    async with httpx.AsyncClient(
+        base_url=address, timeout=PATIENCE_S, trust_env=False, verify=NO_TLS
+    ) as client:
         opened: list[httpx.Response] = []
 
         async def open_(person: Owner) -> Stream:

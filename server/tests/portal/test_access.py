@@ -2,14 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from catalog.factories import bad_fields, refusal
-from identity.people import NEW_PASSWORD, CountingPasswords, elsewhere, login
+from identity.people import NEW_PASSWORD, elsewhere, login
 from portal.people import (
     ACCESS,
     CONFIRM,
@@ -23,11 +21,10 @@ from portal.people import (
 )
 from sessions.factories import SessionShop
 from sqlalchemy import event, text
-from testkit import PASSWORD, FakeClock, running, settings_for
+from testkit import PASSWORD, FakeClock, FastPasswords
 
 from licet_server.app import Application
 from licet_server.identity.service.tokens import digest
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.portal.jobs import mail_access
 from licet_server.worker import JOBS
@@ -309,19 +306,10 @@ async def test_requests_are_limited_per_address_and_caller(
     await mail_access(platform)
 
 
-@pytest.fixture
-async def counting(
-    new_database: Callable[[], str], tmp_path: Path, clock: FakeClock
-) -> AsyncIterator[tuple[Application, CountingPasswords]]:
-    passwords = CountingPasswords()
-    async with running(settings_for(new_database(), tmp_path), clock, passwords) as app:
-        yield app, passwords
-
-
 async def test_every_address_takes_the_same_work_and_response(
-    counting: tuple[Application, CountingPasswords],
+    fresh_application: Application, fast_passwords: FastPasswords
 ) -> None:
-    application, passwords = counting
+    application, passwords = fresh_application, fast_passwords
     statements: list[str] = []
     engine = application.platform.database._engine.sync_engine
 
@@ -331,9 +319,7 @@ async def test_every_address_takes_the_same_work_and_response(
 
     done = []
     async with elsewhere(application, "192.0.2.1") as client:
-        await make_end_user(
-            application.platform, client, Passwords(passwords._hasher), "known@example.com"
-        )
+        await make_end_user(application.platform, client, passwords, "known@example.com")
         await ask(client, "first@example.com")  # also deletes what expired, once
         for email in ("known@example.com", "nobody@example.com"):
             statements.clear()

@@ -1,32 +1,26 @@
-"""An application of its own for each test, whose webhooks may go to this machine."""
+"""An application whose webhooks may go to this machine, without those of the tests before."""
 
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import AsyncIterator
 
 import pytest
-from testkit import FakeClock, running, settings_for
+from applications import ApplicationWith, emptied
+from testkit import FakeClock
 from webhooks.receiver import Receiver, receiving
 
 from licet_server.app import Application
 from licet_server.kit.clock import system_clock
-from licet_server.kit.passwords import Passwords
 
 
 @pytest.fixture
-def clock() -> FakeClock:
+def clock(shared_clock: FakeClock) -> FakeClock:
     """Begins now, since receivers hold the time of an attempt against their own clock."""
-    made = FakeClock()
-    made.now = system_clock()
-    return made
+    shared_clock.now = system_clock()
+    return shared_clock
 
 
 @pytest.fixture
-async def application(
-    new_database: Callable[[], str], tmp_path: Path, clock: FakeClock, fast_passwords: Passwords
-) -> AsyncIterator[Application]:
-    settings = settings_for(new_database(), tmp_path, webhooks_allow_private=True)
-    async with running(settings, clock, fast_passwords) as app:
-        yield app
+async def application(application_with: ApplicationWith, clock: FakeClock) -> Application:
+    return await emptied(await application_with(webhooks_allow_private=True))
 
 
 @pytest.fixture

@@ -1,11 +1,14 @@
 """What a request is told, and what the log says, when the database fails in its many ways."""
 
+from collections.abc import AsyncIterator
+
 import httpx
 import pytest
 import structlog
+from applications import ApplicationWith
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from testkit import Owner
+from testkit import FakeClock, Owner
 
 from licet_server.app import Application
 from licet_server.kit.limits import take
@@ -35,9 +38,23 @@ DYING = "PERFORM pg_terminate_backend(pg_backend_pid())"
 
 
 @pytest.fixture
-def application(fresh_application: Application) -> Application:
-    """The application on a database that a test may break."""
-    return fresh_application
+async def application(
+    application_with: ApplicationWith, clock: FakeClock
+) -> AsyncIterator[Application]:
+    """The application on a database that a test may break, and that is mended after it."""
+    app = await application_with("failures")
+    yield app
+    await app.platform.database.close()  # connections of a test may be read-only
+    async with app.platform.database.transaction() as db:
+        await db.execute(text("SET TRANSACTION READ WRITE"))
+        await db.execute(text("DROP FUNCTION IF EXISTS fail() CASCADE"))
+        await db.execute(text(f'ALTER DATABASE "{name_of(app.platform)}" RESET ALL'))
+    await app.platform.database.close()
+
+
+def name_of(platform: Platform) -> str:
+    """Return the name of the database."""
+    return str(platform.settings.database_url).partition("?")[0].rpartition("/")[2]
 
 
 async def fail_on_insert(platform: Platform, table: str, statement: str, moment: str) -> None:
@@ -102,10 +119,11 @@ async def test_a_single_statement_that_was_not_confirmed_is_in_doubt(
 async def test_a_read_only_database_is_not_ready(
     owner: Owner, client: httpx.AsyncClient, platform: Platform
 ) -> None:
-    name = str(platform.settings.database_url).rpartition("?")[0].rpartition("/")[2]
     assert (await client.get("/health/ready")).status_code == 200
     async with platform.database.reading() as db:
-        await db.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
+        await db.execute(
+            text(f'ALTER DATABASE "{name_of(platform)}" SET default_transaction_read_only = on')
+        )
     await platform.database.close()  # connections from before may write
     response = await client.get("/health/ready")
     assert response.status_code == 503

@@ -1,0 +1,85 @@
+"""The applications that the tests of a process share, one for each set of settings."""
+
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from typing import Any, Protocol
+
+import pytest
+from sqlalchemy import text
+from testkit import FakeClock, running, settings_for
+
+from licet_server.app import Application
+from licet_server.events.service.sealing import begin_chain
+from licet_server.kit.database import metadata
+from licet_server.kit.origin import CONSOLE
+from licet_server.kit.passwords import Passwords
+
+# To truncate every table takes a second, since each table and index gets a new file. To delete many
+# rows takes longer still.
+_LARGE_BYTES = 1_000_000
+_TABLES = " ".join(table.name for table in reversed(metadata.sorted_tables))
+_EMPTY = f"""
+DO $$
+DECLARE name text; has_rows boolean;
+BEGIN
+    FOREACH name IN ARRAY string_to_array('{_TABLES}', ' ')
+    LOOP
+        EXECUTE format('SELECT EXISTS (SELECT FROM %I)', name) INTO has_rows;
+        IF has_rows AND pg_relation_size(name) > {_LARGE_BYTES} THEN
+            EXECUTE format('TRUNCATE %I CASCADE', name);
+        ELSIF has_rows THEN
+            EXECUTE format('DELETE FROM %I', name);
+        END IF;
+    END LOOP;
+END $$
+"""
+
+
+class ApplicationWith(Protocol):
+    """Get the application with some settings, which starts when it is asked for the first time.
+
+    Most tests share a database, and each has its own tenant. `database` names another one, for
+    tests of jobs that work on all tenants; it is `emptied` before each of them.
+    """
+
+    async def __call__(self, database: str = "", **settings: Any) -> Application: ...
+
+
+class Applications:
+    """Starts each application once, and stops all of them."""
+
+    def __init__(
+        self,
+        new_database: Callable[[], str],
+        folders: pytest.TempPathFactory,
+        clock: FakeClock,
+        passwords: Passwords,
+    ) -> None:
+        self._new_database = new_database
+        self._folders = folders
+        self._clock = clock
+        self._passwords = passwords
+        self._running: dict[tuple[str, frozenset[tuple[str, Any]]], Application] = {}
+        self._open = AsyncExitStack()
+
+    async def get(self, database: str = "", **settings: Any) -> Application:
+        key = (database, frozenset(settings.items()))
+        if key not in self._running:
+            folder = self._folders.mktemp("data")
+            given = settings_for(self._new_database(), folder, **settings)
+            app = running(given, self._clock, self._passwords)
+            self._running[key] = await self._open.enter_async_context(app)
+        return self._running[key]
+
+    async def stop(self) -> None:
+        await self._open.aclose()
+
+
+async def emptied(application: Application) -> Application:
+    """Return the application as after its start: without a row of the tests before."""
+    platform = application.platform
+    async with platform.database.transaction() as db:
+        await db.execute(text(_EMPTY))
+    async with platform.unit_of_work(CONSOLE) as work:
+        await begin_chain(work)
+    return application
