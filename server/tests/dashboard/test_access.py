@@ -12,7 +12,7 @@ from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import fill_sign_in, heading, is_home
 from dashboard.vendor import Person, Shop
 from dashboard.watching import expecting
-from e2e.process import ADMIN, PASSWORD, Service, eventually
+from e2e.process import ADMIN, NO_TLS, PASSWORD, Service, eventually
 from playwright.sync_api import Page, expect
 
 NEW_PASSWORD = "another horse battery"
@@ -59,7 +59,9 @@ def has_no_token(page: Page) -> None:
 def api_for(page: Page, headers: dict[str, str]) -> httpx.Client:
     """A client for what the page's visitor would do elsewhere."""
     address = re.findall(r"^http://[^/]+", page.url)[0]
-    return httpx.Client(base_url=address, headers=headers, timeout=30, trust_env=False)
+    return httpx.Client(
+        base_url=address, headers=headers, timeout=30, trust_env=False, verify=NO_TLS
+    )
 
 
 # Setup
@@ -287,7 +289,9 @@ def test_somebody_who_works_elsewhere_accepts_and_switches(
     shop: Shop, person: Person, page: Page
 ) -> None:
     email = fresh_address()
-    with httpx.Client(base_url=shop.owner.base_url, timeout=30, trust_env=False) as api:
+    with httpx.Client(
+        base_url=shop.owner.base_url, timeout=30, trust_env=False, verify=NO_TLS
+    ) as api:
         own = {"fullName": "Ada", "institutionName": "Her own", "password": PASSWORD}
         api.post("/api/auth/register", json={"email": email, **own}).raise_for_status()
     joined = shop.ok("GET", f"/api/institutions/{shop.institution}")

@@ -10,6 +10,7 @@ from connectors.shops import Shop as Life
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry, heading
+from dashboard.moving import go
 from dashboard.sales import Elsewhere, connect
 from dashboard.vendor import Shop
 from playwright.sync_api import Locator, Page, expect
@@ -52,7 +53,7 @@ def connected(shop: Shop, **fields: Any) -> Elsewhere:
 def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     policy_of(shop)
-    page.goto("/connectors")
+    go(page, "/connectors")
     page.get_by_role("link", name="New connector").first.click()
     page.get_by_label("Any other shop").check()
     page.get_by_role("textbox", name="Name", exact=True).fill("Our own shop")
@@ -100,7 +101,7 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, 
     expect(order_row(page, "A-1001")).to_contain_text("Fulfilled")
     examine(page, "customer-orders")
     [license_id] = order["licenseIds"]
-    page.goto(f"/orders?customerId={order['customerId']}")
+    go(page, f"/orders?customerId={order['customerId']}")
     expect(page.get_by_role("button", name="Remove filter Customer: Jane Doe")).to_be_visible()
     order_row(page, "A-1001").get_by_role("link", name="1 license").click()
     expect(page).to_have_url(re.compile(f"/licenses/{license_id}$"))
@@ -114,11 +115,11 @@ def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
     elsewhere = connected(shop)
     elsewhere.sell("W-1", "unknown-price", quantity=3)
     order = elsewhere.order("W-1", "Unmatched")
-    page.goto("/")
+    go(page, "/")
     waiting = page.get_by_role("region", name="Orders without a rule")
     expect(waiting.get_by_role("link", name="W-1", exact=True)).to_be_visible()
     expect(waiting).to_contain_text("unknown-price")
-    page.goto("/orders")
+    go(page, "/orders")
     banner = page.get_by_role("alert").filter(has_text="for a rule")
     banner.get_by_role("button").click()
     expect(page).to_have_url(re.compile("status=Unmatched"))
@@ -145,7 +146,7 @@ def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
     elsewhere.sell("R-1", "some-price")
     elsewhere.tell("order.paid", note="An order without its name.")
     elsewhere.tell("product.updated", id="aurora")
-    page.goto(f"/connectors/{elsewhere.id}")
+    go(page, f"/connectors/{elsewhere.id}")
     page.get_by_role("tab", name="Events").click()
     table = page.get_by_role("table", name="Events")
     for status in ("Processed", "Failed", "Ignored"):
@@ -166,7 +167,7 @@ def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
     expect(page.get_by_text("The event is read again")).to_be_visible()
     expect(table.get_by_text("Failed", exact=True)).to_be_visible(timeout=SOON_MS)
     order = elsewhere.order("R-1", "Unmatched")
-    page.goto(f"/orders/{order['id']}")
+    go(page, f"/orders/{order['id']}")
     events = page.get_by_role("region", name="Events from the shop")
     events.get_by_role("button", name="order.paid").click()
     page.get_by_role("dialog").get_by_role("button", name="Replay").click()
@@ -180,7 +181,7 @@ def test_rules_are_added_changed_and_removed_and_none_is_there_twice(
     policy_of(shop)
     elsewhere = connected(shop)
     path = f"/api/connectors/{elsewhere.id}"
-    page.goto(f"/connectors/{elsewhere.id}/rules")
+    go(page, f"/connectors/{elsewhere.id}/rules")
     expect(page.get_by_text("No rules yet")).to_be_visible()
     press(page, "Add rule")
     dialog = page.get_by_role("dialog", name="Create rule")
@@ -226,7 +227,7 @@ def test_settings_are_changed_the_secret_replaced_and_the_connector_deleted(
     [license_id] = elsewhere.order("S-1", "Fulfilled")["licenseIds"]
     path = f"/api/connectors/{elsewhere.id}"
     name = shop.ok("GET", path)["name"]
-    page.goto(f"/connectors/{elsewhere.id}/settings")
+    go(page, f"/connectors/{elsewhere.id}/settings")
     page.get_by_label("When an order is refunded").click()
     page.get_by_role("option", name="Do nothing").click()
     page.get_by_label("Grace in days").fill("14")
@@ -266,7 +267,7 @@ def test_settings_are_changed_the_secret_replaced_and_the_connector_deleted(
 
 def test_a_shop_that_shows_its_secret_later_gets_it_later(owner_page: Page, shop: Shop) -> None:
     page = owner_page
-    page.goto("/connectors/new")
+    go(page, "/connectors/new")
     name = page.get_by_role("textbox", name="Name", exact=True)
     expect(name).to_have_value("Stripe")
     name.fill("Our Stripe account")
@@ -296,7 +297,7 @@ def test_the_missing_rule_is_made_by_keyboard(owner_page: Page, shop: Shop) -> N
     elsewhere = connected(shop)
     elsewhere.sell("K-1", "keyboard-price")
     elsewhere.order("K-1", "Unmatched")
-    page.goto("/")
+    go(page, "/")
     heading(page, "Home")
     page.keyboard.press("g")
     page.keyboard.press("o")
@@ -323,7 +324,7 @@ def test_who_may_not_manage_sees_no_connectors(new_page: NewPage, shop: Shop, ro
     elsewhere.sell(f"V-{role}", "a-price")
     elsewhere.order(f"V-{role}", "Unmatched")
     page = signed_in(new_page(), shop.member(role).email)
-    page.goto("/orders")
+    go(page, "/orders")
     heading(page, "Orders")
     if role == "Viewer":
         expect(order_row(page, "V-Viewer")).to_contain_text("Unmatched")
@@ -338,6 +339,6 @@ def test_who_may_not_manage_sees_no_connectors(new_page: NewPage, shop: Shop, ro
     expect(entry(page, "Licenses")).to_be_visible()
     expect(entry(page, "Connectors")).to_be_hidden()
     for address in ("/connectors", "/connectors/new", f"/connectors/{elsewhere.id}"):
-        page.goto(address)
+        go(page, address)
         expect(page.get_by_text("Only Owners and Admins can manage connectors")).to_be_visible()
     examine(page, f"connectors-{role.lower()}")
