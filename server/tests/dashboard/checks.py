@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 import pytest
 from dashboard.watching import watch_of
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page
 from volumes import is_long
 
 ROOT = Path(__file__).parents[3]
@@ -228,7 +228,7 @@ def tables_fit(page: Page) -> None:
         pytest.fail(f"{page.url}: {', '.join(found)}", pytrace=False)
 
 
-# Looks and figures
+# Looks
 
 
 def look(page: Page, name: str) -> None:
@@ -237,15 +237,6 @@ def look(page: Page, name: str) -> None:
         settle(page)
         path = Path(folder) / f"{re.sub(r'[^a-zA-Z0-9.-]+', '-', name)}.png"
         page.screenshot(path=path, full_page=True, animations="disabled")
-
-
-def usable_after(page: Page, address: str, sign: Locator) -> float:
-    """Seconds from the start of a navigation until `sign` is there; prints them."""
-    page.goto(address, wait_until="commit")
-    expect(sign).to_be_visible()
-    seconds: float = page.evaluate("() => performance.now()") / 1000
-    print(f"{address}: usable after {seconds:.2f} s")
-    return seconds
 
 
 def on_each(page: Page, screens: tuple[Screen, ...]) -> Iterator[Screen]:

@@ -6,12 +6,10 @@ from dashboard.entrance import heading
 from dashboard.vendor import Person
 from playwright.sync_api import Locator, Page, expect
 
-SCREENS = (
-    Screen("390-dark", 390, 844, "dark"),
-    Screen("768", 768, 1024, "light"),
-    Screen("1366", 1366, 768, "light"),
-    Screen("1920-dark", 1920, 1080, "dark"),
-)
+PHONE = Screen("390-dark", 390, 844, "dark")
+LAPTOP = Screen("1366", 1366, 768, "light")
+SCREENS = (PHONE, LAPTOP)
+OTHER_SCREENS = (Screen("768", 768, 1024, "light"), Screen("1920-dark", 1920, 1080, "dark"))
 FAR = 60
 """Nothing is farther away than so many presses of Tab."""
 

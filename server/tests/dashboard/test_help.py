@@ -119,6 +119,7 @@ def test_an_unknown_page_leads_to_the_search(owner_page: Page) -> None:
     expect(field_of(owner_page)).to_be_focused()
 
 
+@pytest.mark.long
 def test_every_page_is_read_on_a_phone_and_none_of_its_links_is_dead(
     new_page: NewPage, owner_account: Person
 ) -> None:
@@ -153,6 +154,7 @@ _HREFS = "(links) => links.map((one) => one.getAttribute('href'))"
 _IDS = "(all) => all.map((one) => one.id)"
 
 
+@pytest.mark.long
 def test_the_pages_are_well_on_every_screen(owner_page: Page) -> None:
     open_help(owner_page)
     examine(owner_page, "help")

@@ -12,7 +12,7 @@ from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry
 from dashboard.moving import go
-from dashboard.vendor import ROLES, Json, Person, Shop, furnish, open_shop
+from dashboard.vendor import Json, Person, Shop, furnish, open_shop
 from dashboard.watching import expecting
 from e2e.process import NO_TLS
 from playwright.sync_api import Locator, Page, expect
@@ -148,7 +148,14 @@ def test_whoever_leaves_sees_nothing_any_more(shop: Shop, page: Page) -> None:
     expect(page.get_by_role("heading", name="My licenses")).to_be_visible()
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(
+    "role",
+    [
+        "Admin",
+        "Viewer",
+        *(pytest.param(role, marks=pytest.mark.long) for role in ("Owner", "Member")),
+    ],
+)
 def test_a_role_finds_what_it_may_do(
     role: str, shop: Shop, page: Page, owner_account: Person
 ) -> None:
@@ -294,6 +301,7 @@ def test_an_institution_is_founded_worked_in_and_deleted(owner_page: Page) -> No
     expect(page.get_by_role("link", name=name)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_every_tab_is_fit_for_everybody(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     furnish(shop)

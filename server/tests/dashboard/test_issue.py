@@ -55,6 +55,8 @@ EXPECTED: dict[str, dict[str, object]] = {
     "MeteredToken": {"meterBalance": 7, "meterMode": "Token"},
     "MeteredCount": {"meterBalance": 7, "meterMode": "Count"},
 }
+SHORT = ("Perpetual", "Subscription", "NodeLocked", "MeteredToken")
+"""Each field that depends on the model is filled in once."""
 VERDICTS = {
     "Perpetual": "CredentialsRequired",
     "Concurrent": "ActivationRequired",
@@ -63,7 +65,13 @@ VERDICTS = {
 
 
 @pytest.mark.specification("service.dashboard")
-@pytest.mark.parametrize("model", EXPECTED)
+@pytest.mark.parametrize(
+    "model",
+    [
+        model if model in SHORT else pytest.param(model, marks=pytest.mark.long)
+        for model in EXPECTED
+    ],
+)
 def test_each_model_is_issued_on_one_page(owner_page: Page, shop: Shop, model: str) -> None:
     begin(owner_page, shop, model)
     fill_customer(owner_page)

@@ -10,6 +10,8 @@ from dashboard.issuing import begin, issue, issued_to, key_of
 from dashboard.license_page import button, tab
 from dashboard.moving import go
 from dashboard.pressing import (
+    OTHER_SCREENS,
+    PHONE,
     SCREENS,
     entered,
     keeps_focus,
@@ -21,7 +23,11 @@ from dashboard.pressing import (
 from dashboard.vendor import Json, Person, Shop, in_days
 from playwright.sync_api import Locator, Page, expect
 
-on_each_screen = pytest.mark.parametrize("screen", SCREENS, ids=lambda one: one.name)
+on_each_screen = pytest.mark.parametrize(
+    "screen",
+    [*SCREENS, *(pytest.param(one, marks=pytest.mark.long) for one in OTHER_SCREENS)],
+    ids=lambda one: one.name,
+)
 
 
 @pytest.fixture
@@ -139,7 +145,7 @@ def test_a_license_is_found_and_explained_by_keyboard(at: Page, screen: Screen, 
     assert presses(page) == 0
 
 
-@pytest.mark.parametrize("screen", SCREENS[::2], ids=lambda one: one.name)
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda one: one.name)
 def test_a_license_is_extended_on_its_page_by_keyboard(
     at: Page, screen: Screen, shop: Shop
 ) -> None:
@@ -246,7 +252,7 @@ def test_several_are_changed_by_keyboard(at: Page, screen: Screen, shop: Shop) -
     assert presses(page) == 0
 
 
-@pytest.mark.parametrize("screen", [SCREENS[0], LIGHT], ids=lambda one: one.name)
+@pytest.mark.parametrize("screen", [PHONE, LIGHT], ids=lambda one: one.name)
 def test_a_selection_is_left_without_losing_the_place(at: Page, shop: Shop) -> None:
     page = at
     for name in ("B", "A"):

@@ -8,7 +8,7 @@ from dashboard.conftest import NewPage, signed_in
 from dashboard.license_page import button, confirm, do, opened, refusal, tab
 from dashboard.moving import go
 from dashboard.vendor import Person, Shop
-from dashboard.watching import expecting
+from dashboard.watching import expecting, watch_of
 from playwright.sync_api import Page, expect
 
 
@@ -190,7 +190,7 @@ def test_why_tells_which_rule_fails(owner_page: Page, shop: Shop) -> None:
     examine(owner_page, "license-why")
 
 
-@pytest.mark.parametrize("role", ["Viewer", "Member"])
+@pytest.mark.parametrize("role", ["Viewer", pytest.param("Member", marks=pytest.mark.long)])
 def test_those_who_only_read_see_no_action(new_page: NewPage, shop: Shop, role: str) -> None:
     shop.feature("export", cost=1)
     made = shop.issue("MeteredToken")
@@ -247,7 +247,7 @@ def test_the_labels_are_those_of_the_specification(shop: Shop, owner_page: Page)
 
 
 @pytest.mark.specification("mission-8")
-@pytest.mark.parametrize("role", ["Viewer", "Member"])
+@pytest.mark.parametrize("role", ["Viewer", pytest.param("Member", marks=pytest.mark.long)])
 def test_who_may_not_see_devices_sees_how_many(shop: Shop, page: Page, role: str) -> None:
     made = shop.issue("NodeLocked")
     shop.validate(made, "bound-machine-0001", deviceName="Studio PC")
@@ -266,6 +266,6 @@ def test_who_may_not_see_devices_sees_how_many(shop: Shop, page: Page, role: str
     for address in ("", "/activations", "/events", "/why"):
         go(page, f"/licenses/{made['id']}{address}")
         expect(page.get_by_role("heading", level=1)).to_have_text(made["licenseName"])
-        page.wait_for_load_state("networkidle")
+        watch_of(page).hear_out()
         text = page.locator("body").inner_text()
         assert not [mark for mark in ("machine-0001", "boun…", "Studio PC") if mark in text]

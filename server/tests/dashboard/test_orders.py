@@ -18,9 +18,6 @@ from playwright.sync_api import Locator, Page, expect
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.kit.clock import system_clock
 
-SOON_MS = 20_000
-"""A page looks every few seconds for what a shop has sent."""
-
 _numbers = count(4711)
 
 
@@ -70,8 +67,8 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, 
     assert f"/api/connectors/{elsewhere.id}/inbox" in page.content()
 
     elsewhere.sell("A-1001", "aurora-yearly")
-    expect(page.get_by_text("The shop is connected")).to_be_visible(timeout=SOON_MS)
-    expect(page.get_by_text("1 order waits for a rule")).to_be_visible(timeout=SOON_MS)
+    expect(page.get_by_text("The shop is connected")).to_be_visible()
+    expect(page.get_by_text("1 order waits for a rule")).to_be_visible()
     page.get_by_role("link", name="Show it").click()
     row = order_row(page, "A-1001")
     expect(row).to_contain_text("Unmatched")
@@ -91,7 +88,7 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, 
     examine(page, "rule-new")
     confirm(page, "Create rule")
     licenses = page.get_by_role("region", name="Licenses")
-    expect(licenses.get_by_role("link", name="Team, yearly")).to_be_visible(timeout=SOON_MS)
+    expect(licenses.get_by_role("link", name="Team, yearly")).to_be_visible()
     expect(page.get_by_text("Fulfilled", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Create rule for order A-1001")).to_be_hidden()
     examine(page, "order-fulfilled")
@@ -130,7 +127,7 @@ def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
     dialog.get_by_label("If they buy several").click()
     page.get_by_role("option", name="They get one license, with a seat for each").click()
     confirm(page, "Create rule")
-    expect(order_row(page, "W-1")).to_be_hidden(timeout=SOON_MS)
+    expect(order_row(page, "W-1")).to_be_hidden()
     fulfilled = elsewhere.order("W-1", "Fulfilled")
     assert [line["policyId"] for line in fulfilled["lines"]] == [policy]
     [license_id] = fulfilled["licenseIds"]
@@ -150,7 +147,7 @@ def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
     page.get_by_role("tab", name="Events").click()
     table = page.get_by_role("table", name="Events")
     for status in ("Processed", "Failed", "Ignored"):
-        expect(table.get_by_text(status, exact=True)).to_be_visible(timeout=SOON_MS)
+        expect(table.get_by_text(status, exact=True)).to_be_visible()
     examine(page, "connector-events")
     page.get_by_label("Status").click()
     page.get_by_role("option", name="Failed").click()
@@ -165,7 +162,7 @@ def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
     examine(page, "connector-event-failed")
     details.get_by_role("button", name="Replay").click()
     expect(page.get_by_text("The event is read again")).to_be_visible()
-    expect(table.get_by_text("Failed", exact=True)).to_be_visible(timeout=SOON_MS)
+    expect(table.get_by_text("Failed", exact=True)).to_be_visible()
     order = elsewhere.order("R-1", "Unmatched")
     go(page, f"/orders/{order['id']}")
     events = page.get_by_role("region", name="Events from the shop")
@@ -289,7 +286,7 @@ def test_a_shop_that_shows_its_secret_later_gets_it_later(owner_page: Page, shop
         headers={"content-type": "application/json", **sent.headers(system_clock())},
     )
     assert answer.status_code == 200, answer.text
-    expect(page.get_by_text("The shop is connected")).to_be_visible(timeout=SOON_MS)
+    expect(page.get_by_text("The shop is connected")).to_be_visible()
 
 
 def test_the_missing_rule_is_made_by_keyboard(owner_page: Page, shop: Shop) -> None:

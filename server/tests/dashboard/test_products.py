@@ -344,7 +344,7 @@ def test_settings_send_what_changed_and_warn_of_what_is_not_saved(
         expect(dialog.get_by_role("alert")).to_contain_text("still has licenses")
 
 
-@pytest.mark.parametrize("role", ["Viewer", "Member"])
+@pytest.mark.parametrize("role", ["Viewer", pytest.param("Member", marks=pytest.mark.long)])
 def test_readers_see_no_buttons_and_no_product_key(
     role: str, new_page: NewPage, shop: Shop
 ) -> None:
@@ -365,6 +365,7 @@ def test_readers_see_no_buttons_and_no_product_key(
     axe(page)
 
 
+@pytest.mark.long
 def test_every_tab_stands_on_every_screen(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     release = shop.release("2.4.0", notes="# New\n\n- `code` and [a link](https://example.com)")

@@ -8,7 +8,7 @@ from dashboard.checks import DARK, LIGHT, PHONE, PHONE_DARK, examine, settle
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry, heading, is_home
 from dashboard.moving import go
-from dashboard.vendor import ROLES, Person, Shop
+from dashboard.vendor import Person, Shop
 from dashboard.watching import expecting
 from playwright.sync_api import Locator, Page, expect
 from webhooks.receiver import Receiver
@@ -35,7 +35,14 @@ def stands(page: Page, name: str) -> None:
     expect(page.get_by_role("heading", level=2, name=SIGNS[name], exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(
+    "role",
+    [
+        "Admin",
+        "Viewer",
+        *(pytest.param(role, marks=pytest.mark.long) for role in ("Owner", "Member")),
+    ],
+)
 def test_a_role_finds_what_it_may_set(role: str, shop: Shop, page: Page) -> None:
     rules = role in {"Owner", "Admin"}
     signed_in(page, shop.member(role).email).goto(f"/institutions/{shop.institution}")
@@ -85,6 +92,7 @@ def test_the_settings_are_walked_by_keyboard(owner_page: Page) -> None:
         stands(page, "General")
 
 
+@pytest.mark.long
 def test_the_settings_stand_on_a_phone(new_page: NewPage, owner_account: Person) -> None:
     page = signed_in(new_page(PHONE), owner_account.email)
     go(page, "/")
@@ -97,6 +105,7 @@ def test_the_settings_stand_on_a_phone(new_page: NewPage, owner_account: Person)
             examine(page, f"settings-{name.lower().replace(' ', '-')}", (PHONE, PHONE_DARK))
 
 
+@pytest.mark.long
 def test_every_tab_is_fit_for_everybody(owner_page: Page, shop: Shop, receiver: Receiver) -> None:
     page = owner_page
     shop.webhook(receiver.url, description="Back office")

@@ -118,7 +118,11 @@ def test_the_content_is_one_key_away(owner_page: Page) -> None:
 # Room and themes
 
 
-@pytest.mark.parametrize("screen", [SMALL, TABLET, LAPTOP, DESKTOP], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "screen",
+    [SMALL, TABLET, *(pytest.param(one, marks=pytest.mark.long) for one in (LAPTOP, DESKTOP))],
+    ids=lambda one: one.name,
+)
 def test_the_navigation_fits_the_window(
     screen: Screen, new_page: NewPage, owner_account: Person
 ) -> None:

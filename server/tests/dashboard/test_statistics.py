@@ -200,6 +200,7 @@ def test_a_member_with_single_releases_is_told_calmly(new_page: NewPage, shop: S
     examine(page, "statistics-single-releases")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", list(TABS))
 def test_each_tab_is_well_on_every_screen(owner_page: Page, busy: Shop, kind: str) -> None:
     open_tab(owner_page, kind, f"?productId={busy.product}")

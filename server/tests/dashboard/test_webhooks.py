@@ -190,7 +190,7 @@ def test_the_kinds_are_changed_the_secret_rotated_and_the_webhook_deleted(
     expect(page.get_by_text("Bookkeeping")).to_be_hidden()
 
 
-@pytest.mark.parametrize("role", ["Viewer", "Member"])
+@pytest.mark.parametrize("role", ["Viewer", pytest.param("Member", marks=pytest.mark.long)])
 def test_who_may_not_manage_sees_no_webhooks(
     new_page: NewPage, shop: Shop, receiver: Receiver, role: str
 ) -> None:

@@ -237,7 +237,7 @@ OF_EACH_KIND = {
     "owner-license-Floating",
     "owner-license-MeteredToken-meter",
     "owner-licenses-new",
-    "owner-orders-unmatched",
+    "owner-order-unmatched",
     "owner-statistics",
     "owner-settings-appearance",
     "owner-help-metering",
