@@ -12,6 +12,7 @@ from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import fill_sign_in, heading, is_home
 from dashboard.vendor import Person, Shop
 from dashboard.watching import expecting
+from e2e.forked import quick_command_line
 from e2e.process import ADMIN, NO_TLS, PASSWORD, Service, eventually
 from playwright.sync_api import Page, expect
 
@@ -28,7 +29,8 @@ def service(new_database: Callable[[], str]) -> Iterator[Service]:
             "DATABASE_URL": new_database(),
             "LICET_SIGNUP": "open",
             "LICET_TRUSTED_PROXIES": "127.0.0.1",
-        }
+        },
+        main=quick_command_line,
     )
     try:
         shared.start()
@@ -40,7 +42,7 @@ def service(new_database: Callable[[], str]) -> Iterator[Service]:
 @pytest.fixture
 def fresh(new_database: Callable[[], str]) -> Iterator[Service]:
     """A service that nobody has set up."""
-    made = Service({"DATABASE_URL": new_database()})
+    made = Service({"DATABASE_URL": new_database()}, main=quick_command_line)
     try:
         made.start()
         yield made
