@@ -302,7 +302,7 @@ def test_what_is_done_most_takes_few_presses(page: Page, owner_account: Person, 
     counted: dict[str, int] = {}
 
     def begins_at_home() -> None:
-        go(page, "/")
+        page.goto("/")
         heading(page, "Home")
 
     begins_at_home()

@@ -4,7 +4,6 @@ A new page or tab takes one `Stop` here. `declared.py` reads what there is from 
 test_walk.py names what no stop leads to.
 """
 
-import os
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -22,7 +21,7 @@ from dashboard.checks import (
     rules_on,
     tables_fit,
 )
-from dashboard.photographs import TAKE, photograph
+from dashboard.photographs import photograph
 from dashboard.sales import connect
 from dashboard.vendor import Json, Person, Shop, furnish, in_days, open_shop, token_in
 from dashboard.watching import watch_of
@@ -346,8 +345,7 @@ def _license_to_an_institution(shop: Shop) -> tuple[Shop, Json, Json]:
 
 def screens_for(stop: Stop) -> tuple[Screen, ...]:
     """Return where to look at a page; each is seen in both themes, and in both widths."""
-    is_whole_form = is_long() or TAKE in os.environ
-    return ALL if is_whole_form or stop.name in OF_EACH_KIND else BOTH
+    return ALL if is_long() or stop.name in OF_EACH_KIND else BOTH
 
 
 def visit(page: Page, stop: Stop, world: World) -> None:
