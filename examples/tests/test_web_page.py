@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from dashboard.chromium import find_chromium
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from examples.tests.kit import REASONS, Copy
 from examples.tests.node import require_build
@@ -40,18 +40,25 @@ def address(palette: Copy) -> Iterator[str]:
         thread.join()
 
 
-@pytest.fixture
-def page(address: str) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
+        started = playwright.chromium.launch(
             executable_path=find_chromium(playwright), args=FLAGS, timeout=PATIENCE_MS
         )
-        shown = browser.new_page()
-        shown.set_default_timeout(PATIENCE_MS)
-        shown.goto(address)
-        yield shown
-        browser.close()
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """A page of a browser context of its own."""
+    shown = browser.new_page()
+    shown.set_default_timeout(PATIENCE_MS)
+    shown.goto(address)
+    yield shown
+    shown.close()
 
 
 def enter(page: Page, key: str) -> None:

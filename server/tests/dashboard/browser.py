@@ -9,6 +9,21 @@ from dashboard.chromium import find_chromium
 from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
 PATIENCE_MS = 30_000
+OFF = (
+    # A process that stands by for the next page, which most tests never open.
+    "SpareRendererForSitePerProcess",
+    # What Playwright turns off: Chromium takes the last list only.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+)
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -20,6 +35,9 @@ FLAGS = (
     "--disable-dev-shm-usage",
     # The one without windows does not ask the system for it, and photographs show each letter.
     "--font-render-hinting=slight",
+    # No page of a test lives long enough to earn back what optimizing its code takes.
+    "--js-flags=--no-maglev --no-turbofan",
+    f"--disable-features={','.join(OFF)}",
 )
 
 expect.set_options(timeout=PATIENCE_MS)

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 import pytest
 from dashboard.watching import watch_of
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page
+from volumes import is_long
 
 ROOT = Path(__file__).parents[3]
 AXE = ROOT / "dashboard/node_modules/axe-core/axe.min.js"
@@ -52,30 +54,52 @@ LIGHT = Screen("light", 1280, 800, "light")
 DARK = Screen("dark", 1280, 800, "dark")
 PHONE = Screen("phone", 375, 812, "light")
 PHONE_DARK = Screen("phone-dark", 375, 812, "dark")
-SCREENS = (LIGHT, DARK, PHONE)
-"""Where the walk looks at every page."""
+ALL = (LIGHT, DARK, PHONE, PHONE_DARK)
 BOTH = (LIGHT, PHONE_DARK)
-"""Where a test of a flow looks at its states: both themes, both widths."""
+"""Both themes, both widths."""
+
+_shown_on: WeakKeyDictionary[Page, Screen] = WeakKeyDictionary()
+
+
+def opened_on(screen: Screen, page: Page) -> Page:
+    """Note the screen of a new page, and return the page."""
+    _shown_on[page] = screen
+    return page
 
 
 def show_on(page: Page, screen: Screen) -> None:
     """Change the window and the system's theme under the open page."""
-    page.emulate_media(color_scheme=screen.theme)
-    page.set_viewport_size({"width": screen.width, "height": screen.height})
+    if _shown_on.get(page) != screen:
+        page.emulate_media(color_scheme=screen.theme)
+        page.set_viewport_size({"width": screen.width, "height": screen.height})
+        _shown_on[page] = screen
     settle(page)
 
 
 def examine(page: Page, name: str, screens: tuple[Screen, ...] = BOTH) -> None:
-    """Look at what the page shows now on each screen: it fits, axe finds nothing, a screenshot.
+    """Look at what the page shows now: it fits, axe finds nothing, a screenshot.
 
-    On the first screen axe checks all rules, on the others those that can come out differently.
+    In the short form it looks on the first screen, and axe judges the first state of a test and
+    each dialog: test_walk.py looks at every page on the others. In the long form it looks at each
+    state on each screen, where axe checks those rules that can come out differently.
     """
+    if not is_long():
+        _examine_briefly(page, f"{name}-{screens[0].name}", screens[0])
+        return
     for screen in screens:
         show_on(page, screen)
         look(page, f"{name}-{screen.name}")
         fits(page)
         axe(page, rules=rules_on(screen, screens[0]))
     show_on(page, screens[0])
+
+
+def _examine_briefly(page: Page, name: str, screen: Screen) -> None:
+    show_on(page, screen)
+    look(page, name)
+    fits(page)
+    if watch_of(page).judged == 0 or page.locator("[role=dialog]:visible").count():
+        axe(page)
 
 
 def rules_on(screen: Screen, examined: Screen) -> tuple[str, ...]:
@@ -85,20 +109,23 @@ def rules_on(screen: Screen, examined: Screen) -> tuple[str, ...]:
     return colors + layout
 
 
+_SETTLED = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const moves = (one) =>
+    one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity;
+  while (document.fonts.status !== "loaded" || document.querySelector("[data-stale]") ||
+         document.getAnimations().some(moves)) await frame();
+  await frame();
+  await frame();
+}"""
+
+
 def settle(page: Page) -> None:
     """Wait until nothing moves that comes to an end, nothing is dimmed, letters have their shapes.
 
     What was shown before is dimmed until that which was asked for arrives.
     """
-    page.wait_for_function(
-        """() => document.fonts.status === "loaded" && !document.querySelector("[data-stale]") &&
-             document.getAnimations().every((one) =>
-             one.playState !== "running" ||
-             one.effect?.getComputedTiming().endTime === Infinity)"""
-    )
-    page.evaluate(
-        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
+    page.evaluate(_SETTLED)
 
 
 # Accessibility
@@ -201,7 +228,7 @@ def tables_fit(page: Page) -> None:
         pytest.fail(f"{page.url}: {', '.join(found)}", pytrace=False)
 
 
-# Looks and figures
+# Looks
 
 
 def look(page: Page, name: str) -> None:
@@ -212,16 +239,7 @@ def look(page: Page, name: str) -> None:
         page.screenshot(path=path, full_page=True, animations="disabled")
 
 
-def usable_after(page: Page, address: str, sign: Locator) -> float:
-    """Seconds from the start of a navigation until `sign` is there; prints them."""
-    page.goto(address, wait_until="commit")
-    expect(sign).to_be_visible()
-    seconds: float = page.evaluate("() => performance.now()") / 1000
-    print(f"{address}: usable after {seconds:.2f} s")
-    return seconds
-
-
-def on_each(page: Page, screens: tuple[Screen, ...] = SCREENS) -> Iterator[Screen]:
+def on_each(page: Page, screens: tuple[Screen, ...]) -> Iterator[Screen]:
     """Shows the open page on each screen in turn."""
     for screen in screens:
         show_on(page, screen)

@@ -6,16 +6,21 @@
         ...
         examine(owner_page, "license-revoked")
 
-Fixtures: `service` (one for a module, with the dashboard built and an Owner), `owner` (their HTTP
-client), `shop` (their product, and what its applications do; see vendor.py), `person` (an Admin),
-`receiver` (takes the service's webhooks), `page` (a visitor), `owner_page` (the Owner, signed in),
-`new_page(screen)` (more visitors, each without the others' cookies; `signed_in(page, email,
-password)` makes one a member of the team).
+Fixtures: `service` (one for each process of tests, with the dashboard built), `owner_account` (the
+Owner of an institution that the tests of a module have for themselves, also a system Admin),
+`owner` (their HTTP client), `shop` (their product, and what its applications do; see vendor.py),
+`person` (an Admin), `receiver` (takes the service's webhooks), `page` (a visitor), `owner_page`
+(the Owner, signed in), `new_page(screen)` (more visitors, each without the others' cookies;
+`signed_in(page, email, password)` makes one a member of the team). A module that looks at the
+whole instance, or needs other settings, has a `service` of its own.
+
+`page.goto` loads the dashboard; `go(page, address)` of moving.py stays in it, as a link does, which
+costs half as much. The walk loads every address.
 
 Every page is watched: an error in the console, an uncaught one, a violation of the content
 security policy, and an answer of 400 or more that was not announced (`with expecting(page, 409):`)
-fail the test at its end. From checks.py: `axe`, `fits`, `look`, and `examine`, which is all three
-on a wide light and a narrow dark screen. SCREENSHOTS=folder keeps the pictures, also of failures.
+fail the test at its end. From checks.py: `axe`, `fits`, `look`, and `examine`, which is all three.
+SCREENSHOTS=folder keeps the pictures, also of failures.
 """
 
 from collections import Counter
@@ -24,15 +29,16 @@ from pathlib import Path
 
 import httpx
 import pytest
+from dashboard.accounts import new_owner
 from dashboard.browser import Chromium
-from dashboard.checks import LIGHT, Screen, look
+from dashboard.checks import LIGHT, Screen, look, opened_on
 from dashboard.ports import steady_port
 from dashboard.totals import PROPERTY
 from dashboard.vendor import Person, Shop, open_shop
 from dashboard.visitors import Visitor, Visitors
 from dashboard.watching import Watch
 from e2e.forked import quick_command_line
-from e2e.process import ADMIN, EMAIL, PASSWORD, Service
+from e2e.process import ADMIN, PASSWORD, Service
 from playwright.sync_api import Error, Page
 from webhooks.receiver import Receiver, receiving_in_a_thread
 
@@ -119,18 +125,29 @@ def start_service(database: str, main: Callable[..., None] = quick_command_line)
     return service
 
 
-@pytest.fixture(scope="module")
-def service(new_database: Callable[[], str]) -> Iterator[Service]:
-    """A running service, which the tests of a module share."""
+@pytest.fixture(scope="session")
+def shared_service(new_database: Callable[[], str]) -> Iterator[Service]:
+    """A running service, which the modules of this process share."""
     shared = start_service(new_database())
     yield shared
     shared.remove()
 
 
 @pytest.fixture(scope="module")
-def owner(service: Service) -> Iterator[httpx.Client]:
+def service(shared_service: Service) -> Service:
+    return shared_service
+
+
+@pytest.fixture(scope="module")
+def owner_account(service: Service) -> Person:
+    """The Owner of the institution in which the tests of a module work; also a system Admin."""
+    return new_owner(service)
+
+
+@pytest.fixture(scope="module")
+def owner(service: Service, owner_account: Person) -> Iterator[httpx.Client]:
     """The client of the Owner."""
-    with service.sign_in() as client:
+    with service.sign_in(owner_account.email) as client:
         yield client
 
 
@@ -167,7 +184,7 @@ def new_page(
         visitor = visitors.lend(service.address, screen, **options)
         lent.append(visitor)
         watches.append(visitor.watch)
-        return visitor.open_page()
+        return opened_on(screen, visitor.open_page())
 
     yield make
     for visitor in lent:
@@ -184,9 +201,9 @@ def page(new_page: NewPage) -> Page:
 
 
 @pytest.fixture
-def owner_page(page: Page) -> Page:
+def owner_page(page: Page, owner_account: Person) -> Page:
     """A page of the Owner, who is signed in when the page opens."""
-    return signed_in(page, EMAIL, PASSWORD)
+    return signed_in(page, owner_account.email)
 
 
 def signed_in(page: Page, email: str, password: str = PASSWORD) -> Page:

@@ -2,6 +2,7 @@
 
 import re
 
+from dashboard.moving import go
 from dashboard.vendor import Shop
 from playwright.sync_api import Locator, Page, expect
 
@@ -14,7 +15,7 @@ LABELS = {
 
 def begin(page: Page, shop: Shop, model: str) -> None:
     """Open the page with a product and a model chosen."""
-    page.goto(f"/licenses/new?productId={shop.product}&type={model}")
+    go(page, f"/licenses/new?productId={shop.product}&type={model}")
     expect(page.get_by_role("combobox", name="Product")).to_have_value(shop.name)
     expect(page.get_by_role("radio", name=LABELS.get(model, model), exact=True)).to_be_checked()
 

@@ -3,12 +3,14 @@
 import re
 
 import httpx
+from dashboard.moving import go
 from dashboard.vendor import Json, Shop
+from e2e.process import NO_TLS
 from playwright.sync_api import Locator, Page, expect
 
 
 def opened(page: Page, license_: Json, tab: str = "") -> Page:
-    page.goto(f"/licenses/{license_['id']}{f'/{tab}' if tab else ''}")
+    go(page, f"/licenses/{license_['id']}{f'/{tab}' if tab else ''}")
     expect(page.get_by_role("heading", level=1)).to_have_text(license_["licenseName"])
     return page
 
@@ -45,5 +47,5 @@ def refusal(shop: Shop, path: str, body: Json) -> str:
     """The code with which an application's request is refused."""
     url = str(shop.owner.base_url.join(path))
     key = {"x-api-key": shop.api_key}
-    answer = httpx.post(url, json=body, headers=key, trust_env=False, timeout=30)
+    answer = httpx.post(url, json=body, headers=key, trust_env=False, timeout=30, verify=NO_TLS)
     return str(answer.json()["errorCode"])

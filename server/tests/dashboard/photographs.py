@@ -30,23 +30,29 @@ _SETTLED = Path(__file__).with_name("settled_words.js")
 
 def photograph(page: Page, name: str) -> None:
     """Compare the whole page with its photograph."""
-    settle(page)
-    page.evaluate(_SETTLED.read_text())
-    taken = _open(page.screenshot(full_page=True, animations="disabled"))
     path = FOLDER / f"{name}.webp"
     if TAKE in os.environ:
+        taken = _take(page)
         FOLDER.mkdir(exist_ok=True)
         _BROWSER.write_text(f"{_browser_of(page)}\n")
         if not path.is_file() or difference(_open(path.read_bytes()), taken) is not None:
             taken.save(path, lossless=True, method=6)
         return
     if not path.is_file():
-        _refuse(taken, path, "is missing")
+        _refuse(_take(page), path, "is missing")
+    # A picture that cannot be compared is not taken: that costs more than all else here.
     if (before := _BROWSER.read_text().strip()) != (now := _browser_of(page)):
         warnings.warn(f"{now} does not compare the photographs of {before}.", stacklevel=1)
         return
+    taken = _take(page)
     if found := difference(_open(path.read_bytes()), taken):
         _refuse(taken, path, f"shows another page: {found}")
+
+
+def _take(page: Page) -> Image.Image:
+    settle(page)
+    page.evaluate(_SETTLED.read_text())
+    return _open(page.screenshot(full_page=True, animations="disabled"))
 
 
 def difference(kept: Image.Image, taken: Image.Image) -> str | None:

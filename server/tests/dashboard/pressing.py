@@ -1,17 +1,15 @@
 """A keyboard without a pointer, and a pointer whose presses are counted."""
 
 from dashboard.checks import Screen
-from dashboard.conftest import NewPage, signed_in
+from dashboard.conftest import signed_in
 from dashboard.entrance import heading
-from e2e.process import EMAIL, PASSWORD
+from dashboard.vendor import Person
 from playwright.sync_api import Locator, Page, expect
 
-SCREENS = (
-    Screen("390-dark", 390, 844, "dark"),
-    Screen("768", 768, 1024, "light"),
-    Screen("1366", 1366, 768, "light"),
-    Screen("1920-dark", 1920, 1080, "dark"),
-)
+PHONE = Screen("390-dark", 390, 844, "dark")
+LAPTOP = Screen("1366", 1366, 768, "light")
+SCREENS = (PHONE, LAPTOP)
+OTHER_SCREENS = (Screen("768", 768, 1024, "light"), Screen("1920-dark", 1920, 1080, "dark"))
 FAR = 60
 """Nothing is farther away than so many presses of Tab."""
 
@@ -21,16 +19,12 @@ window.addEventListener("pointerdown", () => { window.presses += 1; }, true);
 """
 
 
-def entered(page: Page) -> Page:
-    """The home page of the Owner; the presses of a pointer are counted from here on."""
+def entered(page: Page, person: Person) -> Page:
+    """The home page of somebody; the presses of a pointer are counted from here on."""
     page.add_init_script(_COUNT)
-    signed_in(page, EMAIL, PASSWORD).goto("/")
+    signed_in(page, person.email).goto("/")
     heading(page, "Home")
     return page
-
-
-def entered_on(screen: Screen, new_page: NewPage) -> Page:
-    return entered(new_page(screen))
 
 
 def presses(page: Page) -> int:

@@ -12,7 +12,8 @@ from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import fill_sign_in, heading, is_home
 from dashboard.vendor import Person, Shop
 from dashboard.watching import expecting
-from e2e.process import ADMIN, PASSWORD, Service, eventually
+from e2e.forked import quick_command_line
+from e2e.process import ADMIN, NO_TLS, PASSWORD, Service, eventually
 from playwright.sync_api import Page, expect
 
 NEW_PASSWORD = "another horse battery"
@@ -28,7 +29,8 @@ def service(new_database: Callable[[], str]) -> Iterator[Service]:
             "DATABASE_URL": new_database(),
             "LICET_SIGNUP": "open",
             "LICET_TRUSTED_PROXIES": "127.0.0.1",
-        }
+        },
+        main=quick_command_line,
     )
     try:
         shared.start()
@@ -40,7 +42,7 @@ def service(new_database: Callable[[], str]) -> Iterator[Service]:
 @pytest.fixture
 def fresh(new_database: Callable[[], str]) -> Iterator[Service]:
     """A service that nobody has set up."""
-    made = Service({"DATABASE_URL": new_database()})
+    made = Service({"DATABASE_URL": new_database()}, main=quick_command_line)
     try:
         made.start()
         yield made
@@ -59,7 +61,9 @@ def has_no_token(page: Page) -> None:
 def api_for(page: Page, headers: dict[str, str]) -> httpx.Client:
     """A client for what the page's visitor would do elsewhere."""
     address = re.findall(r"^http://[^/]+", page.url)[0]
-    return httpx.Client(base_url=address, headers=headers, timeout=30, trust_env=False)
+    return httpx.Client(
+        base_url=address, headers=headers, timeout=30, trust_env=False, verify=NO_TLS
+    )
 
 
 # Setup
@@ -287,7 +291,9 @@ def test_somebody_who_works_elsewhere_accepts_and_switches(
     shop: Shop, person: Person, page: Page
 ) -> None:
     email = fresh_address()
-    with httpx.Client(base_url=shop.owner.base_url, timeout=30, trust_env=False) as api:
+    with httpx.Client(
+        base_url=shop.owner.base_url, timeout=30, trust_env=False, verify=NO_TLS
+    ) as api:
         own = {"fullName": "Ada", "institutionName": "Her own", "password": PASSWORD}
         api.post("/api/auth/register", json={"email": email, **own}).raise_for_status()
     joined = shop.ok("GET", f"/api/institutions/{shop.institution}")

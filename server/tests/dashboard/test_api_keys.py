@@ -8,6 +8,7 @@ import pytest
 from dashboard.checks import examine
 from dashboard.conftest import signed_in
 from dashboard.entrance import entry
+from dashboard.moving import go
 from dashboard.vendor import Shop
 from e2e.process import Service
 from playwright.sync_api import Page, expect
@@ -30,7 +31,7 @@ def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
     owner_page: Page, shop: Shop, service: Service, tmp_path: Path
 ) -> None:
     page = owner_page
-    page.goto("/")
+    go(page, "/")
     entry(page, "Settings").click()
     page.get_by_role("tab", name="API keys").click()
     page.get_by_role("button", name="New API key").first.click()
@@ -86,7 +87,7 @@ def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
 
 @pytest.mark.specification("mission-9")
 def test_api_keys_are_under_settings(owner_page: Page) -> None:
-    owner_page.goto("/settings/api-keys")
+    go(owner_page, "/settings/api-keys")
     expect(owner_page.get_by_role("heading", name="Settings")).to_be_visible()
     main = owner_page.get_by_role("navigation", name="Main")
     expect(main.get_by_text("API keys")).to_have_count(0)
@@ -98,7 +99,7 @@ def test_api_keys_are_under_settings(owner_page: Page) -> None:
 @pytest.mark.specification("mission-9")
 def test_the_description_of_a_key_is_rich_text(owner_page: Page, shop: Shop) -> None:
     page = owner_page
-    page.goto("/settings/api-keys")
+    go(page, "/settings/api-keys")
     page.get_by_role("button", name="New API key").first.click()
     page.get_by_role("textbox", name="Name").fill("Billing")
     description = page.get_by_role("textbox", name="Description")
@@ -135,10 +136,10 @@ def test_without_keys_the_page_says_what_they_are_for(
     owner: httpx.Client, owner_page: Page
 ) -> None:
     made = owner.post("/api/institutions", json={"name": "Without keys"}).raise_for_status()
-    owner_page.goto("/institutions")
+    go(owner_page, "/institutions")
     owner_page.get_by_role("button", name="Switch to Without keys").click()
     expect(owner_page.get_by_text("Current")).to_be_visible()
-    owner_page.goto("/settings/api-keys")
+    go(owner_page, "/settings/api-keys")
     expect(owner_page.get_by_text("No API keys yet")).to_be_visible()
     examine(owner_page, "api-keys-none")
     owner.delete(f"/api/institutions/{made.json()['id']}").raise_for_status()

@@ -32,16 +32,12 @@ def operation_of(page: Page, name: str) -> Locator:
     return page.get_by_role("region", name=name)
 
 
-def test_operations_are_shown_by_subject(page: Page) -> None:
+def test_operations_are_shown_by_subject_and_found(page: Page) -> None:
     page.goto("/api/docs")
     expect(page.get_by_role("heading", name="Licet", level=1)).to_be_visible()
     for subject in ("Runtime", "Licenses", "Webhooks"):
         expect(page.get_by_role("link", name=subject, exact=True).first).to_be_attached()
     expect(page.get_by_role("heading", name="Runtime", level=2)).to_be_visible()
-
-
-def test_an_operation_is_found(page: Page) -> None:
-    page.goto("/api/docs")
     page.get_by_role("button", name="Open Search").click()
     page.get_by_role("combobox", name="Enter search query").fill("balance of a metered license")
     page.get_by_role("option", name=re.compile(r"Path: \/api\/meter\/balance$")).click()
@@ -50,7 +46,9 @@ def test_an_operation_is_found(page: Page) -> None:
     expect(page).to_have_url(re.compile("#tag/runtime/GET/api/meter/balance$"))
 
 
-def test_the_code_of_each_sdk_stands_beside_a_call(page: Page) -> None:
+def test_the_code_of_each_sdk_stands_beside_a_call_which_is_sent_to_this_service(
+    page: Page, service: Service
+) -> None:
     page.goto(VALIDATE)
     operation = operation_of(page, "Validate a license for an application")
     expect(operation).to_contain_text("client.validate()")
@@ -63,9 +61,7 @@ def test_the_code_of_each_sdk_stands_beside_a_call(page: Page) -> None:
         page.get_by_role("option", name=label, exact=True).click()
         expect(operation).to_contain_text(call)
         shown = label
-
-
-def test_a_request_is_sent_to_this_service(page: Page, service: Service) -> None:
+    # In the same document: it scrolls there.
     page.goto("/api/docs#tag/service/GET/api/version")
     page.get_by_role("button", name="Test Request (get /api/version)", exact=True).click()
     client = page.get_by_role("dialog", name="API Client")
@@ -78,7 +74,11 @@ def test_a_request_is_sent_to_this_service(page: Page, service: Service) -> None
     look(page, "api-reference-request")
 
 
-@pytest.mark.parametrize("screen", [LIGHT, DARK, PHONE], ids=lambda screen: screen.name)
+@pytest.mark.parametrize(
+    "screen",
+    [pytest.param(LIGHT, marks=pytest.mark.long), DARK, PHONE],
+    ids=lambda screen: screen.name,
+)
 def test_it_follows_the_theme_of_the_system(new_page: NewPage, screen: Screen) -> None:
     page = new_page(screen)
     page.goto(VALIDATE)

@@ -7,13 +7,14 @@ import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry
+from dashboard.moving import go
 from dashboard.vendor import Shop, open_shop
 from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
 
 
 def open_associations(page: Page, shop: Shop) -> None:
-    page.goto(f"/products/{shop.product}/associations")
+    go(page, f"/products/{shop.product}/associations")
     expect(page.get_by_role("heading", name="Associations")).to_be_visible()
 
 
@@ -24,7 +25,7 @@ def test_a_customer_accepts_by_the_link_and_receives_a_license(
     customer = shop.customer(f"Northwind of {shop.name}")
     buyer = shop.person_of(customer, "Owner")
     page = owner_page
-    page.goto(f"/products/{shop.product}/settings")
+    go(page, f"/products/{shop.product}/settings")
     page.get_by_role("radio", name="Associated").check()
     page.get_by_role("button", name="Save").click()
     page.get_by_role("tab", name="Associations").click()
@@ -83,7 +84,7 @@ def test_a_customer_accepts_by_the_link_and_receives_a_license(
     devices.get_by_role("button", name="Free Lost laptop").click()
     theirs.get_by_role("button", name="Free device").click()
     expect(devices.get_by_text("Lost laptop")).to_be_hidden()
-    theirs.goto(f"/licenses/{license_['id']}")
+    go(theirs, f"/licenses/{license_['id']}")
     with expecting(theirs, 404):
         expect(theirs.get_by_text("License not found").first).to_be_visible()
 
@@ -131,10 +132,10 @@ def test_an_invitation_by_id_waits_for_the_owner_who_finds_it(
     page.get_by_role("button", name="Done").click()
 
     theirs = signed_in(new_page(), viewer.email, viewer.password)
-    theirs.goto("/received-licenses")
+    go(theirs, "/received-licenses")
     expect(theirs.get_by_text("An Owner of your institution can accept.")).to_be_visible()
     theirs = signed_in(new_page(), buyer.email, buyer.password)
-    theirs.goto("/")
+    go(theirs, "/")
     entry(theirs, "Received licenses").click()
     examine(theirs, "received-invited")
     theirs.get_by_role("tab", name="Products").click()
@@ -158,7 +159,7 @@ def test_a_customer_goes_from_a_product_to_its_licenses(new_page: NewPage, shop:
         shop.issue("Perpetual", customerInstitutionId=customer["id"], licenseName=f"Desk {number}")
     shop.act(shop.ok("GET", "/api/licenses?search=Desk%200")["items"][0], "revoke")
     page = signed_in(new_page(), shop.person_of(customer, "Viewer").email)
-    page.goto("/received-licenses/products")
+    go(page, "/received-licenses/products")
     expect(page.get_by_role("region", name=other.name)).to_contain_text("No license yet.")
     held = page.get_by_role("region", name=shop.name, exact=True)
     expect(held.get_by_role("listitem")).to_have_count(5)
@@ -182,11 +183,11 @@ def test_a_member_is_led_to_no_received_licenses_and_a_viewer_frees_no_device(
     shop.activate(license_, "Desk")
     viewer = shop.person_of(customer, "Viewer")
     page = signed_in(new_page(), viewer.email, viewer.password)
-    page.goto(f"/received-licenses/{license_['id']}")
+    go(page, f"/received-licenses/{license_['id']}")
     expect(page.get_by_role("region", name="Devices")).to_contain_text("Desk")
     expect(page.get_by_role("button", name="Free Desk")).to_be_hidden()
     member = shop.member("Member")
     page = signed_in(new_page(), member.email, member.password)
-    page.goto("/")
+    go(page, "/")
     expect(entry(page, "Products")).to_be_visible()
     expect(entry(page, "Received licenses")).to_be_hidden()

@@ -1,57 +1,34 @@
 """Confirming that it is you before what is hard to undo, and accounts that others disable."""
 
-import asyncio
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-
 import httpx
-import pytest
+from dashboard.accounts import execute
 from dashboard.checks import examine
-from dashboard.conftest import NewPage, signed_in, start_service
+from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import choose, fill_sign_in, heading
+from dashboard.moving import go
 from dashboard.vendor import Person, Shop
 from dashboard.watching import expecting
-from e2e.process import PASSWORD, Service, eventually
+from e2e.process import NO_TLS, PASSWORD, Service, eventually
 from playwright.sync_api import Page, expect
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import create_async_engine
 
 
-@pytest.fixture(scope="module")
-def database(new_database: Callable[[], str]) -> str:
-    return new_database()
-
-
-@pytest.fixture(scope="module")
-def service(database: str) -> Iterator[Service]:
-    """A service whose database the tests can reach."""
-    shared = start_service(database)
-    yield shared
-    shared.remove()
-
-
-def grow_old(database: str, email: str) -> None:
+def grow_old(service: Service, email: str) -> None:
     """Let a person have proved who they are 20 minutes ago."""
-
-    async def change() -> None:
-        engine = create_async_engine(database)
-        async with engine.begin() as db:
-            ago = (
-                "UPDATE sign_ins SET authenticated_at = authenticated_at - interval '20 minutes' "
-                "FROM users WHERE users.id = user_id AND email = :email"
-            )
-            await db.execute(text(ago), {"email": email})
-        await engine.dispose()
-
-    with ThreadPoolExecutor() as pool:  # Playwright's own loop runs in this thread
-        pool.submit(asyncio.run, change()).result()
+    execute(
+        service,
+        "UPDATE sign_ins SET authenticated_at = authenticated_at - interval '20 minutes' "
+        "FROM users WHERE users.id = user_id AND email = :email",
+        email=email,
+    )
 
 
-def test_an_action_goes_on_once_it_is_confirmed(person: Person, page: Page, database: str) -> None:
+def test_an_action_goes_on_once_it_is_confirmed(
+    person: Person, page: Page, service: Service
+) -> None:
     signed_in(page, person.email).goto("/settings/api-keys")
     page.get_by_role("button", name="New API key").first.click()
     page.get_by_role("textbox", name="Name").fill("Web shop")
-    grow_old(database, person.email)
+    grow_old(service, person.email)
     create = page.get_by_role("button", name="Create API key")
     confirm = page.get_by_role("dialog", name="Confirm it is you")
     with expecting(page, 403, path="/api/api-keys"):
@@ -78,7 +55,7 @@ def test_an_action_goes_on_once_it_is_confirmed(person: Person, page: Page, data
 
 
 def test_a_reset_lists_api_keys_and_revokes_them(shop: Shop, person: Person, page: Page) -> None:
-    with httpx.Client(base_url=shop.owner.base_url, trust_env=False) as api:
+    with httpx.Client(base_url=shop.owner.base_url, trust_env=False, verify=NO_TLS) as api:
         body = {"email": person.email, "password": PASSWORD}
         token = api.post("/api/auth/login", json=body).json()["accessToken"]
         api.headers["authorization"] = f"Bearer {token}"
@@ -101,7 +78,9 @@ def test_a_reset_lists_api_keys_and_revokes_them(shop: Shop, person: Person, pag
     page.get_by_role("button", name="Set password").click()
     heading(page, "Password changed")
     headers = {"x-api-key": key}
-    with httpx.Client(base_url=shop.owner.base_url, trust_env=False, headers=headers) as api:
+    with httpx.Client(
+        base_url=shop.owner.base_url, trust_env=False, verify=NO_TLS, headers=headers
+    ) as api:
         assert api.get("/api/products").status_code == 401
 
 
@@ -109,7 +88,7 @@ def test_a_system_admin_disables_an_account_and_enables_it(
     person: Person, owner_page: Page, new_page: NewPage
 ) -> None:
     page = owner_page
-    page.goto("/users")
+    go(page, "/users")
     page.get_by_role("searchbox", name="Search").fill(person.email)
     row = page.get_by_role("row").filter(has_text=person.email)
     dialog = page.get_by_role("dialog")

@@ -3,6 +3,7 @@
 import json
 
 from dashboard.checks import examine
+from dashboard.moving import go
 from dashboard.vendor import Json, Shop
 from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
@@ -16,7 +17,7 @@ def test_a_sale_makes_a_customer_who_is_found_and_changed(owner_page: Page, shop
     page = owner_page
     license_ = shop.issue("Concurrent", licenseName="Five desks", issuedTo="ada@analytical.example")
     shop.activate(license_, "Ada's laptop", os="Debian 13")
-    page.goto("/customers")
+    go(page, "/customers")
     # The customer is in the list before the search is sent, too.
     with page.expect_response(lambda response: "search=" in response.url):
         page.get_by_placeholder("Name, email, company").fill("ada@analytical")
@@ -43,7 +44,7 @@ def test_a_sale_makes_a_customer_who_is_found_and_changed(owner_page: Page, shop
     expect(page.get_by_role("row", name="Ada's laptop")).to_be_visible()
     page.get_by_role("tab", name="Events").click()
     expect(page.get_by_text("Ada's laptop was activated")).to_be_visible()
-    page.goto(f"/licenses/{license_['id']}")
+    go(page, f"/licenses/{license_['id']}")
     page.get_by_role("link", name="ada@analytical.example").click()
     expect(page.get_by_role("heading", level=1, name="Ada Lovelace")).to_be_visible()
 
@@ -52,7 +53,7 @@ def test_a_double_is_merged(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     kept = shop.issue("Perpetual", issuedTo="grace@navy.example")
     double = shop.issue("Perpetual", licenseName="Second", issuedTo="hopper@navy.example")
-    page.goto(f"/customers/{double['customerId']}")
+    go(page, f"/customers/{double['customerId']}")
     page.get_by_role("button", name="More").click()
     page.get_by_role("menuitem", name="Merge into another").click()
     dialog = page.get_by_role("dialog")
@@ -70,7 +71,7 @@ def test_a_double_is_merged(owner_page: Page, shop: Shop) -> None:
 def test_a_person_is_exported_and_erased(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     license_ = shop.issue("Perpetual", issuedTo="joan@bletchley.example")
-    page.goto(f"/customers/{license_['customerId']}")
+    go(page, f"/customers/{license_['customerId']}")
     page.get_by_role("button", name="More").click()
     with page.expect_download() as downloading:
         page.get_by_role("menuitem", name="Export data").click()
@@ -90,7 +91,7 @@ def test_a_person_is_exported_and_erased(owner_page: Page, shop: Shop) -> None:
 
 def test_a_customer_without_licenses_is_added_and_deleted(owner_page: Page, shop: Shop) -> None:
     page = owner_page
-    page.goto("/customers")
+    go(page, "/customers")
     page.get_by_role("button", name="Add customer").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("textbox", name="Name", exact=True).fill("Bletchley Park")
@@ -102,7 +103,7 @@ def test_a_customer_without_licenses_is_added_and_deleted(owner_page: Page, shop
     page.get_by_role("dialog").get_by_role("button", name="Delete customer").click()
     expect(page.get_by_role("heading", level=1, name="Customers")).to_be_visible()
     license_ = shop.issue("Perpetual", issuedTo="kept@bletchley.example")
-    page.goto(f"/customers/{license_['customerId']}")
+    go(page, f"/customers/{license_['customerId']}")
     page.get_by_role("button", name="More").click()
     page.get_by_role("menuitem", name="Delete").click()
     dialog = page.get_by_role("dialog")

@@ -3,6 +3,7 @@
 from dashboard.checks import examine
 from dashboard.issuing import begin, issue, issued_to, summary
 from dashboard.license_page import confirm, do
+from dashboard.moving import go
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
 from e2e.process import eventually
@@ -13,7 +14,7 @@ PREVIEW = "/mail-templates/issued/preview"
 
 def test_a_text_is_written_next_to_its_preview(owner_page: Page, shop: Shop) -> None:
     page = owner_page
-    page.goto(f"/products/{shop.product}/emails")
+    go(page, f"/products/{shop.product}/emails")
     issued = page.get_by_role("region", name="License issued")
     expect(issued).to_contain_text("Built-in text: en")
     issued.get_by_role("switch", name="Sent automatically").click()
@@ -78,7 +79,7 @@ def test_a_license_is_mailed_when_it_is_issued(owner_page: Page, shop: Shop) -> 
 def test_a_license_is_sent(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     license_ = shop.issue("Perpetual", issuedTo="ada@example.com")
-    page.goto(f"/licenses/{license_['id']}")
+    go(page, f"/licenses/{license_['id']}")
     dialog = do(page, "Send by email")
     examine(page, "send-license")
     confirm(dialog, "Send by email")

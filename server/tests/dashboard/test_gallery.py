@@ -52,6 +52,7 @@ def _responds(address: str) -> bool:
         return False
 
 
+@pytest.mark.long
 def test_all_pieces_look_as_photographed(development: str, new_page: NewPage) -> None:
     page = SteadyDay.begin().on(new_page())
     page.goto(f"{development}/ui")

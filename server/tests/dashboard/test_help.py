@@ -5,7 +5,8 @@ import re
 import pytest
 from dashboard.checks import PHONE, axe, examine, fits, look
 from dashboard.conftest import NewPage, signed_in
-from e2e.process import EMAIL, PASSWORD
+from dashboard.moving import go
+from dashboard.vendor import Person
 from playwright.sync_api import Locator, Page, expect
 
 
@@ -23,7 +24,7 @@ def status_of(page: Page) -> Locator:
 
 
 def open_help(page: Page, address: str = "/help") -> None:
-    page.goto(address)
+    go(page, address)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
@@ -73,9 +74,11 @@ def test_a_code_is_opened_by_keyboard_and_the_way_back_leads_to_the_results(
     expect(heading).to_be_focused()
 
 
-def test_an_address_with_an_anchor_shows_its_place_and_is_copied(new_page: NewPage) -> None:
+def test_an_address_with_an_anchor_shows_its_place_and_is_copied(
+    new_page: NewPage, owner_account: Person
+) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
-    open_help(signed_in(page, EMAIL, PASSWORD), "/help/error-codes#SessionNotFound")
+    open_help(signed_in(page, owner_account.email), "/help/error-codes#SessionNotFound")
     heading = page.get_by_role("heading", name="SessionNotFound", exact=True)
     expect(heading).to_be_in_viewport()
     expect(heading).to_be_focused()
@@ -92,7 +95,7 @@ def test_an_address_with_an_anchor_shows_its_place_and_is_copied(new_page: NewPa
 
 def test_help_opens_beside_the_page_which_stays_as_it_is(owner_page: Page) -> None:
     page = owner_page
-    page.goto("/licenses/new")
+    go(page, "/licenses/new")
     trial = page.get_by_role("radio", name="Trial", exact=True)
     trial.check()
     page.get_by_role("main").get_by_role("link", name=re.compile("^Help: ")).first.click()
@@ -116,8 +119,11 @@ def test_an_unknown_page_leads_to_the_search(owner_page: Page) -> None:
     expect(field_of(owner_page)).to_be_focused()
 
 
-def test_every_page_is_read_on_a_phone_and_none_of_its_links_is_dead(new_page: NewPage) -> None:
-    page = signed_in(new_page(PHONE), EMAIL, PASSWORD)
+@pytest.mark.long
+def test_every_page_is_read_on_a_phone_and_none_of_its_links_is_dead(
+    new_page: NewPage, owner_account: Person
+) -> None:
+    page = signed_in(new_page(PHONE), owner_account.email)
     open_help(page)
     shown = page.get_by_role("main").locator("a[href^='/help/']").evaluate_all(_HREFS)
     page.get_by_role("link", name="Your first license in ten minutes").click()
@@ -148,6 +154,7 @@ _HREFS = "(links) => links.map((one) => one.getAttribute('href'))"
 _IDS = "(all) => all.map((one) => one.id)"
 
 
+@pytest.mark.long
 def test_the_pages_are_well_on_every_screen(owner_page: Page) -> None:
     open_help(owner_page)
     examine(owner_page, "help")

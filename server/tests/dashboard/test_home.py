@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
+from dashboard.moving import go
 from dashboard.vendor import Json, Shop, in_days
 from e2e.process import eventually
 from playwright.sync_api import Locator, Page, expect
@@ -16,7 +17,7 @@ def waiting_on(page: Page) -> Locator:
 
 
 def open_home(page: Page) -> Locator:
-    page.goto("/")
+    go(page, "/")
     expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()
     return waiting_on(page)
 
@@ -169,11 +170,11 @@ def test_viewers_are_told_of_what_they_may_see(new_page: NewPage, shop: Shop) ->
 
 
 def test_a_customer_is_led_to_the_portal(new_page: NewPage, shop: Shop) -> None:
-    email = "ada@customers.example.com"
+    email = f"ada.of.{shop.institution}@customers.example.com"
     shop.issue("Trial", issuedTo=email)
     customer = shop.end_user(email)
     page = signed_in(new_page(), customer.email)
-    page.goto("/")
+    go(page, "/")
     expect(page).to_have_url(re.compile("/portal$"))
 
 

@@ -7,6 +7,7 @@ import pytest
 from dashboard.checks import BOTH, LIGHT, PHONE, Screen, examine
 from dashboard.entrance import entry
 from dashboard.issuing import LABELS, begin, fill_customer, issue, issued_to, key_of, summary
+from dashboard.moving import go
 from dashboard.vendor import Shop, open_shop
 from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
@@ -54,6 +55,8 @@ EXPECTED: dict[str, dict[str, object]] = {
     "MeteredToken": {"meterBalance": 7, "meterMode": "Token"},
     "MeteredCount": {"meterBalance": 7, "meterMode": "Count"},
 }
+SHORT = ("Perpetual", "Subscription", "NodeLocked", "MeteredToken")
+"""Each field that depends on the model is filled in once."""
 VERDICTS = {
     "Perpetual": "CredentialsRequired",
     "Concurrent": "ActivationRequired",
@@ -62,7 +65,13 @@ VERDICTS = {
 
 
 @pytest.mark.specification("service.dashboard")
-@pytest.mark.parametrize("model", EXPECTED)
+@pytest.mark.parametrize(
+    "model",
+    [
+        model if model in SHORT else pytest.param(model, marks=pytest.mark.long)
+        for model in EXPECTED
+    ],
+)
 def test_each_model_is_issued_on_one_page(owner_page: Page, shop: Shop, model: str) -> None:
     begin(owner_page, shop, model)
     fill_customer(owner_page)
@@ -96,7 +105,7 @@ def test_each_model_is_issued_on_one_page(owner_page: Page, shop: Shop, model: s
 
 def test_what_is_missing_is_marked_before_anything_is_sent(owner_page: Page, shop: Shop) -> None:
     page = owner_page
-    page.goto("/licenses/new")
+    go(page, "/licenses/new")
     send = page.get_by_role("button", name="Issue license")
     send.click()
     expect(page.get_by_text("Choose a product.")).to_be_visible()
@@ -188,7 +197,7 @@ def test_the_first_field_that_is_wrong_has_the_focus_even_if_it_came_later(
     owner_page: Page, shop: Shop
 ) -> None:
     page = owner_page
-    page.goto(f"/licenses/new?productId={shop.product}")
+    go(page, f"/licenses/new?productId={shop.product}")
     send = page.get_by_role("button", name="Issue license")
     page.get_by_role("radio", name="Floating", exact=True).check()
     send.click()
@@ -213,7 +222,7 @@ def test_a_policy_fills_in_the_terms_until_something_else_is_chosen(
 ) -> None:
     page = owner_page
     shop.policy("Teams", "Floating", maxActiveUsersCount=25)
-    page.goto(f"/licenses/new?productId={shop.product}")
+    go(page, f"/licenses/new?productId={shop.product}")
     page.get_by_role("button", name="Issue license").click()
     expect(page.get_by_text("Choose a model.")).to_be_visible()
     policy = page.get_by_role("combobox", name="Policy")
@@ -234,13 +243,13 @@ def test_a_policy_fills_in_the_terms_until_something_else_is_chosen(
 def test_the_next_license_takes_three_steps(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     policy = shop.policy("Yearly", "Subscription", licenseNamePattern="{product} for {customer}")
-    page.goto(f"/licenses/new?productId={shop.product}")
+    go(page, f"/licenses/new?productId={shop.product}")
     page.get_by_role("combobox", name="Policy").click()
     page.get_by_role("option", name="Yearly").click()
     issued_to(page).fill("ada@example.com")
     issue(page)
     # From anywhere, by keyboard alone: product, policy and model are those of the last license.
-    page.goto("/statistics")
+    go(page, "/statistics")
     expect(entry(page, "Settings")).to_be_visible()
     page.keyboard.press("c")
     expect(issued_to(page)).to_be_focused()
@@ -255,13 +264,13 @@ def test_the_next_license_takes_three_steps(owner_page: Page, shop: Shop) -> Non
     made = found(shop, key_of(page))
     assert (made["policyId"], made["issuedTo"]) == (policy["id"], "grace@example.com")
     # A customer's page gives the address as well.
-    page.goto(f"/customers/{made['customerId']}")
+    go(page, f"/customers/{made['customerId']}")
     page.get_by_role("link", name="Issue license").click()
     expect(issued_to(page)).to_have_value("grace@example.com")
     expect(summary(page)).to_contain_text("issued to grace@example.com.")
     assert issue(page) != made["licenseKey"]
     # A model that is given wins over the policy.
-    page.goto(f"/licenses/new?productId={shop.product}&type=Perpetual")
+    go(page, f"/licenses/new?productId={shop.product}&type=Perpetual")
     expect(page.get_by_role("radio", name="Perpetual", exact=True)).to_be_checked()
     expect(page.get_by_role("combobox", name="Policy")).to_have_text("None")
 
@@ -270,7 +279,7 @@ def test_a_product_without_keys_gets_them_on_the_way(owner_page: Page, shop: Sho
     page = owner_page
     body = {"name": f"Keyless {shop.name}", "initialVersion": "1.0"}
     product = shop.ok("POST", "/api/products", body)
-    page.goto(f"/licenses/new?productId={product['id']}&type=Perpetual")
+    go(page, f"/licenses/new?productId={product['id']}&type=Perpetual")
     expect(page.get_by_text("has no RSA keys yet")).to_be_visible()
     send = page.get_by_role("button", name="Issue license")
     expect(send).to_be_disabled()
@@ -304,7 +313,7 @@ def test_the_page_stands_on_every_screen_and_all_that_is_filled_in_arrives(
     shop.feature("export", cost=2.5, displayName="Batch export")
     shop.feature("max-projects", kind="Number")
     standard = shop.entitlement_set("Standard", "export")
-    page.goto(f"/licenses/new?productId={shop.product}")
+    go(page, f"/licenses/new?productId={shop.product}")
     page.get_by_role("radio", name="Credit-Based").check()
     examine(page, "issue-begun")
     page.get_by_label("Initial credits").fill("100")

@@ -5,6 +5,7 @@ import re
 from dashboard.checks import examine
 from dashboard.entrance import entry
 from dashboard.issuing import fill_customer, issued_to
+from dashboard.moving import go
 from dashboard.vendor import Shop
 from playwright.sync_api import Page, expect
 
@@ -13,7 +14,7 @@ def test_a_draft_survives_leaving_and_a_reload_until_it_is_discarded(
     owner_page: Page, shop: Shop
 ) -> None:
     page = owner_page
-    page.goto("/licenses")
+    go(page, "/licenses")
     page.get_by_role("link", name="Issue license").click()
     page.get_by_role("radio", name="Perpetual", exact=True).check()
     page.get_by_role("combobox", name="Product").fill(shop.name)
@@ -47,7 +48,7 @@ def test_a_draft_survives_leaving_and_a_reload_until_it_is_discarded(
 
 def test_a_discarded_draft_comes_back_from_another_page(owner_page: Page) -> None:
     page = owner_page
-    page.goto("/licenses")
+    go(page, "/licenses")
     page.get_by_role("link", name="Issue license").click()
     issued_to(page).fill("ada@zenith.example.com")
     page.get_by_label("License name").fill("Kept")

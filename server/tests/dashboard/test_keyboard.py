@@ -8,26 +8,32 @@ from dashboard.conftest import NewPage
 from dashboard.entrance import heading
 from dashboard.issuing import begin, issue, issued_to, key_of
 from dashboard.license_page import button, tab
+from dashboard.moving import go
 from dashboard.pressing import (
+    OTHER_SCREENS,
+    PHONE,
     SCREENS,
     entered,
-    entered_on,
     keeps_focus,
     press,
     presses,
     reach,
     skip_to_content,
 )
-from dashboard.vendor import Json, Shop, in_days
+from dashboard.vendor import Json, Person, Shop, in_days
 from playwright.sync_api import Locator, Page, expect
 
-on_each_screen = pytest.mark.parametrize("screen", SCREENS, ids=lambda one: one.name)
+on_each_screen = pytest.mark.parametrize(
+    "screen",
+    [*SCREENS, *(pytest.param(one, marks=pytest.mark.long) for one in OTHER_SCREENS)],
+    ids=lambda one: one.name,
+)
 
 
 @pytest.fixture
-def at(screen: Screen, new_page: NewPage) -> Page:
+def at(screen: Screen, new_page: NewPage, owner_account: Person) -> Page:
     """The Owner at home, on the screen of the test."""
-    return entered_on(screen, new_page)
+    return entered(new_page(screen), owner_account)
 
 
 def read(shop: Shop, license_: Json) -> Json:
@@ -139,13 +145,13 @@ def test_a_license_is_found_and_explained_by_keyboard(at: Page, screen: Screen, 
     assert presses(page) == 0
 
 
-@pytest.mark.parametrize("screen", SCREENS[::2], ids=lambda one: one.name)
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda one: one.name)
 def test_a_license_is_extended_on_its_page_by_keyboard(
     at: Page, screen: Screen, shop: Shop
 ) -> None:
     page = at
     made = shop.issue("Trial", licenseName="Runs out", expirationDate=in_days(60))
-    page.goto(f"/licenses/{made['id']}")
+    go(page, f"/licenses/{made['id']}")
     opener = button(page, "Actions" if screen.width < 600 else "Renew")
     heading(page, "Runs out")
     skip_to_content(page)
@@ -170,7 +176,7 @@ def test_a_license_is_extended_on_its_page_by_keyboard(
 
 def open_list(page: Page, shop: Shop) -> None:
     """The licenses of the product; the focus comes to the first of them."""
-    page.goto(f"/licenses?productId={shop.product}")
+    go(page, f"/licenses?productId={shop.product}")
     expect(page.get_by_role("link", name="A", exact=True)).to_be_visible()
     press(page, "/")
     expect(page.get_by_role("searchbox", name="Search")).to_be_focused()
@@ -246,7 +252,7 @@ def test_several_are_changed_by_keyboard(at: Page, screen: Screen, shop: Shop) -
     assert presses(page) == 0
 
 
-@pytest.mark.parametrize("screen", [SCREENS[0], LIGHT], ids=lambda one: one.name)
+@pytest.mark.parametrize("screen", [PHONE, LIGHT], ids=lambda one: one.name)
 def test_a_selection_is_left_without_losing_the_place(at: Page, shop: Shop) -> None:
     page = at
     for name in ("B", "A"):
@@ -268,7 +274,7 @@ def test_a_selection_is_left_without_losing_the_place(at: Page, shop: Shop) -> N
     press(page, "Enter")
     expect(page.get_by_role("link", name="B", exact=True)).to_be_focused()
     # Suspended, it is no longer among those that are shown.
-    page.goto(f"/licenses?productId={shop.product}&status=Active&search=B")
+    go(page, f"/licenses?productId={shop.product}&status=Active&search=B")
     expect(page.get_by_role("link", name="B", exact=True)).to_be_visible()
     press(page, "/", "ArrowDown", "x")
     reach(page, button(choose(page, "Suspend"), "Suspend 1 license"))
@@ -284,9 +290,9 @@ def test_a_selection_is_left_without_losing_the_place(at: Page, shop: Shop) -> N
 GOALS = {"issue": 3, "approve": 1, "extend": 2, "find and explain": 2}
 
 
-def test_what_is_done_most_takes_few_presses(new_page: NewPage, shop: Shop) -> None:
+def test_what_is_done_most_takes_few_presses(page: Page, owner_account: Person, shop: Shop) -> None:
     """Typing needs no pointer, nor does the Enter that ends it."""
-    page = entered(new_page())
+    entered(page, owner_account)
     begin(page, shop, "Perpetual")
     issued_to(page).fill("ada@example.com")
     issue(page)

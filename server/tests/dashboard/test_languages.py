@@ -2,10 +2,11 @@
 
 import pytest
 from dashboard.checks import LIGHT, PHONE, axe, fits, look, settle, show_on
-from dashboard.conftest import NewPage, signed_in
-from dashboard.vendor import Shop
+from dashboard.conftest import NewPage
+from dashboard.moving import go
+from dashboard.vendor import Person, Shop
 from dashboard.watching import NO_ANSWER, expecting
-from e2e.process import EMAIL, PASSWORD
+from e2e.process import PASSWORD
 from playwright.sync_api import Page, expect
 
 PAGES = (
@@ -37,27 +38,29 @@ def chosen_german(page: Page) -> Page:
     return page
 
 
-def test_the_language_is_chosen_before_and_after_the_sign_in(page: Page) -> None:
+def test_the_language_is_chosen_before_and_after_the_sign_in(
+    page: Page, owner_account: Person
+) -> None:
     chosen_german(page)
     expect(page.locator("html")).to_have_attribute("lang", "de")
     axe(page)
-    page.get_by_label("E-Mail-Adresse").fill(EMAIL)
+    page.get_by_label("E-Mail-Adresse").fill(owner_account.email)
     page.get_by_role("textbox", name="Passwort").fill(PASSWORD)
     page.get_by_role("button", name="Anmelden", exact=True).click()
     expect(page.get_by_role("heading", name="Start", level=1)).to_be_visible()
-    page.goto("/profile")
+    go(page, "/profile")
     page.get_by_label("Sprache").select_option(label="English")
     expect(page.get_by_role("heading", name="Profile", level=1)).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_pages_are_in_german_and_fit_on_a_phone(new_page: NewPage, shop: Shop) -> None:
+def test_pages_are_in_german_and_fit_on_a_phone(owner_page: Page, shop: Shop) -> None:
     made = shop.issue("Floating", licenseName="Werkbank", maxActiveUsersCount=5)
     shop.policy("Team")
-    page = signed_in(new_page(), EMAIL, PASSWORD)
+    page = owner_page
     page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
     for address in PAGES:
-        page.goto(address.format(product=shop.product, license=made["id"]))
+        go(page, address.format(product=shop.product, license=made["id"]))
         expect(page.locator("html")).to_have_attribute("lang", "de")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         settle(page)

@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 
 from dashboard.checks import LIGHT, PHONE, examine
 from dashboard.conftest import NewPage, signed_in
-from dashboard.vendor import Shop, furnish, in_days
+from dashboard.moving import go
+from dashboard.vendor import Person, Shop, furnish, in_days
 from dashboard.watching import expecting
-from e2e.process import EMAIL, PASSWORD
 from playwright.sync_api import Locator, Page, Route, expect
 
 
@@ -42,7 +42,7 @@ def select(page: Page, name: str) -> None:
 def test_a_date_filter_keeps_what_is_typed(owner_page: Page, shop: Shop) -> None:
     """It asks for no half-typed date, whose late arrival would replace what was typed since."""
     shop.issue("Trial", licenseName="Zenith trial", expirationDate=in_days(10))
-    owner_page.goto(listing(productId=shop.product))
+    go(owner_page, listing(productId=shop.product))
     expect(rows(owner_page)).to_have_count(1)
     asked: list[str] = []
     owner_page.on("request", lambda request: asked.append(request.url))
@@ -63,7 +63,7 @@ def test_filters_stand_in_the_address_and_can_be_taken_away(owner_page: Page, sh
     shop.issue("Trial", licenseName="Zenith trial", expirationDate=in_days(10))
     shop.issue("Perpetual", licenseName="Zenith forever")
     shop.issue("Perpetual", licenseName="Borealis forever")
-    page.goto(listing(productId=shop.product))
+    go(page, listing(productId=shop.product))
     expect(rows(page)).to_have_count(3)
     page.get_by_role("searchbox", name="Search").fill("zen")
     expect(rows(page)).to_have_count(2)
@@ -86,7 +86,7 @@ def test_filters_stand_in_the_address_and_can_be_taken_away(owner_page: Page, sh
 def test_the_server_sorts(owner_page: Page, shop: Shop) -> None:
     for name in ("Beta", "Alpha"):
         shop.issue("Perpetual", licenseName=name)
-    owner_page.goto(listing(productId=shop.product))
+    go(owner_page, listing(productId=shop.product))
     expect(rows(owner_page).first).to_contain_text("Alpha")
     by_name = (
         owner_page.get_by_role("columnheader").filter(has_text="License").get_by_role("button")
@@ -104,7 +104,7 @@ def test_a_view_is_saved_renamed_shared_and_deleted(
     page = owner_page
     shop.act(shop.issue("Perpetual", licenseName="Unpaid"), "suspend")
     shop.issue("Perpetual", licenseName="Paid")
-    page.goto(listing(productId=shop.product, status="Suspended"))
+    go(page, listing(productId=shop.product, status="Suspended"))
     expect(rows(page)).to_have_count(1)
     page.get_by_role("button", name="Save view").click()
     page.get_by_role("textbox", name="Name").fill("Held back")
@@ -123,7 +123,7 @@ def test_a_view_is_saved_renamed_shared_and_deleted(
     on_hold = views.get_by_role("button", name="On hold", exact=True)
     expect(on_hold).to_be_visible()
     viewer = signed_in(new_page(), shop.member("Viewer").email)
-    viewer.goto(listing(productId=shop.product))
+    go(viewer, listing(productId=shop.product))
     theirs = viewer.get_by_role("group", name="Views")
     expect(theirs.get_by_role("button", name="Revoked", exact=True)).to_be_visible()
     expect(theirs.get_by_role("button", name="On hold")).to_have_count(0)
@@ -146,7 +146,7 @@ def test_a_view_of_a_product_that_is_gone_shows_nothing_and_breaks_nothing(
 ) -> None:
     gone = "019a0000-0000-7000-8000-000000000000"
     with expecting(owner_page, 404, path=f"/products/{gone}"):
-        owner_page.goto(listing(productId=gone))
+        go(owner_page, listing(productId=gone))
     expect(owner_page.get_by_text("No matching licenses")).to_be_visible()
     expect(owner_page.get_by_role("button", name="Remove filter Product: deleted")).to_be_visible()
 
@@ -157,7 +157,7 @@ def test_several_are_suspended_at_once_and_a_refusal_is_told_by_name(
     page = owner_page
     made = {name: shop.issue("Perpetual", licenseName=name) for name in ("One", "Two", "Three")}
     shop.act(made["Three"], "revoke")
-    page.goto(listing(productId=shop.product))
+    go(page, listing(productId=shop.product))
     for name in made:
         select(page, name)
     page.get_by_role("button", name="Suspend", exact=True).click()
@@ -185,7 +185,7 @@ def test_a_suspension_of_many_is_undone_for_those_that_it_suspended(
     page = owner_page
     made = {name: shop.issue("Perpetual", licenseName=name) for name in ("One", "Two", "Before")}
     shop.act(made["Before"], "suspend")
-    page.goto(listing(productId=shop.product))
+    go(page, listing(productId=shop.product))
     page.get_by_role("checkbox", name="Select all").check()
     page.get_by_role("button", name="Suspend", exact=True).click()
     page.get_by_role("button", name="Suspend 3 licenses").click()
@@ -201,7 +201,7 @@ def test_a_suspension_of_many_is_undone_for_those_that_it_suspended(
 def test_a_revocation_in_bulk_asks_for_the_number_to_be_typed(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     made = [shop.issue("Perpetual", licenseName=f"License {n}") for n in (1, 2)]
-    page.goto(listing(productId=shop.product))
+    go(page, listing(productId=shop.product))
     page.get_by_role("checkbox", name="Select all").check()
     page.get_by_role("button", name="Revoke", exact=True).click()
     confirm = page.get_by_role("button", name="Revoke 2 licenses")
@@ -217,7 +217,7 @@ def test_terms_are_extended_and_those_without_an_end_left_out(owner_page: Page, 
     page = owner_page
     trial = shop.issue("Trial", licenseName="Runs out", expirationDate=in_days(3))
     shop.issue("Perpetual", licenseName="Endless")
-    page.goto(listing(productId=shop.product))
+    go(page, listing(productId=shop.product))
     select(page, "Runs out")
     select(page, "Endless")
     page.get_by_role("button", name="Extend", exact=True).click()
@@ -234,7 +234,7 @@ def test_a_stopped_bulk_action_tells_what_was_done(owner_page: Page, shop: Shop)
     page = owner_page
     for number in range(3):
         shop.issue("Perpetual", licenseName=f"License {number}")
-    page.goto(listing(productId=shop.product))
+    go(page, listing(productId=shop.product))
     page.get_by_role("checkbox", name="Select all").check()
     page.get_by_role("button", name="Suspend", exact=True).click()
     held: list[Route] = []
@@ -252,7 +252,7 @@ def test_the_export_holds_what_the_filters_let_through(owner_page: Page, shop: S
     for number in range(12):
         shop.issue("Perpetual", licenseName=f"License {number}")
     shop.issue("Trial", licenseName="Not this one")
-    owner_page.goto(f"{listing(productId=shop.product, type='Perpetual')}&size=10&page=1")
+    go(owner_page, f"{listing(productId=shop.product, type='Perpetual')}&size=10&page=1")
     expect(rows(owner_page)).to_have_count(10)
     with owner_page.expect_download() as download:
         owner_page.get_by_role("button", name="Export CSV").click()
@@ -266,11 +266,11 @@ def test_a_viewer_reads_and_changes_nothing(page: Page, shop: Shop) -> None:
     shop.issue("Perpetual", licenseName="Only to read")
     viewer = shop.member("Viewer")
     signed_in(page, viewer.email)
-    page.goto(listing(productId=shop.product))
+    go(page, listing(productId=shop.product))
     expect(row(page, "Only to read")).to_be_visible()
     expect(page.get_by_role("checkbox")).to_have_count(0)
     expect(page.get_by_role("link", name="Issue license")).to_have_count(0)
-    page.goto("/licenses/new")
+    go(page, "/licenses/new")
     expect(page.get_by_text("You cannot issue licenses")).to_be_visible()
     expect(page.get_by_role("button", name="Issue license")).to_have_count(0)
     examine(page, "issue-forbidden", (LIGHT,))
@@ -282,7 +282,7 @@ def test_the_list_stands_on_every_screen(owner_page: Page, shop: Shop) -> None:
     shop.issue("Perpetual", licenseName="<script>alert(1)</script>")
     shop.issue("Perpetual", licenseName="شركة البرمجيات المحدودة")
     shop.issue("Perpetual", licenseName="W" * 200)
-    page.goto(listing(productId=shop.product))
+    go(page, listing(productId=shop.product))
     expect(page.get_by_text("1 to review")).to_be_visible()
     expect(page.get_by_text("2 of 3").first).to_be_visible()
     examine(page, "licenses")
@@ -292,10 +292,12 @@ def test_the_list_stands_on_every_screen(owner_page: Page, shop: Shop) -> None:
     expect(page).to_have_url(re.compile(r"/licenses/[0-9a-f-]{36}$"))
 
 
-def test_a_phone_shows_cards_and_the_filters_when_asked_for(new_page: NewPage, shop: Shop) -> None:
+def test_a_phone_shows_cards_and_the_filters_when_asked_for(
+    new_page: NewPage, shop: Shop, owner_account: Person
+) -> None:
     shop.issue("Perpetual", licenseName="In a pocket")
-    page = signed_in(new_page(PHONE), EMAIL, PASSWORD)
-    page.goto(listing(productId=shop.product))
+    page = signed_in(new_page(PHONE), owner_account.email)
+    go(page, listing(productId=shop.product))
     cards = page.get_by_role("list", name="Licenses").get_by_role("listitem")
     expect(cards).to_have_count(1)
     page.get_by_role("button", name="Add filter").click()
@@ -313,7 +315,7 @@ def test_an_institution_without_licenses_is_told_what_comes_first(
     page.add_init_script(
         f"localStorage.setItem('licet.institution', JSON.stringify('{made['id']}'))"
     )
-    page.goto("/licenses")
+    go(page, "/licenses")
     expect(page.get_by_role("link", name="Create product")).to_be_visible()
     body = {"name": "Firstling", "initialVersion": "1.0", "institutionId": made["id"]}
     product = shop.ok("POST", "/api/products", body)

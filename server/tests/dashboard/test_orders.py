@@ -10,15 +10,13 @@ from connectors.shops import Shop as Life
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry, heading
+from dashboard.moving import go
 from dashboard.sales import Elsewhere, connect
 from dashboard.vendor import Shop
 from playwright.sync_api import Locator, Page, expect
 
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.kit.clock import system_clock
-
-SOON_MS = 20_000
-"""A page looks every few seconds for what a shop has sent."""
 
 _numbers = count(4711)
 
@@ -52,7 +50,7 @@ def connected(shop: Shop, **fields: Any) -> Elsewhere:
 def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     policy_of(shop)
-    page.goto("/connectors")
+    go(page, "/connectors")
     page.get_by_role("link", name="New connector").first.click()
     page.get_by_label("Any other shop").check()
     page.get_by_role("textbox", name="Name", exact=True).fill("Our own shop")
@@ -69,8 +67,8 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, 
     assert f"/api/connectors/{elsewhere.id}/inbox" in page.content()
 
     elsewhere.sell("A-1001", "aurora-yearly")
-    expect(page.get_by_text("The shop is connected")).to_be_visible(timeout=SOON_MS)
-    expect(page.get_by_text("1 order waits for a rule")).to_be_visible(timeout=SOON_MS)
+    expect(page.get_by_text("The shop is connected")).to_be_visible()
+    expect(page.get_by_text("1 order waits for a rule")).to_be_visible()
     page.get_by_role("link", name="Show it").click()
     row = order_row(page, "A-1001")
     expect(row).to_contain_text("Unmatched")
@@ -90,7 +88,7 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, 
     examine(page, "rule-new")
     confirm(page, "Create rule")
     licenses = page.get_by_role("region", name="Licenses")
-    expect(licenses.get_by_role("link", name="Team, yearly")).to_be_visible(timeout=SOON_MS)
+    expect(licenses.get_by_role("link", name="Team, yearly")).to_be_visible()
     expect(page.get_by_text("Fulfilled", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Create rule for order A-1001")).to_be_hidden()
     examine(page, "order-fulfilled")
@@ -100,7 +98,7 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, 
     expect(order_row(page, "A-1001")).to_contain_text("Fulfilled")
     examine(page, "customer-orders")
     [license_id] = order["licenseIds"]
-    page.goto(f"/orders?customerId={order['customerId']}")
+    go(page, f"/orders?customerId={order['customerId']}")
     expect(page.get_by_role("button", name="Remove filter Customer: Jane Doe")).to_be_visible()
     order_row(page, "A-1001").get_by_role("link", name="1 license").click()
     expect(page).to_have_url(re.compile(f"/licenses/{license_id}$"))
@@ -114,11 +112,11 @@ def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
     elsewhere = connected(shop)
     elsewhere.sell("W-1", "unknown-price", quantity=3)
     order = elsewhere.order("W-1", "Unmatched")
-    page.goto("/")
+    go(page, "/")
     waiting = page.get_by_role("region", name="Orders without a rule")
     expect(waiting.get_by_role("link", name="W-1", exact=True)).to_be_visible()
     expect(waiting).to_contain_text("unknown-price")
-    page.goto("/orders")
+    go(page, "/orders")
     banner = page.get_by_role("alert").filter(has_text="for a rule")
     banner.get_by_role("button").click()
     expect(page).to_have_url(re.compile("status=Unmatched"))
@@ -129,7 +127,7 @@ def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
     dialog.get_by_label("If they buy several").click()
     page.get_by_role("option", name="They get one license, with a seat for each").click()
     confirm(page, "Create rule")
-    expect(order_row(page, "W-1")).to_be_hidden(timeout=SOON_MS)
+    expect(order_row(page, "W-1")).to_be_hidden()
     fulfilled = elsewhere.order("W-1", "Fulfilled")
     assert [line["policyId"] for line in fulfilled["lines"]] == [policy]
     [license_id] = fulfilled["licenseIds"]
@@ -145,11 +143,11 @@ def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
     elsewhere.sell("R-1", "some-price")
     elsewhere.tell("order.paid", note="An order without its name.")
     elsewhere.tell("product.updated", id="aurora")
-    page.goto(f"/connectors/{elsewhere.id}")
+    go(page, f"/connectors/{elsewhere.id}")
     page.get_by_role("tab", name="Events").click()
     table = page.get_by_role("table", name="Events")
     for status in ("Processed", "Failed", "Ignored"):
-        expect(table.get_by_text(status, exact=True)).to_be_visible(timeout=SOON_MS)
+        expect(table.get_by_text(status, exact=True)).to_be_visible()
     examine(page, "connector-events")
     page.get_by_label("Status").click()
     page.get_by_role("option", name="Failed").click()
@@ -164,9 +162,9 @@ def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
     examine(page, "connector-event-failed")
     details.get_by_role("button", name="Replay").click()
     expect(page.get_by_text("The event is read again")).to_be_visible()
-    expect(table.get_by_text("Failed", exact=True)).to_be_visible(timeout=SOON_MS)
+    expect(table.get_by_text("Failed", exact=True)).to_be_visible()
     order = elsewhere.order("R-1", "Unmatched")
-    page.goto(f"/orders/{order['id']}")
+    go(page, f"/orders/{order['id']}")
     events = page.get_by_role("region", name="Events from the shop")
     events.get_by_role("button", name="order.paid").click()
     page.get_by_role("dialog").get_by_role("button", name="Replay").click()
@@ -180,7 +178,7 @@ def test_rules_are_added_changed_and_removed_and_none_is_there_twice(
     policy_of(shop)
     elsewhere = connected(shop)
     path = f"/api/connectors/{elsewhere.id}"
-    page.goto(f"/connectors/{elsewhere.id}/rules")
+    go(page, f"/connectors/{elsewhere.id}/rules")
     expect(page.get_by_text("No rules yet")).to_be_visible()
     press(page, "Add rule")
     dialog = page.get_by_role("dialog", name="Create rule")
@@ -226,7 +224,7 @@ def test_settings_are_changed_the_secret_replaced_and_the_connector_deleted(
     [license_id] = elsewhere.order("S-1", "Fulfilled")["licenseIds"]
     path = f"/api/connectors/{elsewhere.id}"
     name = shop.ok("GET", path)["name"]
-    page.goto(f"/connectors/{elsewhere.id}/settings")
+    go(page, f"/connectors/{elsewhere.id}/settings")
     page.get_by_label("When an order is refunded").click()
     page.get_by_role("option", name="Do nothing").click()
     page.get_by_label("Grace in days").fill("14")
@@ -266,7 +264,7 @@ def test_settings_are_changed_the_secret_replaced_and_the_connector_deleted(
 
 def test_a_shop_that_shows_its_secret_later_gets_it_later(owner_page: Page, shop: Shop) -> None:
     page = owner_page
-    page.goto("/connectors/new")
+    go(page, "/connectors/new")
     name = page.get_by_role("textbox", name="Name", exact=True)
     expect(name).to_have_value("Stripe")
     name.fill("Our Stripe account")
@@ -288,7 +286,7 @@ def test_a_shop_that_shows_its_secret_later_gets_it_later(owner_page: Page, shop
         headers={"content-type": "application/json", **sent.headers(system_clock())},
     )
     assert answer.status_code == 200, answer.text
-    expect(page.get_by_text("The shop is connected")).to_be_visible(timeout=SOON_MS)
+    expect(page.get_by_text("The shop is connected")).to_be_visible()
 
 
 def test_the_missing_rule_is_made_by_keyboard(owner_page: Page, shop: Shop) -> None:
@@ -296,7 +294,7 @@ def test_the_missing_rule_is_made_by_keyboard(owner_page: Page, shop: Shop) -> N
     elsewhere = connected(shop)
     elsewhere.sell("K-1", "keyboard-price")
     elsewhere.order("K-1", "Unmatched")
-    page.goto("/")
+    go(page, "/")
     heading(page, "Home")
     page.keyboard.press("g")
     page.keyboard.press("o")
@@ -323,7 +321,7 @@ def test_who_may_not_manage_sees_no_connectors(new_page: NewPage, shop: Shop, ro
     elsewhere.sell(f"V-{role}", "a-price")
     elsewhere.order(f"V-{role}", "Unmatched")
     page = signed_in(new_page(), shop.member(role).email)
-    page.goto("/orders")
+    go(page, "/orders")
     heading(page, "Orders")
     if role == "Viewer":
         expect(order_row(page, "V-Viewer")).to_contain_text("Unmatched")
@@ -338,6 +336,6 @@ def test_who_may_not_manage_sees_no_connectors(new_page: NewPage, shop: Shop, ro
     expect(entry(page, "Licenses")).to_be_visible()
     expect(entry(page, "Connectors")).to_be_hidden()
     for address in ("/connectors", "/connectors/new", f"/connectors/{elsewhere.id}"):
-        page.goto(address)
+        go(page, address)
         expect(page.get_by_text("Only Owners and Admins can manage connectors")).to_be_visible()
     examine(page, f"connectors-{role.lower()}")

@@ -3,13 +3,14 @@
 import re
 
 from dashboard.checks import examine
+from dashboard.moving import go
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
 
 
 def open_policies(page: Page, shop: Shop) -> None:
-    page.goto(f"/products/{shop.product}/policies")
+    go(page, f"/products/{shop.product}/policies")
     expect(page.get_by_role("heading", level=1, name=shop.name)).to_be_visible()
 
 
@@ -84,7 +85,7 @@ def test_applying_shows_each_change_first(owner_page: Page, shop: Shop) -> None:
 def test_a_license_is_issued_under_a_policy(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     policy = shop.policy("Yearly", "Subscription", licenseNamePattern="{product} for {customer}")
-    page.goto(f"/licenses/new?productId={shop.product}")
+    go(page, f"/licenses/new?productId={shop.product}")
     page.get_by_role("combobox", name="Policy").click()
     page.get_by_role("option", name="Yearly").click()
     expect(page.get_by_role("radio", name="Subscription")).to_be_checked()
@@ -96,7 +97,7 @@ def test_a_license_is_issued_under_a_policy(owner_page: Page, shop: Shop) -> Non
     expect(page.get_by_role("region", name="License key")).to_be_visible()
     [made] = shop.ok("GET", f"/api/licenses?policyId={policy['id']}")["items"]
     assert made["licenseName"] == f"{shop.name} for ada@example.com"
-    page.goto(f"/licenses/{made['id']}")
+    go(page, f"/licenses/{made['id']}")
     expect(page.get_by_role("link", name="Yearly")).to_be_visible()
 
 
@@ -105,7 +106,7 @@ def test_a_license_has_values_of_its_own(owner_page: Page, shop: Shop) -> None:
     shop.feature("max-projects", kind="Number")
     shop.feature("export")
     license_ = shop.issue("Perpetual")
-    page.goto(f"/licenses/{license_['id']}")
+    go(page, f"/licenses/{license_['id']}")
     page.get_by_role("button", name="Edit", exact=True).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Add feature value").click()

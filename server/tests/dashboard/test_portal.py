@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
+from dashboard.moving import go
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
 from e2e.process import PASSWORD
@@ -23,13 +24,13 @@ def sell(shop: Shop, customer: str) -> None:
 
 
 def open_license(page: Page, name: str) -> None:
-    page.goto("/portal")
+    go(page, "/portal")
     page.get_by_role("list", name="Licenses").get_by_role("link", name=re.compile(name)).click()
 
 
 def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(page: Page, shop: Shop) -> None:
     sell(shop, ADA)
-    page.goto("/portal")
+    go(page, "/portal")
     expect(page).to_have_url(re.compile(r"/portal/access$"))
     examine(page, "portal-access")
     page.get_by_label("Email address").fill(ADA)
@@ -93,7 +94,7 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
 ) -> None:
     page, place = owner_page, f"/api/institutions/{shop.institution}"
     shop.issue("Perpetual", issuedTo=DORA)
-    page.goto("/settings/appearance")
+    go(page, "/settings/appearance")
     form = page.get_by_role("region", name="Appearance")
     form.get_by_label("Display name").fill("Aurora Software")
     form.get_by_label("Color").fill("#ffcc00")
@@ -114,7 +115,7 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
 
     customer = shop.end_user(DORA)
     theirs = signed_in(new_page(), customer.email, customer.password)
-    theirs.goto("/portal")
+    go(theirs, "/portal")
     home = theirs.get_by_role("link", name="Aurora Software, home")
     expect(home.locator("img")).to_be_visible()
     expect(theirs.get_by_text("Good to see you.")).to_be_visible()
@@ -173,8 +174,8 @@ def test_a_revoked_license_says_so_and_somebody_elses_is_not_there(
     expect(page.get_by_text("permanently revoked this license")).to_be_visible()
     expect(page.get_by_role("button", name="Download license.bin")).to_be_hidden()
     with expecting(page, 404):
-        page.goto(f"/portal/licenses/{foreign['id']}")
+        go(page, f"/portal/licenses/{foreign['id']}")
         expect(page.get_by_role("alert")).to_contain_text("Request ")
     for address in ("/", "/licenses", "/settings/api-keys"):
-        page.goto(address)
+        go(page, address)
         expect(page).to_have_url(re.compile(r"/portal$"))

@@ -12,6 +12,7 @@ import pytest
 from dashboard.checks import axe, examine, look
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry
+from dashboard.moving import go
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
 from e2e.environment import environment
@@ -29,7 +30,7 @@ def copied(page: Page, button: str) -> str:
 
 
 def open_tab(page: Page, shop: Shop, tab: str = "") -> None:
-    page.goto(f"/products/{shop.product}{tab}")
+    go(page, f"/products/{shop.product}{tab}")
     expect(page.get_by_role("heading", level=1, name=shop.name)).to_be_visible()
 
 
@@ -41,7 +42,7 @@ def test_a_product_is_made_with_its_first_release_and_keys(
     owner_page: Page, owner: httpx.Client
 ) -> None:
     page = owner_page
-    page.goto("/products")
+    go(page, "/products")
     page.get_by_role("link", name="New product").first.click()
     page.get_by_role("textbox", name="Name").fill("Borealis")
     page.get_by_label("Version").fill("4.0.0-beta.1")
@@ -57,12 +58,12 @@ def test_a_product_is_made_with_its_first_release_and_keys(
     assert made["description"] == "Shows the northern lights."
     status = owner.get(f"/api/products/{made['id']}/keys/status").json()
     assert status["keySize"] == 3072
-    page.goto("/products/new")
+    go(page, "/products/new")
     page.get_by_role("textbox", name="Name").fill("borealis")
     with expecting(page, 409, path="/api/products"):
         page.get_by_role("button", name="Create product").click()
         expect(page.get_by_role("alert")).to_contain_text("already has a product with this name")
-    page.goto("/products")
+    go(page, "/products")
     page.get_by_placeholder("Search by name").fill("boreal")
     expect(page).to_have_url(re.compile("search=boreal"))
     expect(page.get_by_role("row")).to_have_count(2)
@@ -343,7 +344,7 @@ def test_settings_send_what_changed_and_warn_of_what_is_not_saved(
         expect(dialog.get_by_role("alert")).to_contain_text("still has licenses")
 
 
-@pytest.mark.parametrize("role", ["Viewer", "Member"])
+@pytest.mark.parametrize("role", ["Viewer", pytest.param("Member", marks=pytest.mark.long)])
 def test_readers_see_no_buttons_and_no_product_key(
     role: str, new_page: NewPage, shop: Shop
 ) -> None:
@@ -364,6 +365,7 @@ def test_readers_see_no_buttons_and_no_product_key(
     axe(page)
 
 
+@pytest.mark.long
 def test_every_tab_stands_on_every_screen(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     release = shop.release("2.4.0", notes="# New\n\n- `code` and [a link](https://example.com)")

@@ -7,9 +7,10 @@ import pyotp
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import choose, fill_sign_in, heading
+from dashboard.moving import go
 from dashboard.vendor import Person, Shop
 from dashboard.watching import NO_ANSWER, expecting
-from e2e.process import PASSWORD
+from e2e.process import NO_TLS, PASSWORD
 from playwright.sync_api import Page, expect
 
 NEW_PASSWORD = "another horse battery"
@@ -24,7 +25,7 @@ def test_signing_out_everywhere_ends_other_browsers(
     person: Person, page: Page, new_page: NewPage
 ) -> None:
     other = signed_in(new_page(), person.email)
-    other.goto("/profile?from=here")
+    go(other, "/profile?from=here")
     heading(other, "Profile and security")
     signed_in(page, person.email).goto("/profile/sessions")
     expect(page.get_by_text("This session")).to_be_visible()
@@ -49,7 +50,7 @@ def test_a_sign_out_is_one_for_all_tabs_and_a_lost_connection_is_none(
 ) -> None:
     signed_in(page, person.email).goto("/profile")
     tab = page.context.new_page()
-    tab.goto("/profile")
+    go(tab, "/profile")
     for shown in (page, tab):
         heading(shown, "Profile and security")
     # Nothing arrives: nobody is signed out.
@@ -96,7 +97,9 @@ def test_a_new_password_ends_other_sessions(person: Person, page: Page) -> None:
 def test_a_system_admin_helps_who_cannot_help_himself(
     shop: Shop, person: Person, owner_page: Page
 ) -> None:
-    with httpx.Client(base_url=shop.owner.base_url, timeout=30, trust_env=False) as api:
+    with httpx.Client(
+        base_url=shop.owner.base_url, timeout=30, trust_env=False, verify=NO_TLS
+    ) as api:
         body = {"email": person.email, "password": PASSWORD}
         token = api.post("/api/auth/login", json=body).json()["accessToken"]
         api.headers["authorization"] = f"Bearer {token}"
@@ -105,7 +108,7 @@ def test_a_system_admin_helps_who_cannot_help_himself(
         api.post("/api/auth/totp/confirm", json=code).raise_for_status()
     unverified = shop.member("Viewer")
     page = owner_page
-    page.goto("/users")
+    go(page, "/users")
     heading(page, "Users")
     page.get_by_role("searchbox", name="Search").fill(unverified.email[:8])
     row = page.get_by_role("row").filter(has_text=unverified.email)
@@ -129,7 +132,7 @@ def test_a_system_admin_helps_who_cannot_help_himself(
     expect(page.get_by_role("row").nth(2)).to_be_visible()
     examine(page, "users")
 
-    page.goto("/mails")
+    go(page, "/mails")
     expect(
         page.get_by_text("Emails are not sent until a mail server is configured")
     ).to_be_visible()

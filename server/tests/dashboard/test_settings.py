@@ -7,9 +7,9 @@ import pytest
 from dashboard.checks import DARK, LIGHT, PHONE, PHONE_DARK, examine, settle
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry, heading, is_home
-from dashboard.vendor import ROLES, Shop
+from dashboard.moving import go
+from dashboard.vendor import Person, Shop
 from dashboard.watching import expecting
-from e2e.process import EMAIL, PASSWORD
 from playwright.sync_api import Locator, Page, expect
 from webhooks.receiver import Receiver
 
@@ -35,7 +35,14 @@ def stands(page: Page, name: str) -> None:
     expect(page.get_by_role("heading", level=2, name=SIGNS[name], exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(
+    "role",
+    [
+        "Admin",
+        "Viewer",
+        *(pytest.param(role, marks=pytest.mark.long) for role in ("Owner", "Member")),
+    ],
+)
 def test_a_role_finds_what_it_may_set(role: str, shop: Shop, page: Page) -> None:
     rules = role in {"Owner", "Admin"}
     signed_in(page, shop.member(role).email).goto(f"/institutions/{shop.institution}")
@@ -57,16 +64,16 @@ def test_a_role_finds_what_it_may_set(role: str, shop: Shop, page: Page) -> None
         expect(page.get_by_role("button", name="Save addresses")).to_be_visible()
         expect(page.get_by_role("button", name="Connect")).to_have_count(0)
     if not rules:
-        page.goto("/settings/sign-in")
+        go(page, "/settings/sign-in")
         expect(page).to_have_url(re.compile(r"/settings$"))
-        page.goto("/settings/webhooks")
+        go(page, "/settings/webhooks")
         expect(page.get_by_text("Only Owners and Admins can manage webhooks")).to_be_visible()
         examine(page, f"settings-{role.lower()}")
 
 
 def test_the_settings_are_walked_by_keyboard(owner_page: Page) -> None:
     page = owner_page
-    page.goto("/")
+    go(page, "/")
     is_home(page)
     page.keyboard.press("g")
     page.keyboard.press("e")
@@ -85,9 +92,10 @@ def test_the_settings_are_walked_by_keyboard(owner_page: Page) -> None:
         stands(page, "General")
 
 
-def test_the_settings_stand_on_a_phone(new_page: NewPage) -> None:
-    page = signed_in(new_page(PHONE), EMAIL, PASSWORD)
-    page.goto("/")
+@pytest.mark.long
+def test_the_settings_stand_on_a_phone(new_page: NewPage, owner_account: Person) -> None:
+    page = signed_in(new_page(PHONE), owner_account.email)
+    go(page, "/")
     page.get_by_role("button", name="Open menu").click()
     entry(page, "Settings").click()
     with expecting(page, 404, path="/sso"):
@@ -97,10 +105,11 @@ def test_the_settings_stand_on_a_phone(new_page: NewPage) -> None:
             examine(page, f"settings-{name.lower().replace(' ', '-')}", (PHONE, PHONE_DARK))
 
 
+@pytest.mark.long
 def test_every_tab_is_fit_for_everybody(owner_page: Page, shop: Shop, receiver: Receiver) -> None:
     page = owner_page
     shop.webhook(receiver.url, description="Back office")
-    page.goto("/settings")
+    go(page, "/settings")
     with expecting(page, 404, path="/sso"):
         for name in TABS:
             tab(page, name).click()
@@ -110,7 +119,7 @@ def test_every_tab_is_fit_for_everybody(owner_page: Page, shop: Shop, receiver: 
 
 def test_the_palette_leads_to_each_part(owner_page: Page) -> None:
     page = owner_page
-    page.goto("/")
+    go(page, "/")
     is_home(page)
     for typed, end in (("webhooks", "webhooks"), ("logo", "appearance"), ("token", "api-keys")):
         page.keyboard.press("Control+k")
@@ -123,11 +132,11 @@ def test_old_addresses_lead_to_the_settings(owner_page: Page, shop: Shop) -> Non
     page = owner_page
     page.goto("/webhooks?page=1")
     expect(page).to_have_url(re.compile(r"/settings/webhooks\?page=1$"))
-    page.goto(f"/institutions/{shop.institution}/settings")
+    go(page, f"/institutions/{shop.institution}/settings")
     expect(page).to_have_url(re.compile(r"/settings$"))
     stands(page, "General")
     with expecting(page, 404, path="/sso"):
-        page.goto(f"/institutions/{shop.institution}/single-sign-on")
+        go(page, f"/institutions/{shop.institution}/single-sign-on")
         expect(page).to_have_url(re.compile(r"/settings/sign-in$"))
         stands(page, "Sign-in")
 
@@ -137,7 +146,7 @@ def test_another_institution_is_set_without_switching(
 ) -> None:
     page, other = owner_page, shop.customer("Aurora Labs")
     path = f"/institutions/{other['id']}"
-    page.goto(path)
+    go(page, path)
     page.get_by_role("main").get_by_role("link", name="Settings").click()
     expect(page).to_have_url(re.compile(rf"{path}/settings$"))
     expect(page.get_by_role("textbox", name="Name", exact=True)).to_have_value("Aurora Labs")
@@ -164,7 +173,7 @@ def test_another_institution_is_set_without_switching(
 
 def test_a_text_for_all_products_is_written(owner_page: Page, shop: Shop) -> None:
     page = owner_page
-    page.goto(f"/products/{shop.product}/emails")
+    go(page, f"/products/{shop.product}/emails")
     renewed = page.get_by_role("region", name="License renewed")
     expect(renewed).to_contain_text("Built-in text: en")
     page.get_by_role("link", name="settings", exact=True).click()
@@ -184,14 +193,14 @@ def test_a_text_for_all_products_is_written(owner_page: Page, shop: Shop) -> Non
     expect(page.get_by_text("License renewed: text saved.")).to_be_visible()
     page.get_by_role("button", name="Back to all emails").click()
     expect(renewed).to_contain_text("Own text: en")
-    page.goto(f"/products/{shop.product}/emails")
+    go(page, f"/products/{shop.product}/emails")
     expect(renewed).to_contain_text("Text of the institution: en")
     shop.ok("DELETE", f"/api/institutions/{shop.institution}/mail-templates/renewed")
 
 
 def test_reminders_are_checked_and_shown_as_they_are_kept(owner_page: Page) -> None:
     page = owner_page
-    page.goto("/settings")
+    go(page, "/settings")
     part = page.get_by_role("region", name="Reminders and telemetry")
     days, save = part.get_by_label("Expiry reminders"), part.get_by_role("button", name="Save")
     expect(save).to_be_disabled()
@@ -209,7 +218,7 @@ def test_reminders_are_checked_and_shown_as_they_are_kept(owner_page: Page) -> N
 def test_whoever_does_not_lock_themselves_out_can_go_on(owner_page: Page) -> None:
     page = owner_page
     with expecting(page, 404, path="/sso"):  # no provider is connected
-        page.goto("/settings/sign-in")
+        go(page, "/settings/sign-in")
         addresses = page.get_by_label("Addresses and networks")
         addresses.fill("203.0.113.0/24")
         save = page.get_by_role("button", name="Save addresses")

@@ -6,9 +6,9 @@ import pytest
 from dashboard.checks import DARK, LIGHT, PHONE, Screen, examine, fits, show_on
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry, heading
-from dashboard.vendor import Shop
+from dashboard.moving import go
+from dashboard.vendor import Person, Shop
 from dashboard.watching import NO_ANSWER, expecting, watch_of
-from e2e.process import EMAIL, PASSWORD
 from playwright.sync_api import Locator, Page, Route, expect
 
 TABLET = Screen("tablet", 768, 1024, "light")
@@ -22,7 +22,7 @@ def palette(page: Page) -> Locator:
 
 
 def is_home(page: Page) -> None:
-    page.goto("/")
+    go(page, "/")
     heading(page, "Home")
 
 
@@ -118,9 +118,15 @@ def test_the_content_is_one_key_away(owner_page: Page) -> None:
 # Room and themes
 
 
-@pytest.mark.parametrize("screen", [SMALL, TABLET, LAPTOP, DESKTOP], ids=lambda one: one.name)
-def test_the_navigation_fits_the_window(screen: Screen, new_page: NewPage) -> None:
-    page = signed_in(new_page(screen), EMAIL, PASSWORD)
+@pytest.mark.parametrize(
+    "screen",
+    [SMALL, TABLET, *(pytest.param(one, marks=pytest.mark.long) for one in (LAPTOP, DESKTOP))],
+    ids=lambda one: one.name,
+)
+def test_the_navigation_fits_the_window(
+    screen: Screen, new_page: NewPage, owner_account: Person
+) -> None:
+    page = signed_in(new_page(screen), owner_account.email)
     is_home(page)
     main = page.get_by_role("navigation", name="Main")
     if screen.width < 768:
@@ -205,7 +211,7 @@ def test_a_selection_belongs_to_what_is_shown(owner_page: Page, shop: Shop) -> N
     page = owner_page
     shop.issue("Perpetual", licenseName="Shown")
     shop.act(shop.issue("Perpetual", licenseName="Held back"), "suspend")
-    page.goto(f"/licenses?productId={shop.product}")
+    go(page, f"/licenses?productId={shop.product}")
     page.get_by_role("checkbox", name="Select Shown").check()
     chosen = page.get_by_role("region", name="Selected licenses")
     expect(chosen).to_contain_text("1 license selected")
@@ -220,7 +226,7 @@ def test_a_selection_belongs_to_what_is_shown(owner_page: Page, shop: Shop) -> N
 def test_rows_are_walked_and_selected_by_keyboard(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     made = {name: shop.issue("Perpetual", licenseName=name) for name in ("C", "B", "A")}
-    page.goto(f"/licenses?productId={shop.product}")
+    go(page, f"/licenses?productId={shop.product}")
     page.get_by_role("link", name="A", exact=True).focus()
     page.keyboard.press("Shift+ArrowDown")
     chosen = page.get_by_role("region", name="Selected licenses")
@@ -238,7 +244,7 @@ def test_rows_are_walked_and_selected_by_keyboard(owner_page: Page, shop: Shop) 
 def test_columns_are_chosen_and_stay(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     shop.issue("Perpetual")
-    page.goto(f"/licenses?productId={shop.product}")
+    go(page, f"/licenses?productId={shop.product}")
     expect(page.get_by_role("columnheader", name="Issued to")).to_be_visible()
     page.get_by_role("button", name="Columns").click()
     page.get_by_role("menuitemcheckbox", name="Issued to").click()
@@ -254,7 +260,7 @@ def test_a_list_begins_without_a_filter(owner_page: Page, shop: Shop) -> None:
     """What was filtered before is not remembered, as if licenses were missing."""
     page = owner_page
     shop.issue("Perpetual", licenseName="Always there")
-    page.goto("/licenses?status=Revoked")
+    go(page, "/licenses?status=Revoked")
     expect(page.get_by_role("button", name="Revoked", exact=True)).to_have_attribute(
         "aria-pressed", "true"
     )
@@ -263,8 +269,8 @@ def test_a_list_begins_without_a_filter(owner_page: Page, shop: Shop) -> None:
     expect(page.get_by_role("link", name="Always there")).to_be_visible()
 
 
-def test_the_shell_stands_on_a_phone(new_page: NewPage) -> None:
-    page = signed_in(new_page(PHONE), EMAIL, PASSWORD)
+def test_the_shell_stands_on_a_phone(new_page: NewPage, owner_account: Person) -> None:
+    page = signed_in(new_page(PHONE), owner_account.email)
     is_home(page)
     page.get_by_role("button", name="Open menu").click()
     expect(page.get_by_role("navigation", name="Main")).to_be_visible()

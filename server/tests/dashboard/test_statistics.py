@@ -1,21 +1,19 @@
 """Statistics show what the server counts, for the period and product in the address."""
 
-import asyncio
 import csv
 import re
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
+from dashboard.accounts import execute
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
+from dashboard.moving import go
 from dashboard.vendor import Json, Shop, furnish, in_days, open_shop
 from dashboard.watching import expecting
 from e2e.process import Service
 from playwright.sync_api import Locator, Page, expect
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import create_async_engine
 
 TABS = {
     "licenses": "/statistics",
@@ -37,7 +35,7 @@ FIGURES = {
 
 
 def open_tab(page: Page, kind: str, query: str = "") -> None:
-    page.goto(f"{TABS[kind]}{query}")
+    go(page, f"{TABS[kind]}{query}")
     for label in FIGURES[kind]:
         expect(figure(page, label)).to_contain_text(re.compile(r"\d"))
 
@@ -197,11 +195,12 @@ def test_a_member_with_single_releases_is_told_calmly(new_page: NewPage, shop: S
     open_tab(page, "licenses")
     expect(figure(page, "Licenses")).to_have_text("0")
     with expecting(page, 403, path="/api/statistics/"):
-        page.goto(f"/statistics?productId={shop.product}")
+        go(page, f"/statistics?productId={shop.product}")
         expect(page.get_by_text("an Owner or Admin to assign the whole product")).to_be_visible()
     examine(page, "statistics-single-releases")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", list(TABS))
 def test_each_tab_is_well_on_every_screen(owner_page: Page, busy: Shop, kind: str) -> None:
     open_tab(owner_page, kind, f"?productId={busy.product}")
@@ -209,17 +208,8 @@ def test_each_tab_is_well_on_every_screen(owner_page: Page, busy: Shop, kind: st
     examine(owner_page, f"statistics-{kind}")
 
 
-def lose_wallet(database: str, license_: Json) -> None:
-    async def lose() -> None:
-        engine = create_async_engine(database)
-        async with engine.begin() as db:
-            statement = text("DELETE FROM meter_wallets WHERE license_id = :id")
-            await db.execute(statement, {"id": license_["id"]})
-        await engine.dispose()
-
-    # A page keeps a loop of its own in this thread.
-    with ThreadPoolExecutor(1) as another:
-        another.submit(asyncio.run, lose()).result()
+def lose_wallet(service: Service, license_: Json) -> None:
+    execute(service, "DELETE FROM meter_wallets WHERE license_id = :id", id=license_["id"])
 
 
 @pytest.mark.specification("mission-9")
@@ -230,11 +220,11 @@ def test_a_lost_wallet_is_found_with_progress_and_repaired(
     lost, kept = [shop.issue("MeteredCount", licenseName=name) for name in ("Lost", "Kept")]
     shop.consume(lost, "scan", 3)
     balance = shop.ok("GET", f"/api/meter/balance/{lost['id']}")["balance"]
-    page.goto(TABS["meter-usage"])
+    go(page, TABS["meter-usage"])
     section = page.get_by_role("region", name="Reconciliation")
     section.get_by_role("button", name="Check all wallets").click()
     expect(section.get_by_role("status")).to_contain_text("all match their ledgers")
-    lose_wallet(service.variables["DATABASE_URL"], lost)
+    lose_wallet(service, lost)
     section.get_by_role("button", name="Check all wallets").click()
     expect(section.get_by_role("status")).to_contain_text("does not match")
     expect(section.get_by_role("link", name="Lost")).to_be_visible()

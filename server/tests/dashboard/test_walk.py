@@ -4,11 +4,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from dashboard.checks import ALL, LIGHT, PHONE
 from dashboard.conftest import NewPage, signed_in, start_service
 from dashboard.declared import declared, pattern_of
 from dashboard.steady_day import SteadyDay
 from dashboard.vendor import open_shop
-from dashboard.walk import STOPS, VISITOR, Stop, World, make_world, visit
+from dashboard.walk import (
+    OF_EACH_KIND,
+    STOPS,
+    VISITOR,
+    Stop,
+    World,
+    make_world,
+    screens_for,
+    visit,
+)
 from e2e.process import Service
 from webhooks.receiver import receiving_in_a_thread
 
@@ -40,6 +50,16 @@ def test_a_page_stands(stop: Stop, world: World, day: SteadyDay, new_page: NewPa
     if stop.who != VISITOR:
         signed_in(page, world.people[stop.who].email)
     visit(page, stop, world)
+
+
+def test_one_page_of_each_kind_is_seen_on_all_screens() -> None:
+    by_name = {stop.name: stop for stop in STOPS}
+    assert by_name.keys() >= OF_EACH_KIND
+    for name, stop in by_name.items():
+        screens = screens_for(stop)
+        assert {screen.theme for screen in screens} == {"light", "dark"}
+        assert {screen.width for screen in screens} == {LIGHT.width, PHONE.width}
+        assert name not in OF_EACH_KIND or screens == ALL
 
 
 def test_the_walk_leads_to_every_page() -> None:

@@ -7,6 +7,7 @@ import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry
+from dashboard.moving import go
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
 from e2e.process import eventually
@@ -39,7 +40,7 @@ def verified(request: Request, secret: str) -> dict[str, object]:
 
 def make_in_the_page(page: Page, url: str) -> str:
     """Answers the secret that is shown this once."""
-    page.goto("/settings/webhooks")
+    go(page, "/settings/webhooks")
     page.get_by_role("link", name="New webhook").first.click()
     page.get_by_label("Endpoint URL").fill(url)
     page.get_by_label("Description").fill("The shop's back office")
@@ -113,7 +114,7 @@ def test_a_receiver_that_wants_no_more_turns_it_off_until_it_is_enabled_again(
     # Nothing of the kind has happened that would still be delivered, and turn it off at once.
     webhook = shop.webhook(receiver.url, "member.removed", description="Chat")
     receiver.says(410)
-    page.goto(f"/webhooks/{webhook['id']}")
+    go(page, f"/webhooks/{webhook['id']}")
     press(page, "Send test event")
     expect(row(page, "Webhook tested")).to_contain_text("HTTP 410")
     expect(page.get_by_text("The receiver responded 410 Gone")).to_be_visible()
@@ -136,7 +137,7 @@ def test_a_receiver_that_wants_no_more_turns_it_off_until_it_is_enabled_again(
 
 def test_an_address_that_is_refused_says_so_at_its_field(owner_page: Page) -> None:
     page = owner_page
-    page.goto("/webhooks/new")
+    go(page, "/webhooks/new")
     address = page.get_by_label("Endpoint URL")
     address.fill("ftp://shop.example.com/licet")
     with expecting(page, 400, path="/api/webhooks"):
@@ -160,7 +161,7 @@ def test_the_kinds_are_changed_the_secret_rotated_and_the_webhook_deleted(
 ) -> None:
     page = owner_page
     webhook = shop.webhook(receiver.url, "license.*", description="Bookkeeping")
-    page.goto(f"/webhooks/{webhook['id']}/settings")
+    go(page, f"/webhooks/{webhook['id']}/settings")
     page.get_by_label("License issued").uncheck()
     page.get_by_role("checkbox", name="Releases").check()
     examine(page, "webhook-settings")
@@ -189,18 +190,18 @@ def test_the_kinds_are_changed_the_secret_rotated_and_the_webhook_deleted(
     expect(page.get_by_text("Bookkeeping")).to_be_hidden()
 
 
-@pytest.mark.parametrize("role", ["Viewer", "Member"])
+@pytest.mark.parametrize("role", ["Viewer", pytest.param("Member", marks=pytest.mark.long)])
 def test_who_may_not_manage_sees_no_webhooks(
     new_page: NewPage, shop: Shop, receiver: Receiver, role: str
 ) -> None:
     webhook = shop.webhook(receiver.url, description="Not for everybody")
     page = signed_in(new_page(), shop.member(role).email)
-    page.goto("/webhooks")
+    go(page, "/webhooks")
     expect(page.get_by_text("Only Owners and Admins can manage webhooks")).to_be_visible()
     expect(entry(page, "Licenses")).to_be_visible()
     expect(entry(page, "Settings")).to_be_hidden()
     for address in ("/webhooks/new", f"/webhooks/{webhook['id']}"):
-        page.goto(address)
+        go(page, address)
         expect(page.get_by_text("Only Owners and Admins can manage webhooks")).to_be_visible()
     expect(page.get_by_text("Not for everybody")).to_be_hidden()
     examine(page, f"webhooks-{role.lower()}")
@@ -209,6 +210,6 @@ def test_who_may_not_manage_sees_no_webhooks(
 def test_a_webhook_that_is_gone_says_so(owner_page: Page) -> None:
     page = owner_page
     with expecting(page, 404, path="/api/webhooks/"):
-        page.goto("/webhooks/00000000-0000-7000-8000-000000000000")
+        go(page, "/webhooks/00000000-0000-7000-8000-000000000000")
         expect(page.get_by_role("alert")).to_contain_text("Request")
     examine(page, "webhook-gone")

@@ -8,13 +8,26 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from dashboard.checks import LIGHT, PHONE, SCREENS, axe, fits, look, on_each, rules_on, tables_fit
+from dashboard.checks import (
+    ALL,
+    BOTH,
+    LIGHT,
+    PHONE,
+    Screen,
+    axe,
+    fits,
+    look,
+    on_each,
+    rules_on,
+    tables_fit,
+)
 from dashboard.photographs import photograph
 from dashboard.sales import connect
 from dashboard.vendor import Json, Person, Shop, furnish, in_days, open_shop, token_in
 from dashboard.watching import watch_of
 from e2e.process import EMAIL, PASSWORD, eventually
 from playwright.sync_api import Locator, Page, expect
+from volumes import is_long
 
 from licet_server.kit.clock import system_clock
 
@@ -216,6 +229,23 @@ STOPS = (
     Stop("owner-associated", "/accept-association?token={association}"),
 )
 
+OF_EACH_KIND = {
+    "owner-home",
+    "owner-products",
+    "owner-product-keys",
+    "owner-license-Floating",
+    "owner-license-MeteredToken-meter",
+    "owner-licenses-new",
+    "owner-order-unmatched",
+    "owner-statistics",
+    "owner-settings-appearance",
+    "owner-help-metering",
+    "revoke-license",
+    "customer-portal",
+    "visitor-login",
+}
+"""One page of each kind: these are looked at on all screens in the short form, too."""
+
 PHOTOGRAPHED = (LIGHT, PHONE)
 CHANGEABLE = {"owner-mails", "owner-profile-sessions", "owner-whats-new"}
 """They have no photograph: emails of one moment in any order, each sign-in, the changelog."""
@@ -313,6 +343,11 @@ def _license_to_an_institution(shop: Shop) -> tuple[Shop, Json, Json]:
     return tied, received, offered
 
 
+def screens_for(stop: Stop) -> tuple[Screen, ...]:
+    """Return where to look at a page; each is seen in both themes, and in both widths."""
+    return ALL if is_long() or stop.name in OF_EACH_KIND else BOTH
+
+
 def visit(page: Page, stop: Stop, world: World) -> None:
     """Open the page, press what opens its dialog, and judge what it shows on each screen."""
     address = stop.address.format(**world.ids)
@@ -324,13 +359,14 @@ def visit(page: Page, stop: Stop, world: World) -> None:
         _called(page, name).click()
     if stop.press:
         expect(page.get_by_role("dialog")).to_be_visible()
-    for screen in on_each(page):
+    screens = screens_for(stop)
+    for screen in on_each(page, screens):
         is_whole(page)
         look(page, f"walk-{stop.name}-{screen.name}")
         fits(page)
         if screen is LIGHT:
             tables_fit(page)
-        axe(page, rules=rules_on(screen, SCREENS[0]))
+        axe(page, rules=rules_on(screen, screens[0]))
         if screen in PHOTOGRAPHED and stop.name not in CHANGEABLE:
             photograph(page, f"{stop.name}-{screen.name}")
     watch_of(page).check()

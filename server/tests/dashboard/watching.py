@@ -23,7 +23,9 @@ from playwright.sync_api import (
 NO_ANSWER = 0
 """In the place of a status: the request failed on its way."""
 
-PATIENCE_S = 15.0
+PATIENCE_S = 60.0
+"""For an answer: a busy machine takes its time, and one that is well does not wait for it."""
+
 _REFRESH = "/api/auth/refresh"
 _TELL_VIOLATIONS = """
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -143,7 +145,7 @@ class Watch:
                 continue  # it was closed, or is on its way elsewhere
 
     def _await_answers(self, page: Page) -> None:
-        deadline = monotonic() + PATIENCE_S / 3
+        deadline = monotonic() + PATIENCE_S
         while self._under_way:
             if monotonic() > deadline:  # of a page that was closed, or held back by the test
                 self._under_way.clear()
