@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import scalarForFastify from "@scalar/fastify-api-reference";
 import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
+import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -138,9 +139,44 @@ const startChunk = () => {
   };
 };
 
+interface Property {
+  /** A spread has none. */
+  key?: { name?: string };
+  value: { type: string; value: unknown };
+}
+interface Descriptor {
+  node: { properties: Property[] };
+}
+interface Program {
+  traverse: (visitor: { ObjectExpression: (path: Descriptor) => void }) => void;
+}
+interface Babel {
+  types: { valueToNode: (value: unknown) => Property["value"] };
+}
+
+/** Compiles the English messages in the code, so that a browser needs no parser of messages. */
+const compiledMessages = ({ types }: Babel) => {
+  const compile = ({ node: { properties } }: Descriptor) => {
+    const named = (name: string) => properties.find(({ key }) => key?.name === name);
+    const message = named("message");
+    if (!named("id") || message?.value.type !== "StringLiteral") return;
+    const tokens = compileMessageOrThrow(String(message.value.value));
+    message.value = types.valueToNode(JSON.parse(JSON.stringify(tokens)));
+  };
+  const exit = (program: Program) => {
+    program.traverse({ ObjectExpression: compile });
+  };
+  // At the end, when Lingui has written its descriptors.
+  return { visitor: { Program: { exit } } };
+};
+
 /** English stays in the code, so that it needs no catalog. */
-const words = () =>
-  babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] });
+const words = () => {
+  const lingui = linguiTransformerBabelPreset({ descriptorFields: "message" });
+  // The preset that is named first runs last.
+  const compiled = { ...lingui, preset: { plugins: [compiledMessages] } };
+  return babel({ presets: [compiled, lingui] });
+};
 
 export default defineConfig(({ command }) => ({
   plugins: [
