@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import scalarForFastify from "@scalar/fastify-api-reference";
 import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
+import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -111,39 +112,90 @@ const startPreloaded = (): Plugin => ({
   },
 });
 
-type ModuleInfos = (id: string) => { importedIds: readonly string[] } | null;
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** A module with all that it imports statically. */
-const closure = (id: string, infos: ModuleInfos, found = new Set<string>()): Set<string> => {
-  if (found.has(id)) return found;
-  found.add(id);
-  infos(id)?.importedIds.forEach((imported) => closure(imported, infos, found));
-  return found;
+/** The chunks that many pages share: each is named modules with all that they use. */
+const CHUNKS = {
+  // What chooses the language; the next has words of its own, and is read when this one is done.
+  first: [at("src/main.tsx"), "preload-helper"],
+  // What main.tsx waits for.
+  start: [at("src/app/start.tsx")],
+  // What a list shows before anybody opens anything.
+  lists: [
+    at("src/ui/list/DataList.tsx"),
+    at("src/ui/list/SearchFilter.tsx"),
+    at("src/ui/table/"),
+    at("src/ui/layout/"),
+    at("src/app/shell/Shell.tsx"),
+    "/lucide-react/dist/esm/icons/plus.mjs",
+    ...["CopyButton", "Page", "ProblemAlert", "StatusChip", "Section"].map((name) =>
+      at(`src/ui/${name}.tsx`),
+    ),
+    ...["models", "quantities", "useNotifyChanged"].map((name) => at(`src/ui/${name}.ts`)),
+  ],
+  floating: ["Dialog", "Menu", "Popover"].map((name) => `/@mui/material/${name}`),
+  forms: [at("src/ui/form/"), "/@mui/material/Autocomplete/"],
 };
 
-/**
- * What main.tsx waits for is one chunk, and what chooses the language is another, which imports
- * nothing of it: the words of the one are read when the other is done.
- */
-const startChunk = () => {
-  const known: Set<string>[] = [];
-  const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-  return (id: string, chunking: { getModuleInfo: ModuleInfos }) => {
-    const infos: ModuleInfos = (module) => chunking.getModuleInfo(module);
-    if (known.length === 0)
-      known.push(closure(at("src/main.tsx"), infos), closure(at("src/app/start.tsx"), infos));
-    const [first, started] = known;
-    if (first?.has(id) || id.includes("preload-helper")) return "first";
-    return started?.has(id) ? "start" : null;
+const chunks = Object.entries(CHUNKS).map(([name, modules], place, { length }) => ({
+  name,
+  test: (id: string) => modules.some((part) => id.includes(part)),
+  priority: length - place,
+}));
+
+/** Has tooltips load what places them when the first one opens. */
+const lazyPopper = (): Plugin => ({
+  name: "lazy-popper",
+  apply: "build",
+  enforce: "pre",
+  resolveId: (source, importer) =>
+    source === "../Popper/index.mjs" && importer?.includes("/@mui/material/Tooltip/")
+      ? at("src/ui/LazyPopper.ts")
+      : null,
+});
+
+interface Property {
+  /** A spread has none. */
+  key?: { name?: string };
+  value: { type: string; value: unknown };
+}
+interface Descriptor {
+  node: { properties: Property[] };
+}
+interface Program {
+  traverse: (visitor: { ObjectExpression: (path: Descriptor) => void }) => void;
+}
+interface Babel {
+  types: { valueToNode: (value: unknown) => Property["value"] };
+}
+
+/** Compiles the English messages in the code, so that a browser needs no parser of messages. */
+const compiledMessages = ({ types }: Babel) => {
+  const compile = ({ node: { properties } }: Descriptor) => {
+    const named = (name: string) => properties.find(({ key }) => key?.name === name);
+    const message = named("message");
+    if (!named("id") || message?.value.type !== "StringLiteral") return;
+    const tokens = compileMessageOrThrow(String(message.value.value));
+    message.value = types.valueToNode(JSON.parse(JSON.stringify(tokens)));
   };
+  const exit = (program: Program) => {
+    program.traverse({ ObjectExpression: compile });
+  };
+  // At the end, when Lingui has written its descriptors.
+  return { visitor: { Program: { exit } } };
 };
 
 /** English stays in the code, so that it needs no catalog. */
-const words = () =>
-  babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] });
+const words = () => {
+  const lingui = linguiTransformerBabelPreset({ descriptorFields: "message" });
+  // The preset that is named first runs last.
+  const compiled = { ...lingui, preset: { plugins: [compiledMessages] } };
+  return babel({ presets: [compiled, lingui] });
+};
 
 export default defineConfig(({ command }) => ({
   plugins: [
+    lazyPopper(),
     words(),
     react(),
     lingui({ failOnMissing: true, failOnCompileError: true }),
@@ -165,7 +217,7 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           groups: [
-            { name: startChunk(), debugName: "start", priority: 1 },
+            ...chunks,
             // One file for what many pages share: a first visit would load forty small ones.
             { name: "shared", minShareCount: 8 },
           ],

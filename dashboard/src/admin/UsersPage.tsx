@@ -3,7 +3,7 @@ import { useState } from "react";
 import { PeopleIcon } from "../ui/icons";
 import { Table } from "../ui/table/Table";
 import { TwoLines } from "../ui/table/TwoLines";
-import { SearchFilter } from "../ui/list/filters";
+import { SearchFilter } from "../ui/list/SearchFilter";
 import type { Schemas } from "../api/types";
 import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";

@@ -11,8 +11,10 @@ import {
 import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { lazy } from "../ui/lazy";
 import { Loading } from "../ui/Loading";
-import { BARE_PAGES, HomePage, MOVED, NotFoundPage, PAGES, SignInPage } from "./routes";
-import { Shell } from "./shell/Shell";
+import { SessionExpiryRedirect } from "../ui/SessionExpiryRedirect";
+import { StepUpGate } from "../ui/StepUpGate";
+import { RequireSession } from "./RequireSession";
+import { BARE_PAGES, HomePage, MOVED, NotFoundPage, PAGES, Shell, SignInPage } from "./routes";
 
 const GalleryPage = import.meta.env.DEV ? lazy(() => import("../gallery/GalleryPage")) : null;
 
@@ -28,6 +30,19 @@ function Bare() {
     </ErrorBoundary>
   );
 }
+
+/** Pages of signed-in users, in the shell. */
+const SignedIn = () => (
+  <RequireSession>
+    <SessionExpiryRedirect />
+    <StepUpGate />
+    <ErrorBoundary at="shell">
+      <Suspense fallback={<Loading />}>
+        <Shell />
+      </Suspense>
+    </ErrorBoundary>
+  </RequireSession>
+);
 
 /** Leads on to where a page is now. */
 function Moved({ to }: { to: string }) {
@@ -47,7 +62,7 @@ export const router = createBrowserRouter([
     ],
   },
   {
-    element: <Shell />,
+    element: <SignedIn />,
     children: [
       { index: true, element: <HomePage /> },
       ...PAGES.map(([path, Page]) => ({ path, element: <Page /> })),

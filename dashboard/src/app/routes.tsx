@@ -2,6 +2,7 @@ import { lazy, type LazyComponent } from "../ui/lazy";
 
 type PageRoute = readonly [path: string, page: LazyComponent<object>];
 
+export const Shell = lazy(() => import("./shell/Shell"));
 export const HomePage = lazy(() => import("../home/HomePage"));
 export const SignInPage = lazy(() => import("../access/SignInPage"));
 export const NotFoundPage = lazy(() => import("./NotFoundPage"));

@@ -5,11 +5,12 @@ import { I18nProvider } from "@lingui/react";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App";
-import { loadAhead } from "./loadAhead";
+import { loadAhead, loadOnceUsed } from "./loadAhead";
 
 /** Draws the dashboard. Modules from here on read their words when they are loaded. */
 export function start(): void {
   loadAhead(location.pathname);
+  loadOnceUsed();
   const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
   const styles = createCache({ key: "css", nonce, prepend: true });
   const root = document.getElementById("root");

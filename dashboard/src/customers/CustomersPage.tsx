@@ -7,7 +7,7 @@ import { EmptyState } from "../ui/EmptyState";
 import { date, number } from "../ui/formats";
 import { AddIcon, CustomerIcon } from "../ui/icons";
 import { DataList } from "../ui/list/DataList";
-import { SearchFilter } from "../ui/list/filters";
+import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
 import { Table } from "../ui/table/Table";
 import { TwoLines } from "../ui/table/TwoLines";

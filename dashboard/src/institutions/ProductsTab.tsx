@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { AddIcon, ProductIcon } from "../ui/icons";
 import { Table } from "../ui/table/Table";
-import { SearchFilter } from "../ui/list/filters";
+import { SearchFilter } from "../ui/list/SearchFilter";
 import { Link as RouterLink, useNavigate } from "react-router";
 import type { Product } from "../api/types";
 import { DataList } from "../ui/list/DataList";

@@ -1,30 +1,21 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Divider from "@mui/material/Divider";
-import ListItemIcon from "@mui/material/ListItemIcon";
-import ListItemText from "@mui/material/ListItemText";
-import Menu from "@mui/material/Menu";
-import MenuItem from "@mui/material/MenuItem";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link } from "react-router";
-import { AccountIcon, HelpIcon, PersonIcon, SignOutIcon } from "./icons";
-import { asProblem } from "../api/problem";
+import type { AccountMenuProps } from "./AccountMenu";
+import { AccountIcon } from "./icons";
+import { floating } from "./lazy";
 import { useInstitution } from "./useInstitution";
-import { signOut } from "./signOut";
-import { useUpgrade } from "./useUpgrade";
-import { notify } from "./toasts/toasts";
 import styles from "./userMenu.module.css";
+
+const AccountMenu = floating<AccountMenuProps>(() => import("./AccountMenu"));
 
 /** Menu of the signed-in user: account and sign-out. */
 export function UserMenu() {
   const { profile } = useInstitution();
-  const upgrade = useUpgrade();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => {
     setAnchor(null);
   };
-  const leave = signOutFrom(close);
   const name = profile?.fullName ?? "";
   return (
     <>
@@ -40,51 +31,7 @@ export function UserMenu() {
       >
         <span className={styles.name}>{name}</span>
       </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close} disableScrollLock>
-        <Typography
-          component="li"
-          role="none"
-          variant="body2"
-          color="textSecondary"
-          className={styles.email}
-        >
-          {profile?.email}
-        </Typography>
-        <Divider component="li" role="none" />
-        <MenuItem component={Link} to="/profile" onClick={close}>
-          <ListItemIcon>
-            <PersonIcon />
-          </ListItemIcon>
-          <ListItemText>{t`Profile and security`}</ListItemText>
-        </MenuItem>
-        <MenuItem component={Link} to="/whats-new" onClick={close}>
-          <ListItemIcon>
-            <HelpIcon />
-          </ListItemIcon>
-          <ListItemText
-            primary={t`What's new`}
-            secondary={upgrade && t`Version ${{ version: upgrade.version }} is available`}
-          />
-        </MenuItem>
-        <MenuItem onClick={() => void leave()}>
-          <ListItemIcon>
-            <SignOutIcon />
-          </ListItemIcon>
-          <ListItemText>{t`Sign out`}</ListItemText>
-        </MenuItem>
-      </Menu>
+      <AccountMenu open={anchor !== null} anchor={anchor} onClose={close} />
     </>
   );
-}
-
-/** Signs out, or shows an error if the server could not be reached. */
-function signOutFrom(close: () => void) {
-  return async () => {
-    try {
-      await signOut();
-    } catch (error) {
-      close();
-      notify(`${t`You are still signed in.`} ${asProblem(error).message}`, { type: "error" });
-    }
-  };
 }

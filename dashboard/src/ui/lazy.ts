@@ -1,4 +1,4 @@
-import { createElement, use, type ComponentType } from "react";
+import { createElement, Suspense, use, useState, type ComponentType } from "react";
 
 interface Loaded<P> {
   default: ComponentType<P>;
@@ -41,6 +41,22 @@ export function lazy<P extends object>(load: () => Promise<Loaded<P>>): LazyComp
       code().catch(() => undefined);
     },
   });
+}
+
+/**
+ * A component that floats above the page, such as a menu: its code is loaded when it first opens,
+ * and the page stays in sight until then. Afterwards it stays, to close as it opened.
+ */
+export function floating<P extends { open: boolean }>(
+  load: () => Promise<Loaded<P>>,
+): LazyComponent<P> {
+  const Part = lazy(load);
+  function Floating(props: P) {
+    const [isNeeded, setNeeded] = useState(props.open);
+    if (props.open && !isNeeded) setNeeded(true);
+    return isNeeded && createElement(Suspense, { fallback: null }, createElement(Part, props));
+  }
+  return Object.assign(Floating, { preload: Part.preload });
 }
 
 /** Lets everything that could not be loaded be loaded again when it is next shown. */

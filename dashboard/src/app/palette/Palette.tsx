@@ -12,9 +12,15 @@ import { useOffers } from "./useOffers";
 /** Pages and actions are always there; other things are worth coming back to. */
 const ALWAYS_THERE = ["Page", "Action"];
 
+interface PaletteProps {
+  /** What was typed before it was there. */
+  typed: string;
+  onClose: () => void;
+}
+
 /** Search and jump: everything that the service holds and the dashboard can do, by keyboard. */
-export function Palette({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState("");
+export default function Palette({ typed, onClose }: PaletteProps) {
+  const [text, setText] = useState(typed);
   const [place, setPlace] = useState(0);
   const { sections, isBusy } = useOffers(text);
   const navigate = useNavigate();

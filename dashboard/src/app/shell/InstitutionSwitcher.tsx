@@ -1,15 +1,14 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import ListItemIcon from "@mui/material/ListItemIcon";
-import ListItemText from "@mui/material/ListItemText";
-import Menu from "@mui/material/Menu";
-import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { CheckIcon, ExpandIcon } from "../../ui/icons";
-import { ROLE_LABELS } from "../../ui/labels";
+import { ExpandIcon } from "../../ui/icons";
+import { floating } from "../../ui/lazy";
 import { useInstitution } from "../../ui/useInstitution";
+import type { InstitutionMenuProps } from "./InstitutionMenu";
 import styles from "./shell.module.css";
+
+const InstitutionMenu = floating<InstitutionMenuProps>(() => import("./InstitutionMenu"));
 
 /** Shows the current institution and lets members of several switch. */
 export function InstitutionSwitcher() {
@@ -36,26 +35,14 @@ export function InstitutionSwitcher() {
       >
         <span className={styles.switcherName}>{institutionName}</span>
       </Button>
-      <Menu
-        anchorEl={anchor}
+      <InstitutionMenu
         open={anchor !== null}
+        anchor={anchor}
+        onChoose={choose}
         onClose={() => {
           setAnchor(null);
         }}
-      >
-        {memberships.map((item) => (
-          <MenuItem
-            key={item.institutionId}
-            selected={item.institutionId === institutionId}
-            onClick={() => {
-              choose(item.institutionId);
-            }}
-          >
-            <ListItemIcon>{item.institutionId === institutionId && <CheckIcon />}</ListItemIcon>
-            <ListItemText primary={item.institutionName} secondary={ROLE_LABELS[item.role]} />
-          </MenuItem>
-        ))}
-      </Menu>
+      />
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
-import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import { useState } from "react";
-import { Brand } from "../../ui/Brand";
 import { MenuIcon } from "../../ui/icons";
-import { Navigation } from "./Navigation";
-import styles from "./shell.module.css";
+import { floating } from "../../ui/lazy";
+import type { PhoneDrawerProps } from "./PhoneDrawer";
+
+const PhoneDrawer = floating<PhoneDrawerProps>(() => import("./PhoneDrawer"));
 
 /** The navigation on phones: a button, and a drawer. */
 export function PhoneMenu() {
@@ -24,16 +24,7 @@ export function PhoneMenu() {
       >
         <MenuIcon />
       </IconButton>
-      <Drawer
-        open={isOpen}
-        onClose={close}
-        slotProps={{ paper: { "aria-label": t`Menu`, className: styles.drawer } }}
-      >
-        <div className={styles.brand}>
-          <Brand />
-        </div>
-        <Navigation onLeave={close} />
-      </Drawer>
+      <PhoneDrawer open={isOpen} onClose={close} />
     </>
   );
 }

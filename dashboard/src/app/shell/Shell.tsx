@@ -7,13 +7,10 @@ import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { lazy } from "../../ui/lazy";
 import { useOpenHelp } from "../../ui/help";
 import { Loading } from "../../ui/Loading";
-import { SessionExpiryRedirect } from "../../ui/SessionExpiryRedirect";
-import { StepUpGate } from "../../ui/StepUpGate";
 import { UnverifiedBanner } from "../../ui/UnverifiedBanner";
 import { useCustomer, useIsShutOut } from "../../ui/useInstitution";
 import { useMediaQuery } from "../../ui/useMediaQuery";
-import { Palette } from "../palette/Palette";
-import { RequireSession } from "../RequireSession";
+import { LazyPalette } from "../palette/LazyPalette";
 import styles from "./shell.module.css";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
@@ -24,15 +21,7 @@ const HelpDrawer = lazy(() => import("../../help/HelpDrawer"));
 const ShortcutsDialog = lazy(() => import("./ShortcutsDialog"));
 
 /** What is around every page of a signed-in user. */
-export const Shell = () => (
-  <RequireSession>
-    <SessionExpiryRedirect />
-    <StepUpGate />
-    <Frame />
-  </RequireSession>
-);
-
-function Frame() {
+export default function Shell() {
   const { pathname } = useLocation();
   const hasSidebar = useMediaQuery("(min-width: 768px)");
   const [opened, setOpened] = useState<Opened>(null);
@@ -69,8 +58,7 @@ function Frame() {
         </main>
       </div>
       <ErrorBoundary at={`${String(opened)} ${String(help)}`}>
-        {/* Not loaded on demand: what is typed at once would be lost. */}
-        {opened === "palette" && <Palette onClose={close} />}
+        {opened === "palette" && <LazyPalette onClose={close} />}
         <Suspense fallback={null}>
           {help && <HelpDrawer topic={help} />}
           {opened === "shortcuts" && <ShortcutsDialog onClose={close} />}

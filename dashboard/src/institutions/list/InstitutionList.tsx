@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { InstitutionIcon } from "../../ui/icons";
 import { Table } from "../../ui/table/Table";
-import { SearchFilter } from "../../ui/list/filters";
+import { SearchFilter } from "../../ui/list/SearchFilter";
 import { Link as RouterLink } from "react-router";
 import type { Institution } from "../../api/types";
 import { DataList } from "../../ui/list/DataList";

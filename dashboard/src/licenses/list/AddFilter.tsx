@@ -1,14 +1,13 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Menu from "@mui/material/Menu";
-import MenuItem from "@mui/material/MenuItem";
-import Popover from "@mui/material/Popover";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { FilterIcon } from "../../ui/icons";
+import { lazy } from "../../ui/lazy";
+import { ActMenu } from "../../ui/menu/ActMenu";
 import { FILTER_KINDS, type FilterKind } from "./filterKinds";
-import { FilterEditor } from "./FilterEditor";
-import styles from "./licenseList.module.css";
 import { useLicenseList } from "./useLicenseList";
+
+const FilterPopover = lazy(() => import("./FilterPopover"));
 
 type Step = "kinds" | FilterKind | null;
 
@@ -39,55 +38,36 @@ export function AddFilter() {
       >
         {t`Add filter`}
       </Button>
-      <Menu open={step === "kinds"} anchorEl={() => button.current} onClose={close}>
-        {FILTER_KINDS.map((one) => (
-          <MenuItem
-            key={one.name}
-            onClick={() => {
-              setStep(one);
-            }}
-          >
-            {one.label}
-          </MenuItem>
-        ))}
-      </Menu>
-      {kind?.choices ? (
-        <Menu
+      <ActMenu
+        open={step === "kinds"}
+        anchor={() => button.current}
+        acts={FILTER_KINDS.map((one) => ({
+          label: one.label,
+          act: () => {
+            setStep(one);
+          },
+        }))}
+        onClose={close}
+      />
+      {kind?.choices && (
+        <ActMenu
           open
-          anchorEl={() => button.current}
+          anchor={() => button.current}
+          label={kind.label}
+          acts={kind.choices.map(([value, label]) => ({
+            label,
+            isChosen: filters[kind.name] === value,
+            act: () => {
+              choose(value);
+            },
+          }))}
           onClose={close}
-          slotProps={{ list: { "aria-label": kind.label } }}
-        >
-          {kind.choices.map(([value, label]) => (
-            <MenuItem
-              key={value}
-              selected={filters[kind.name] === value}
-              onClick={() => {
-                choose(value);
-              }}
-            >
-              {label}
-            </MenuItem>
-          ))}
-        </Menu>
-      ) : (
-        kind && (
-          <Popover
-            open
-            anchorEl={() => button.current}
-            onClose={close}
-            anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-            slotProps={{
-              paper: {
-                role: "dialog",
-                "aria-label": kind.editor,
-                className: styles.editor,
-              },
-            }}
-          >
-            <FilterEditor kind={kind} onDone={close} />
-          </Popover>
-        )
+        />
+      )}
+      {kind && !kind.choices && (
+        <Suspense fallback={null}>
+          <FilterPopover kind={kind} anchor={() => button.current} onClose={close} />
+        </Suspense>
       )}
     </>
   );

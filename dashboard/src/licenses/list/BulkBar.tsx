@@ -1,14 +1,16 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { License } from "../../api/types";
+import { lazy } from "../../ui/lazy";
 import type { Selection } from "../../ui/table/selection/useSelection";
 import { useWayBack } from "../../ui/table/useWayBack";
 import styles from "./bulk.module.css";
 import { BULK_ACTIONS, type BulkKind } from "./bulkActions";
-import { BulkDialog } from "./BulkDialog";
-import { BulkProgress } from "./BulkProgress";
 import { useBulkRun } from "./useBulkRun";
+
+const BulkDialog = lazy(() => import("./BulkDialog"));
+const BulkProgress = lazy(() => import("./BulkProgress"));
 
 const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "revoke"];
 
@@ -72,34 +74,36 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
           </Button>
         </div>
       )}
-      {asking && (
-        <BulkDialog
-          kind={asking}
-          licenses={items}
-          onStart={(licenses, given) => {
-            void start(BULK_ACTIONS[asking], licenses, given);
-          }}
-          onClose={() => {
-            setAsking(null);
-          }}
-        />
-      )}
-      {state && (
-        <BulkProgress
-          state={state}
-          onStop={stop}
-          onUndo={() => {
-            const { undo } = state.action;
-            if (undo) void start(BULK_ACTIONS[undo], state.undoable, { reason: "", end: null });
-          }}
-          onClose={() => {
-            // Failed licenses stay selected so that the user can retry.
-            selection.set(state.done, false);
-            close();
-            goBack();
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {asking && (
+          <BulkDialog
+            kind={asking}
+            licenses={items}
+            onStart={(licenses, given) => {
+              void start(BULK_ACTIONS[asking], licenses, given);
+            }}
+            onClose={() => {
+              setAsking(null);
+            }}
+          />
+        )}
+        {state && (
+          <BulkProgress
+            state={state}
+            onStop={stop}
+            onUndo={() => {
+              const { undo } = state.action;
+              if (undo) void start(BULK_ACTIONS[undo], state.undoable, { reason: "", end: null });
+            }}
+            onClose={() => {
+              // Failed licenses stay selected so that the user can retry.
+              selection.set(state.done, false);
+              close();
+              goBack();
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

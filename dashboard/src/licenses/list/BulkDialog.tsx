@@ -35,7 +35,7 @@ interface BulkDialogProps {
 }
 
 /** Confirms a bulk action: what it does, to which licenses, and which the server would refuse. */
-export function BulkDialog({ kind, licenses, onStart, onClose }: BulkDialogProps) {
+export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDialogProps) {
   const action = BULK_ACTIONS[kind];
   const form = useApiForm({
     values: { reason: "", expirationDate: dayAfter({ months: 12 }) },

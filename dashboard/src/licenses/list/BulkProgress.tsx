@@ -46,7 +46,7 @@ function resultOf({ action, total, done, refused, isStopped }: BulkState): strin
 }
 
 /** Progress of a bulk action and, at the end, its results per license. */
-export function BulkProgress({ state, onStop, onUndo, onClose }: BulkProgressProps) {
+export default function BulkProgress({ state, onStop, onUndo, onClose }: BulkProgressProps) {
   const id = useId();
   const { action, total, done, refused, undoable, isRunning, isStopped } = state;
   const past = done.length + refused.length;

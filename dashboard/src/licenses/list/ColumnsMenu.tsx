@@ -1,17 +1,15 @@
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
-import Menu from "@mui/material/Menu";
-import MenuItem from "@mui/material/MenuItem";
 import Tooltip from "@mui/material/Tooltip";
 import { useState } from "react";
-import { CheckIcon, ColumnsIcon } from "../../ui/icons";
-import { COLUMNS } from "./columns";
-import styles from "./licenseList.module.css";
-import { useColumns } from "./useColumns";
+import { ColumnsIcon } from "../../ui/icons";
+import { floating } from "../../ui/lazy";
+import type { ColumnsMenuProps } from "./OpenColumnsMenu";
+
+const OpenColumnsMenu = floating<ColumnsMenuProps>(() => import("./OpenColumnsMenu"));
 
 /** Chooses the columns of the table. */
 export function ColumnsMenu() {
-  const { isShown, toggle } = useColumns();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
@@ -27,27 +25,13 @@ export function ColumnsMenu() {
           <ColumnsIcon />
         </IconButton>
       </Tooltip>
-      <Menu
-        anchorEl={anchor}
+      <OpenColumnsMenu
         open={anchor !== null}
+        anchor={anchor}
         onClose={() => {
           setAnchor(null);
         }}
-      >
-        {COLUMNS.slice(1).map(({ key, label }) => (
-          <MenuItem
-            key={key}
-            role="menuitemcheckbox"
-            aria-checked={isShown(key)}
-            onClick={() => {
-              toggle(key);
-            }}
-          >
-            <span className={styles.tick}>{isShown(key) && <CheckIcon />}</span>
-            {label}
-          </MenuItem>
-        ))}
-      </Menu>
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { SearchFilter } from "../../ui/list/filters";
+import { SearchFilter } from "../../ui/list/SearchFilter";
 import { useHasRoom } from "../../ui/useMediaQuery";
 import { ActiveFilters } from "./ActiveFilters";
 import { AddFilter } from "./AddFilter";

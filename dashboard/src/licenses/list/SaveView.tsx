@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { SaveViewIcon } from "../../ui/icons";
+import { lazy } from "../../ui/lazy";
 import { isView } from "./listViews";
 import { useColumns } from "./useColumns";
 import { useLicenseList } from "./useLicenseList";
 import { useSavedViews, useViewChanges } from "./useSavedViews";
-import { ViewDialog } from "./ViewDialog";
+
+const ViewDialog = lazy(() => import("./ViewDialog"));
 
 /** Saves the current filters as a view, if they are none yet. */
 export function SaveView() {
@@ -29,14 +31,16 @@ export function SaveView() {
         {t`Save view`}
       </Button>
       {isAsking && (
-        <ViewDialog
-          title={t`Save view`}
-          name=""
-          onSave={(label, isShared) => save({ label, filter: filters, sort, columns, isShared })}
-          onClose={() => {
-            setAsking(false);
-          }}
-        />
+        <Suspense fallback={null}>
+          <ViewDialog
+            title={t`Save view`}
+            name=""
+            onSave={(label, isShared) => save({ label, filter: filters, sort, columns, isShared })}
+            onClose={() => {
+              setAsking(false);
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

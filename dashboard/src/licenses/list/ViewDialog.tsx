@@ -16,7 +16,7 @@ interface ViewDialogProps {
 }
 
 /** Names a view. */
-export function ViewDialog({ title, name, onSave, onClose }: ViewDialogProps) {
+export default function ViewDialog({ title, name, onSave, onClose }: ViewDialogProps) {
   const { manage } = useCan();
   const form = useApiForm({
     values: { name, shared: false },

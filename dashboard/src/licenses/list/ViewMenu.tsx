@@ -1,16 +1,17 @@
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
-import Menu from "@mui/material/Menu";
-import MenuItem from "@mui/material/MenuItem";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { asProblem } from "../../api/problem";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { MoreIcon } from "../../ui/icons";
+import { lazy } from "../../ui/lazy";
+import { ActMenu, type Act } from "../../ui/menu/ActMenu";
 import { notify } from "../../ui/toasts/toasts";
 import { useCan } from "../../ui/useInstitution";
 import type { KeptView } from "./listViews";
 import { useViewChanges } from "./useSavedViews";
-import { ViewDialog } from "./ViewDialog";
+
+const ViewDialog = lazy(() => import("./ViewDialog"));
+const DeleteViewDialog = lazy(() => import("./DeleteViewDialog"));
 
 type Asking = "rename" | "remove" | null;
 
@@ -20,19 +21,26 @@ export function ViewMenu({ view }: { view: KeptView }) {
   const { rename, share, remove } = useViewChanges();
   const [asking, setAsking] = useState<Asking>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const ask = (what: Asking) => {
-    setAnchor(null);
-    setAsking(what);
-  };
   const close = () => {
     setAsking(null);
   };
   const change = () => {
-    setAnchor(null);
     share(view, !view.isShared).catch((error: unknown) => {
       notify(asProblem(error).message, { type: "error" });
     });
   };
+  const asks = (what: Asking) => () => {
+    setAsking(what);
+  };
+  const sharing = {
+    label: view.isShared ? t`Stop sharing` : t({ message: "Share", context: "verb" }),
+    act: change,
+  };
+  const acts: Act[] = [
+    { label: t`Rename`, act: asks("rename") },
+    ...(manage ? [sharing] : []),
+    { label: t`Delete`, act: asks("remove") },
+  ];
   return (
     <>
       <IconButton
@@ -45,54 +53,27 @@ export function ViewMenu({ view }: { view: KeptView }) {
       >
         <MoreIcon />
       </IconButton>
-      <Menu
-        anchorEl={anchor}
+      <ActMenu
         open={anchor !== null}
+        anchor={anchor}
+        acts={acts}
         onClose={() => {
           setAnchor(null);
         }}
-      >
-        <MenuItem
-          onClick={() => {
-            ask("rename");
-          }}
-        >
-          {t`Rename`}
-        </MenuItem>
-        {manage && (
-          <MenuItem onClick={change}>
-            {view.isShared ? t`Stop sharing` : t({ message: "Share", context: "verb" })}
-          </MenuItem>
+      />
+      <Suspense fallback={null}>
+        {asking === "rename" && (
+          <ViewDialog
+            title={t`Rename view`}
+            name={view.label}
+            onSave={(name) => rename(view, name)}
+            onClose={close}
+          />
         )}
-        <MenuItem
-          onClick={() => {
-            ask("remove");
-          }}
-        >
-          {t`Delete`}
-        </MenuItem>
-      </Menu>
-      {asking === "rename" && (
-        <ViewDialog
-          title={t`Rename view`}
-          name={view.label}
-          onSave={(name) => rename(view, name)}
-          onClose={close}
-        />
-      )}
-      {asking === "remove" && (
-        <ConfirmDialog
-          title={t`Delete the view ${{ view: view.label }}?`}
-          consequence={
-            view.isShared
-              ? t`The view is gone for everyone in the institution. Your licenses are not affected.`
-              : t`Your licenses are not affected.`
-          }
-          action={t`Delete view`}
-          onConfirm={() => remove(view)}
-          onClose={close}
-        />
-      )}
+        {asking === "remove" && (
+          <DeleteViewDialog view={view} onConfirm={() => remove(view)} onClose={close} />
+        )}
+      </Suspense>
     </>
   );
 }

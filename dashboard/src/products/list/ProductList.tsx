@@ -3,7 +3,7 @@ import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
 import { ProductIcon } from "../../ui/icons";
 import { Table } from "../../ui/table/Table";
-import { SearchFilter } from "../../ui/list/filters";
+import { SearchFilter } from "../../ui/list/SearchFilter";
 import { Link as RouterLink } from "react-router";
 import type { Product } from "../../api/types";
 import { DataList } from "../../ui/list/DataList";

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useState, type ReactNode } from "react";
 import { EmptyState } from "../../ui/EmptyState";
-import { ChoiceFilter } from "../../ui/list/filters";
+import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
 import { useListContext } from "../../ui/list/useList";
 import { EVENT_STATUSES, type ShopEvent } from "../connector";

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
-import { ChoiceFilter } from "../../ui/list/filters";
+import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { FilterChip } from "../../ui/list/FilterChip";
 import { useListContext } from "../../ui/list/useList";
 import { CONNECTORS } from "../connector";

@@ -1,5 +1,4 @@
 import { i18n } from "@lingui/core";
-import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { store, stored } from "../useStored";
 
 /** The languages of the dashboard, each by its own name. */
@@ -26,7 +25,6 @@ export function region(): string {
 
 /** Loads the messages of the user's language. Without them, the page is in English. */
 export async function activateLocale(): Promise<void> {
-  i18n.setMessagesCompiler(compileMessage);
   const wanted = locale();
   const messages = wanted === SOURCE ? {} : await messagesOf(wanted);
   const active = messages ? wanted : SOURCE;

@@ -1,14 +1,13 @@
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
-import Menu from "@mui/material/Menu";
-import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { RowMenuIcon } from "../icons";
+import { ActMenu, type Act } from "../menu/ActMenu";
 
 interface RowMenuProps {
   /** Name of the row's item, for the accessible name of the button. */
   name: string;
-  acts: readonly { label: string; act: () => void }[];
+  acts: readonly Act[];
 }
 
 /** What can be done with a row, behind one small button. */
@@ -31,19 +30,7 @@ export function RowMenu({ name, acts }: RowMenuProps) {
       >
         <RowMenuIcon />
       </IconButton>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
-        {acts.map(({ label, act }) => (
-          <MenuItem
-            key={label}
-            onClick={() => {
-              close();
-              act();
-            }}
-          >
-            {label}
-          </MenuItem>
-        ))}
-      </Menu>
+      <ActMenu open={anchor !== null} anchor={anchor} acts={acts} onClose={close} />
     </>
   );
 }

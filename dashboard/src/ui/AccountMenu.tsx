@@ -1,0 +1,75 @@
+import { t } from "@lingui/core/macro";
+import Divider from "@mui/material/Divider";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import ListItemText from "@mui/material/ListItemText";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router";
+import { asProblem } from "../api/problem";
+import { HelpIcon, PersonIcon, SignOutIcon } from "./icons";
+import { signOut } from "./signOut";
+import { notify } from "./toasts/toasts";
+import { useInstitution } from "./useInstitution";
+import styles from "./userMenu.module.css";
+import { useUpgrade } from "./useUpgrade";
+
+export interface AccountMenuProps {
+  open: boolean;
+  anchor: Element | null;
+  onClose: () => void;
+}
+
+/** What the signed-in user can do with their account. */
+export default function AccountMenu({ open, anchor, onClose }: AccountMenuProps) {
+  const { profile } = useInstitution();
+  const upgrade = useUpgrade();
+  const leave = signOutFrom(onClose);
+  return (
+    <Menu anchorEl={anchor} open={open} onClose={onClose} disableScrollLock>
+      <Typography
+        component="li"
+        role="none"
+        variant="body2"
+        color="textSecondary"
+        className={styles.email}
+      >
+        {profile?.email}
+      </Typography>
+      <Divider component="li" role="none" />
+      <MenuItem component={Link} to="/profile" onClick={onClose}>
+        <ListItemIcon>
+          <PersonIcon />
+        </ListItemIcon>
+        <ListItemText>{t`Profile and security`}</ListItemText>
+      </MenuItem>
+      <MenuItem component={Link} to="/whats-new" onClick={onClose}>
+        <ListItemIcon>
+          <HelpIcon />
+        </ListItemIcon>
+        <ListItemText
+          primary={t`What's new`}
+          secondary={upgrade && t`Version ${{ version: upgrade.version }} is available`}
+        />
+      </MenuItem>
+      <MenuItem onClick={() => void leave()}>
+        <ListItemIcon>
+          <SignOutIcon />
+        </ListItemIcon>
+        <ListItemText>{t`Sign out`}</ListItemText>
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Signs out, or shows an error if the server could not be reached. */
+function signOutFrom(close: () => void) {
+  return async () => {
+    try {
+      await signOut();
+    } catch (error) {
+      close();
+      notify(`${t`You are still signed in.`} ${asProblem(error).message}`, { type: "error" });
+    }
+  };
+}

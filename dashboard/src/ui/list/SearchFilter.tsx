@@ -1,0 +1,47 @@
+import { t } from "@lingui/core/macro";
+import FormControl from "@mui/material/FormControl";
+import InputAdornment from "@mui/material/InputAdornment";
+import OutlinedInput from "@mui/material/OutlinedInput";
+import { SearchIcon } from "../icons";
+import { focusOnRow, rowsIn } from "../table/rows";
+import { useTypedFilter } from "../useTypedFilter";
+import styles from "./list.module.css";
+import { useListContext } from "./useList";
+
+interface SearchFilterProps {
+  /** What is searched: "Search by name". */
+  placeholder: string;
+  /** Accessible name. */
+  label?: string;
+}
+
+/** Searches the list once the user stops typing; arrow down goes to the first row. */
+export function SearchFilter({ placeholder, label = t`Search` }: SearchFilterProps) {
+  const { filters, setFilters } = useListContext();
+  const [text, setText] = useTypedFilter(filters["search"] ?? "", (search) => {
+    setFilters({ search });
+  });
+  return (
+    <FormControl className={styles.search ?? ""}>
+      <OutlinedInput
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          focusOnRow(rowsIn(document)[0]);
+        }}
+        type="search"
+        inputProps={{ maxLength: 200, "aria-label": label, "data-hotkey": "/" }}
+        startAdornment={
+          <InputAdornment position="start">
+            <SearchIcon />
+          </InputAdornment>
+        }
+      />
+    </FormControl>
+  );
+}

@@ -1,0 +1,21 @@
+import { floating } from "../lazy";
+
+export interface Act {
+  label: string;
+  act: () => void;
+  /** Whether it is the value that is chosen now. */
+  isChosen?: boolean;
+}
+
+export interface ActMenuProps {
+  open: boolean;
+  /** The element that opened it. */
+  anchor: Element | (() => Element | null) | null;
+  /** Accessible name, where the button does not give it. */
+  label?: string | undefined;
+  acts: readonly Act[];
+  onClose: () => void;
+}
+
+/** A menu of what can be done, or chosen; whatever is clicked closes it first. */
+export const ActMenu = floating<ActMenuProps>(() => import("./OpenActMenu"));
