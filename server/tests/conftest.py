@@ -2,6 +2,7 @@
 
 import asyncio
 import fcntl
+import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import longest_first
 import on_partitions
 import pytest
 import quick
+import volumes
 from argon2 import PasswordHasher
 from dashboard import totals
 from recycled_keys import recycling
@@ -56,6 +58,8 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--long"):
+        os.environ[volumes.VARIABLE] = "long"  # read by modules of tests, and by what they start
     on_partitions.configure(config)
 
 
@@ -74,6 +78,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--first-cases", action="store_true", help="run one case of each test with several"
     )
+    parser.addoption("--long", action="store_true", help="run tests in their long form")
     on_partitions.add_options(parser)
 
 
@@ -87,6 +92,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _keep(config, items, quick.choose(items, longest_first.checked_in()))
     if config.getoption("--first-cases"):
         _keep(config, items, quick.first_cases(items))
+    if not volumes.is_long():
+        _keep(config, items, [item for item in items if not item.get_closest_marker("long")])
     on_partitions.leave_out(config, items)
     worker: dict[str, Any] = getattr(config, "workerinput", {})
     items[:] = longest_first.ordered(items, worker.get(_SECONDS) or longest_first.known(config))
