@@ -41,12 +41,14 @@ from e2e.metering_storm import (
     wallets,
 )
 from e2e.process import eventually
+from volumes import is_long
 
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.postgres import EmbeddedPostgres, temporary_postgres
 from licet_server.migrations import migrate
 
-REQUESTS = int(os.environ.get("CHARGES", "6000"))
+REQUESTS = int(os.environ.get("CHARGES", "6000" if is_long() else "1200"))
+WALLETS = 40 if is_long() else 8
 LAST = REQUESTS // 20
 CLIENTS = 300
 VICTIM = 1
@@ -102,7 +104,7 @@ async def test_every_charge_of_a_storm_is_stored_once(
     fleet: Fleet, cluster: EmbeddedPostgres
 ) -> None:
     hot = wallet(fleet.vendor, "MeteredToken", 1_000_000)
-    licenses = [hot, *wallets(fleet.vendor, 40)]
+    licenses = [hot, *wallets(fleet.vendor, WALLETS)]
     uses = list(charges(hot, licenses[1:], REQUESTS - LAST))
     told, began = Told(), perf_counter()
     async with asyncio.TaskGroup() as clients:

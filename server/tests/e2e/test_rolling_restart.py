@@ -10,8 +10,10 @@ import pytest
 from e2e.balancer import HAPROXY, balanced
 from e2e.keepalive import Client, Told, live
 from e2e.process import NewService, Service, eventually
+from volumes import is_long
 
-CLIENTS = [Client()] * 8 + [Client(pause_s=0.5)] * 16 + [Client(keeps=False)] * 4
+TIMES = 4 if is_long() else 1
+CLIENTS = [*[Client()] * 2, *[Client(pause_s=0.5)] * 4, Client(keeps=False)] * TIMES
 
 
 async def _restart_under_load(port: int, nodes: list[Service]) -> Told:
