@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import httpx
 from e2e.vendor import Vendor
+from patience import PATIENCE_S
 
 
 class Reachable(Protocol):
@@ -55,7 +56,9 @@ def issuing(service: Reachable, vendor: Vendor, clients: int = 3) -> Iterator[Se
     def live() -> None:
         while not stop.is_set():
             try:
-                with httpx.Client(base_url=service.address, timeout=20, trust_env=False) as client:
+                with httpx.Client(
+                    base_url=service.address, timeout=PATIENCE_S, trust_env=False
+                ) as client:
                     while not stop.is_set():
                         seen.note(client.post("/api/licenses", json=body, headers=headers))
                         key = {"x-api-key": vendor.api_key}
@@ -73,7 +76,7 @@ def issuing(service: Reachable, vendor: Vendor, clients: int = 3) -> Iterator[Se
     finally:
         stop.set()
         for thread in threads:
-            thread.join(30)
+            thread.join(PATIENCE_S)
 
 
 def stored_licenses(vendor: Vendor) -> dict[str, str]:

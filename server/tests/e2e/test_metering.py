@@ -41,6 +41,7 @@ from e2e.metering_storm import (
     wallets,
 )
 from e2e.process import eventually
+from patience import PATIENCE_S
 from volumes import is_long
 
 from licet_server.kit.passwords import Passwords
@@ -50,6 +51,7 @@ from licet_server.migrations import migrate
 REQUESTS = int(os.environ.get("CHARGES", "6000" if is_long() else "1200"))
 WALLETS = 40 if is_long() else 8
 LAST = REQUESTS // 20
+SMALL = 900 if is_long() else 450
 CLIENTS = 300
 VICTIM = 1
 DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
@@ -242,7 +244,7 @@ def one_use(fleet: Fleet) -> Use:
 
 async def ask(fleet: Fleet, port: int, use: Use) -> httpx.Response:
     headers = {"x-api-key": fleet.vendor.api_key}
-    async with httpx.AsyncClient(trust_env=False, timeout=30) as client:
+    async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE_S) as client:
         url = f"http://127.0.0.1:{port}{CONSUME[1]}"
         return await client.post(url, json=use.body, headers=headers)
 
@@ -257,11 +259,11 @@ async def check_charged_once(fleet: Fleet, use: Use, told: Told) -> None:
 # Without protection
 
 
-async def small_storm(fleet: Fleet, told: Told, number: int = 900) -> list[License]:
+async def small_storm(fleet: Fleet, told: Told) -> list[License]:
     price(fleet.vendor)
     hot = wallet(fleet.vendor, "MeteredToken", 1_000)
     licenses = [hot, *wallets(fleet.vendor, 8)]
-    await rage(fleet, charges(hot, licenses[1:], number), told, CLIENTS)
+    await rage(fleet, charges(hot, licenses[1:], SMALL), told, CLIENTS)
     return licenses
 
 

@@ -12,6 +12,7 @@ from e2e import handed
 from e2e.forked import Forked
 from e2e.process import children_of, descendants_of, eventually, free_port, lives
 from e2e.wire import Gone, Wire
+from patience import PATIENCE_S, until_found
 
 from licet_server.kit.web import processes
 
@@ -36,13 +37,13 @@ def run(tmp_path: Path) -> Iterator[Run]:
     children = [child for parent in running for child in descendants_of(parent.pid)]
     for parent in running:
         parent.send_signal(signal.SIGTERM)
-        parent.wait(60)
-    eventually(lambda: not any(map(lives, children)), "the processes end", 30)
+        parent.wait(PATIENCE_S)
+    eventually(lambda: not any(map(lives, children)), "the processes end")
 
 
 async def _ask(wire: Wire, path: str = "/") -> int:
     """Return the number of the process that answers."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         while True:
             try:
                 return int((await wire.request("GET", path, "", None))[1])
@@ -83,10 +84,16 @@ def test_closed_connections_make_room_for_others(run: Run) -> None:
         for wire, pid in zip(wires, pids, strict=True):
             if pid == left:
                 await wire.close()
-        await asyncio.sleep(0.5)  # until it is reported
-        newer = [Wire(port) for _ in range(8)]
-        assert set(await asyncio.gather(*map(_ask, newer))) == {left}
-        for wire in [*wires, *newer]:
+
+        async def newer_go_there() -> bool:
+            newer = [Wire(port) for _ in range(8)]
+            found = set(await asyncio.gather(*map(_ask, newer)))
+            for wire in newer:
+                await wire.close()
+            return found == {left}
+
+        await until_found(newer_go_there)  # it takes a moment until the room is reported
+        for wire in wires:
             await wire.close()
 
     asyncio.run(leave_one_process())
@@ -122,7 +129,7 @@ def test_processes_outlast_the_one_that_they_are_forked_from(run: Run) -> None:
             second = set(await _spread(port, 8))
 
     asyncio.run(until_replaced())
-    eventually(lambda: not any(map(lives, first)), "they end with their channels", 30)
+    eventually(lambda: not any(map(lives, first)), "they end with their channels")
 
 
 def test_processes_end_with_a_parent_that_is_killed(run: Run) -> None:
@@ -130,8 +137,8 @@ def test_processes_end_with_a_parent_that_is_killed(run: Run) -> None:
     pids = set(asyncio.run(_spread(port, 8)))
     assert len(pids) == 2
     parent.send_signal(signal.SIGKILL)
-    parent.wait(30)
-    eventually(lambda: not any(map(lives, pids)), "they end", 30)
+    parent.wait(PATIENCE_S)
+    eventually(lambda: not any(map(lives, pids)), "they end")
 
 
 def test_signals_to_all_processes_at_once_stop_them_in_order(run: Run) -> None:
@@ -142,13 +149,13 @@ def test_signals_to_all_processes_at_once_stop_them_in_order(run: Run) -> None:
         os.kill(pid, signal.SIGINT)
     assert set(asyncio.run(_spread(port, 8))) == pids, "the parent decides"
     parent.send_signal(signal.SIGINT)
-    assert parent.wait(60) == 0
+    assert parent.wait(PATIENCE_S) == 0
     assert not any(map(lives, pids))
 
 
 def test_processes_that_cannot_start_end_the_parent(run: Run, tmp_path: Path) -> None:
     parent, _ = run(2, "fail")
-    assert parent.wait(60) == 3
+    assert parent.wait(PATIENCE_S) == 3
     assert "It cannot start." in (tmp_path / "output").read_text()
 
 

@@ -10,6 +10,7 @@ import pytest
 from e2e.balancer import HAPROXY, balanced
 from e2e.keepalive import Client, Told, live
 from e2e.process import NewService, Service, eventually
+from patience import PATIENCE_S
 from volumes import is_long
 
 TIMES = 4 if is_long() else 1
@@ -22,7 +23,7 @@ async def _restart_under_load(port: int, nodes: list[Service]) -> Told:
     for node in nodes:
         await asyncio.to_thread(_restart, node, told)
     stop.set()
-    await asyncio.wait_for(asyncio.gather(*clients), 30)
+    await asyncio.wait_for(asyncio.gather(*clients), PATIENCE_S)
     return told
 
 

@@ -23,6 +23,7 @@ from e2e.process import (
     run,
 )
 from e2e.vendor import make_vendor
+from patience import PATIENCE_S
 
 pytestmark = pytest.mark.skipif(HAPROXY is None, reason="HAProxy is not installed")
 
@@ -48,7 +49,11 @@ class Nodes:
     def client(self, token: str | None = None) -> httpx.Client:
         headers = {"authorization": f"Bearer {token}"} if token else {}
         return httpx.Client(
-            base_url=self.address, headers=headers, timeout=30, trust_env=False, verify=NO_TLS
+            base_url=self.address,
+            headers=headers,
+            timeout=PATIENCE_S,
+            trust_env=False,
+            verify=NO_TLS,
         )
 
     def sign_in(self) -> httpx.Client:

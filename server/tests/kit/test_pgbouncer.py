@@ -10,6 +10,7 @@ import pytest
 from catalog.factories import make_keys, make_product
 from e2e.process import eventually, free_port, run
 from licenses.factories import license_body
+from patience import PATIENCE_S
 from shared_postgres import SharedPostgres, create_folder
 from testkit import FakeClock, Owner, numbers, running, settings_for
 
@@ -64,7 +65,7 @@ def pooled(postgres: SharedPostgres) -> Iterator[str]:
         yield f"{url}?sslmode=disable"
     finally:
         process.kill()  # it would wait for its clients
-        process.wait(30)
+        process.wait(PATIENCE_S)
         shutil.rmtree(folder)
 
 

@@ -7,11 +7,8 @@ import threading
 from pathlib import Path
 
 import pytest
+from patience import eventually
 from testruns.lanes import Lanes, Stage, describe
-
-from licet_server.kit.postgres.waiting import wait_until
-
-PATIENCE_S = 120.0
 
 
 def python(name: str, code: str, *needs: str) -> Stage:
@@ -97,7 +94,7 @@ def test_an_interruption_ends_all_stages_and_what_they_started(lanes: Lanes) -> 
     )
 
     def interrupt() -> None:
-        assert wait_until(lambda: pid.exists() and pid.read_text().endswith("\n"), PATIENCE_S)
+        eventually(lambda: pid.exists() and pid.read_text().endswith("\n"), "it has begun")
         os.kill(os.getpid(), signal.SIGINT)
 
     interrupting = threading.Thread(target=interrupt)
@@ -106,7 +103,7 @@ def test_an_interruption_ends_all_stages_and_what_they_started(lanes: Lanes) -> 
         lanes.run([python("endless", code), python("next", f"open({str(never)!r}, 'w')")])
     interrupting.join()
     for number in pid.read_text().split():
-        assert wait_until(lambda number=number: not _lives(int(number)), PATIENCE_S)
+        eventually(lambda number=number: not _lives(int(number)), "it has ended")
     assert not never.exists()
 
 
