@@ -3,13 +3,13 @@
 import signal
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from testruns import outcomes, record, second_tries
 from testruns.changed import main as run_changed
-from testruns.lanes import Ended, Lanes, Stage
+from testruns.lanes import Lanes, Stage
 from testruns.record import Row
 from testruns.second_tries import SecondTry
 from testruns.stages import LONG, RUNS, Lane, PytestStage, outcomes_file
@@ -50,7 +50,7 @@ class Run:
         try:
             lanes = self._lanes()
             lanes.run(*([as_stage(stage, self.folder) for stage in lane] for lane in plan))
-            rows = [row_of(stage, lanes.ended, self.folder) for stage in stages]
+            rows = [row_of(stage, lanes, self.folder) for stage in stages]
             rows = [self._try_again(*pair) for pair in zip(rows, stages, strict=True)]
         except KeyboardInterrupt:
             print("Stopped.")
@@ -107,14 +107,16 @@ def progress(folder: Path, stage: str) -> str:
     return f"({len(found.seen)} of {len(found.collected)} tests{failed})" if found.collected else ""
 
 
-def row_of(stage: Stage | PytestStage, ended: Mapping[str, Ended], folder: Path) -> Row:
+def row_of(stage: Stage | PytestStage, lanes: Lanes, folder: Path) -> Row:
     """Return what the table says of a stage, before second tries."""
-    how = ended[stage.name]
+    how = lanes.ended[stage.name]
     if not isinstance(stage, PytestStage):
         return Row(how, None, failed=[] if how.status == 0 else [stage.name])
     found = outcomes.read(outcomes_file(folder, stage.name))
     lost = [*found.failed, *found.never_ran]
-    return Row(how, found, failed=lost if lost or how.status == 0 else [stage.name])
+    failed = lost if lost or how.status == 0 else [stage.name]
+    said = lanes.output(stage.name).read_text(errors="replace") if not how.lacks else ""
+    return Row(how, found, failed=failed, programs=record.programs_in(said))
 
 
 def may_be_tried_again(row: Row) -> bool:

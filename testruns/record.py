@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "test-runs.md"
 _KEPT = ("docs/test-runs.md", "testruns/second-tries.jsonl")
 """Files that a run writes itself."""
+MET, MISSING = "Outside programs:", "Missing programs:"
+"""How the lines of `server/tests/outside_programs.py` begin."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class Row:
     """Tests that failed in the end, or never ran; or the stage, if it has no tests to name."""
     late: Sequence[tuple[str, str]] = ()
     """Tests that passed only at their second try, each with the cause of the first failure."""
+    programs: Sequence[str] = ()
+    """What the stage printed of programs outside the project that it met or missed."""
 
     @property
     def green(self) -> bool:
@@ -77,8 +81,9 @@ def table(rows: Sequence[Row]) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     texts = ["| " + " | ".join(_padded(line, widths)) + " |" for line in lines]
     rule = "|" + "|".join("-" * (width + 2) for width in widths) + "|"
-    failed = [f"FAILED {test}" for row in rows for test in row.failed]
-    return ["", texts[0], rule, *texts[1:], "", *failed]
+    programs = [f"- {row.ended.name}: {line}" for row in rows for line in row.programs]
+    failed = [f"- FAILED {test}" for row in rows for test in row.failed]
+    return ["", texts[0], rule, *texts[1:], "", *programs, *failed]
 
 
 def _cells(row: Row) -> tuple[str, ...]:
@@ -95,6 +100,11 @@ def _cells(row: Row) -> tuple[str, ...]:
 def _padded(line: Sequence[str], widths: Sequence[int]) -> Iterable[str]:
     for number, (text, width) in enumerate(zip(line, widths, strict=True)):
         yield text.ljust(width) if number < 2 else text.rjust(width)
+
+
+def programs_in(said: str) -> list[str]:
+    """Return the lines that name programs outside the project."""
+    return [line for line in said.splitlines() if line.startswith((MET, MISSING))]
 
 
 def closing_line(rows: Sequence[Row]) -> str:
@@ -136,6 +146,8 @@ def problems_of(page: str) -> Iterable[str]:
         yield "the last `make test-all` is not green (docs/test-runs.md)."
     if "\n- Changes beside it: none\n" not in page:
         yield "the last `make test-all` ran with files that were not committed."
+    for missing in re.findall(rf"^- .*: {MISSING} (.*)$", page, re.MULTILINE):
+        yield f"the last `make test-all` ran without {missing}."
     commit = re.search(r"^- Commit: `([0-9a-f]{40})`$", page, re.MULTILINE)
     if commit is None or not _is_ancestor(commit[1]):
         yield "the last `make test-all` was of a commit that is not in this history."

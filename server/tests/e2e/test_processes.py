@@ -12,7 +12,7 @@ from e2e import handed
 from e2e.forked import Forked
 from e2e.process import children_of, descendants_of, eventually, free_port, lives
 from e2e.wire import Gone, Wire
-from patience import PATIENCE_S, until_found
+from patience import until_found
 
 from licet_server.kit.web import processes
 
@@ -37,13 +37,13 @@ def run(tmp_path: Path) -> Iterator[Run]:
     children = [child for parent in running for child in descendants_of(parent.pid)]
     for parent in running:
         parent.send_signal(signal.SIGTERM)
-        parent.wait(PATIENCE_S)
-    eventually(lambda: not any(map(lives, children)), "the processes end")
+        parent.wait(60)
+    eventually(lambda: not any(map(lives, children)), "the processes end", 30)
 
 
 async def _ask(wire: Wire, path: str = "/") -> int:
     """Return the number of the process that answers."""
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(60):
         while True:
             try:
                 return int((await wire.request("GET", path, "", None))[1])
@@ -129,7 +129,7 @@ def test_processes_outlast_the_one_that_they_are_forked_from(run: Run) -> None:
             second = set(await _spread(port, 8))
 
     asyncio.run(until_replaced())
-    eventually(lambda: not any(map(lives, first)), "they end with their channels")
+    eventually(lambda: not any(map(lives, first)), "they end with their channels", 30)
 
 
 def test_processes_end_with_a_parent_that_is_killed(run: Run) -> None:
@@ -137,8 +137,8 @@ def test_processes_end_with_a_parent_that_is_killed(run: Run) -> None:
     pids = set(asyncio.run(_spread(port, 8)))
     assert len(pids) == 2
     parent.send_signal(signal.SIGKILL)
-    parent.wait(PATIENCE_S)
-    eventually(lambda: not any(map(lives, pids)), "they end")
+    parent.wait(30)
+    eventually(lambda: not any(map(lives, pids)), "they end", 30)
 
 
 def test_signals_to_all_processes_at_once_stop_them_in_order(run: Run) -> None:
@@ -149,13 +149,13 @@ def test_signals_to_all_processes_at_once_stop_them_in_order(run: Run) -> None:
         os.kill(pid, signal.SIGINT)
     assert set(asyncio.run(_spread(port, 8))) == pids, "the parent decides"
     parent.send_signal(signal.SIGINT)
-    assert parent.wait(PATIENCE_S) == 0
+    assert parent.wait(60) == 0
     assert not any(map(lives, pids))
 
 
 def test_processes_that_cannot_start_end_the_parent(run: Run, tmp_path: Path) -> None:
     parent, _ = run(2, "fail")
-    assert parent.wait(PATIENCE_S) == 3
+    assert parent.wait(60) == 3
     assert "It cannot start." in (tmp_path / "output").read_text()
 
 

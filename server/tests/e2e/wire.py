@@ -7,10 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from patience import PATIENCE_S
-
 # The servers close connections that were idle for 5 s; a request must not meet that.
 _IDLE_S = 2.0
+_PATIENCE_S = 40.0
 
 
 class Gone(Exception):
@@ -31,7 +30,7 @@ class Wire:
             Gone: without an answer.
         """
         try:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(_PATIENCE_S):
                 reader, writer = await self._connection()
                 try:
                     writer.write(_request(method, path, key, body))

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -103,12 +104,12 @@ def test_an_interruption_ends_all_stages_and_what_they_started(lanes: Lanes) -> 
         lanes.run([python("endless", code), python("next", f"open({str(never)!r}, 'w')")])
     interrupting.join()
     for number in pid.read_text().split():
-        eventually(lambda number=number: not _lives(int(number)), "it has ended")
+        eventually(partial(_has_ended, int(number)), "it has ended")
     assert not never.exists()
 
 
-def _lives(pid: int) -> bool:
+def _has_ended(pid: int) -> bool:
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except OSError:
-        return False
+        return True

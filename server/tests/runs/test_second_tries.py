@@ -159,6 +159,21 @@ def test_the_list_in_the_repository_names_tests_that_are_there() -> None:
     assert not gone, "take these off testruns/second-tries.jsonl"
 
 
+def test_programs_that_a_run_met_and_missed_are_named_at_its_end_and_for_the_release(
+    trial: Trial, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = "def pytest_terminal_summary(terminalreporter):\n"
+    for line in ("Outside programs: curl 7.88", "Missing programs: wrk (2 tests did not run)"):
+        code += f"    terminalreporter.write_line({line!r})\n"
+    (tmp_path / "conftest.py").write_text(code)
+    assert trial(LONG, good="def test_good(): pass\n") == 0
+    said = capsys.readouterr().out
+    assert "- made-up: Outside programs: curl 7.88" in said
+    page = (tmp_path / "page.md").read_text()
+    missed = "the last `make test-all` ran without wrk (2 tests did not run)."
+    assert missed in record.problems_of(page)
+
+
 def test_the_release_check_reads_the_page_of_a_run(trial: Trial, tmp_path: Path) -> None:
     trial(LONG, bad=TWICE)
     page = (tmp_path / "page.md").read_text()
