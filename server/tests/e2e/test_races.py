@@ -134,7 +134,7 @@ def is_lively(told: Told) -> bool:
 
 async def test_expiry_against_heartbeats(fleet: Fleet) -> None:
     for timeout_s in TIMEOUTS_S:
-        told, most = await race_expiry(fleet, POOL, timeout_s, EXPIRING_S)
+        told, most = await race_expiry(fleet, POOL, timeout_s, EXPIRING_S + 4 * timeout_s)
         decided = most_at_once(told.lives, lambda life: life.decided or life.arrived)
         print(f"{decided} at most, when each counts from its decision on")
         assert max(most) <= POOL
