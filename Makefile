@@ -2,20 +2,15 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance documentation drills vectors sdks/dotnet/toolchain examples
+SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance documentation drills vectors sdks/dotnet/toolchain examples testruns
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
 unexport PYTHONDONTWRITEBYTECODE
 # Tests patch what a module imports, and look at what changes between two assertions.
 TEST_TYPES := --cache-dir .mypy_cache/tests --implicit-reexport --no-warn-unreachable --no-warn-return-any --no-strict-equality --no-warn-unused-ignores
-# These run on their own, after the others: a browser takes CPU time that the concurrency tests need.
-BROWSER_TESTS := server/tests/dashboard examples/tests/test_web_page.py
-WITHOUT_BROWSERS := $(addprefix --ignore=,$(BROWSER_TESTS))
-# What `make test` also runs on a database with partitions: a case of each test of the busiest routes.
-PARTITION_TESTS := $(addprefix server/tests/,$(addsuffix .py,audit/test_chain catalog/test_products \
-	devices/test_activations licenses/test_issue licenses/test_receivers metering/test_consume \
-	sessions/test_connect sessions/test_heartbeats test_short_way validation/test_validate webhooks/test_claims))
+# What runs the stages of `make test`; CONTRIBUTING.md says which run proves what.
+RUN_TESTS := $(BIN)/python -m testruns
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # Node is installed as a Python package; this one runs, whatever else is installed.
 NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
@@ -35,11 +30,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-partitions test-quick check format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
-
-# A test that fails runs once more, without others beside it: a machine that pauses for seconds fails one in
-# thousands. What fails twice fails the run, and the first failure stays in the output.
-run_tests = $(PYTEST) $(1) $(2) || { echo "Running what failed once more, alone."; $(PYTEST) --last-failed --last-failed-no-failures none $(2); }
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-all test-changed test-partitions test-quick release-check sdk-tests check format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
 
 # The name of an SDK, and the command of its driver.
 check_sdk = $(BIN)/python -m conformance --driver "$(2)" --json conformance/results/$(1).json || status=1;
@@ -62,22 +53,29 @@ dashboard-dev: setup ## Start the demo, and the dashboard with hot reload.
 	$(BIN)/licet-server demo --port $(PORT) & server=$$!; \
 	cd dashboard && $(CURDIR)/$(NODE) node_modules/vite/bin/vite.js --clearScreen false
 
-test: .venv/dev.stamp .venv/examples.stamp $(DASHBOARD) chromium dotnet ## Run all tests, against a real PostgreSQL and in a real browser; ARGS="-k validate" selects some.
-	$(SDK_NPM) build:tests
-	$(if $(ARGS),$(PYTEST) -n 3 $(ARGS),$(call run_tests,-n 3,$(WITHOUT_BROWSERS)))
-	$(if $(ARGS),,$(call run_tests,-n 3,--partitions --first-cases $(PARTITION_TESTS)))
-	$(if $(ARGS),,$(call run_tests,-n 2,$(BROWSER_TESTS)))
-	$(if $(ARGS),,$(SDK_NPM) test)
-	$(if $(ARGS),,@$(MAKE) --no-print-directory test-dotnet docs)
+test: .venv/dev.stamp .venv/examples.stamp $(PACKAGES) chromium $(if $(ARGS),$(DASHBOARD) sdk-tests dotnet) ## Run what every change must pass, with a real PostgreSQL and a real browser; ARGS="-k validate" selects some.
+	$(if $(ARGS),$(PYTEST) -n 3 $(ARGS),@$(RUN_TESTS) test)
+
+test-all: .venv/dev.stamp .venv/examples.stamp $(PACKAGES) chromium ## Run all tests in their long form, before a release; writes docs/test-runs.md.
+	@$(RUN_TESTS) test-all
+
+test-changed: .venv/dev.stamp .venv/examples.stamp ## Run the tests of what you changed, then of what imports it; ARGS=--own leaves out the latter.
+	@$(RUN_TESTS) test-changed $(ARGS)
+
+test-partitions: .venv/dev.stamp .venv/examples.stamp $(DASHBOARD) sdk-tests dotnet ## Run the tests on a database with 8 partitions, and check each statement.
+	@$(RUN_TESTS) test-partitions
+
+test-quick: .venv/dev.stamp $(DASHBOARD) ## Run quick tests alone: no browser, no other process, one test of each file with a database.
+	$(PYTEST) -n 2 --quick $(ARGS)
 
 test-typescript: .venv/dev.stamp $(PACKAGES) chromium ## Run the tests of the TypeScript SDK, in Node and in Chromium.
 	$(SDK_NPM) test
 
-test-partitions: .venv/dev.stamp $(DASHBOARD) ## Run the tests on a database with 8 partitions, and check each statement.
-	$(call run_tests,-n 3,--partitions $(WITHOUT_BROWSERS) $(ARGS))
+release-check: .venv/dev.stamp ## Check that the last `make test-all` was green, of the sources as they are.
+	@$(RUN_TESTS) release-check
 
-test-quick: .venv/dev.stamp $(DASHBOARD) ## Run quick tests alone: no browser, no other process, one test of each file with a database.
-	$(PYTEST) -n 2 --quick $(ARGS)
+sdk-tests: .venv/dev.stamp $(PACKAGES)
+	$(SDK_NPM) build:tests
 
 dotnet: .venv/dotnet.stamp ## Compile the .NET SDK, its tests and the examples of its documentation.
 	@if [ -f .venv/dotnet.stamp ] && [ -n "$(DOTNET)" ]; then $(MAKE) --no-print-directory .venv/dotnet/built.stamp; \
@@ -96,7 +94,7 @@ check: .venv/dev.stamp .venv/examples.stamp $(PACKAGES) ## Check format, lint, t
 	$(BIN)/mypy server/src sdks/python/src
 	$(BIN)/mypy $(TEST_TYPES) server/tests benchmarks drills
 	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests
-	$(BIN)/mypy conformance documentation sdks/dotnet/toolchain
+	$(BIN)/mypy conformance documentation sdks/dotnet/toolchain testruns
 	$(BIN)/mypy $(TEST_TYPES) sdks/typescript/tests
 	$(BIN)/mypy $(TEST_TYPES) examples/tests examples/lines.py examples/tryout.py
 	@for example in $(PYTHON_EXAMPLES); do MYPYPATH=$$example $(BIN)/mypy $$example || exit 1; done
@@ -251,6 +249,7 @@ $(PACKAGES): dashboard/package.json dashboard/package-lock.json dashboard/.npmrc
 
 $(DASHBOARD): $(PACKAGES) $(DASHBOARD_SOURCES)
 	@echo "Building the dashboard (about 20 seconds)"
+	@rm -f $@ # a service that starts meanwhile shows none, instead of half of two
 	@started=$$(date +%s); ($(NPM) run --silent build -- --logLevel warn) && touch $@ && \
 	echo "Built the dashboard in $$(($$(date +%s) - started)) seconds"
 

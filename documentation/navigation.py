@@ -75,6 +75,7 @@ NAVIGATION: dict[str, Section] = {
         "Start": ["CONTRIBUTING.md", "ARCHITECTURE.md", "docs/your-first-change.md"],
         "Proof": [
             "docs/specification.md",
+            "docs/test-runs.md",
             "conformance/README.md",
             "conformance/PROTOCOL.md",
             "vectors/README.md",

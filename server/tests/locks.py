@@ -1,6 +1,12 @@
 """Whether statements wait for locks in the database of a test."""
 
+import asyncio
+from typing import Any
+
+from patience import until_found
 from sqlalchemy import text
+
+from licet_server.kit.platform import Platform
 
 WAITING = text(
     "SELECT count(*) FROM pg_locks WHERE NOT granted "
@@ -8,3 +14,14 @@ WAITING = text(
 )
 """Counts those statements. The server has the databases of other processes as well, and a wait for
 a row names none, so that only its backend tells where it waits."""
+
+
+async def until_it_waits(platform: Platform, doing: asyncio.Task[Any]) -> None:
+    """Wait until a statement stands in line for a lock; fail if the task ends without."""
+
+    async def look() -> bool:
+        assert not doing.done(), "it waits for nobody"
+        async with platform.database.reading() as db:
+            return bool((await db.execute(WAITING)).scalar_one())
+
+    await until_found(look)

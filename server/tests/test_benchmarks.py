@@ -1,4 +1,4 @@
-"""Every benchmark runs, on tiny sizes. Its figures are not judged: a second proves no rate."""
+"""Benchmarks run on tiny sizes. Their figures are not judged: a second proves no rate."""
 
 import re
 import runpy
@@ -46,7 +46,15 @@ def _quick_start(monkeypatch: pytest.MonkeyPatch, seed: Path) -> None:
     monkeypatch.setattr(server, "postgres_in", migrated)
 
 
-@pytest.mark.parametrize("name", sorted({*benchmarks.NAMES, benchmarks.SCALE} - {"dashboard"}))
+ALWAYS = {"heartbeats", "listing", "validate"}
+"""A rate against the bare route, the costs of a statement, and plans: each kind of figure once."""
+NAMES = sorted({*benchmarks.NAMES, benchmarks.SCALE} - {"dashboard"})
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if name in ALWAYS else pytest.mark.long) for name in NAMES],
+)
 def test_a_benchmark_runs(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     benchmarks.run(name, Report(), TINY, tmp_path / "plans.txt")
     printed = capsys.readouterr().out

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from licenses.factories import issue
 from litestar.types import Receive, Send
+from patience import PATIENCE_S
 from sessions.factories import SessionShop, open_session_shop
 from testkit import Owner
 
@@ -114,10 +115,11 @@ async def test_a_body_that_comes_slowly_keeps_nobody_waiting(
     application: Application, shop: SessionShop, entered: Entered, queue: FairQueue, path: str
 ) -> None:
     entered.lanes.clear()
-    rest = asyncio.Event()
+    asked, rest = asyncio.Event(), asyncio.Event()
     sent: list[Any] = []
 
     async def receive() -> Any:
+        asked.set()
         if not rest.is_set():
             await rest.wait()
             return {"type": "http.request", "body": b"{", "more_body": True}
@@ -127,7 +129,7 @@ async def test_a_body_that_comes_slowly_keeps_nobody_waiting(
         sent.append(message)
 
     serving = asyncio.create_task(_call(application, path, shop, receive, send))
-    await asyncio.sleep(0.2)
+    await asyncio.wait_for(asked.wait(), PATIENCE_S)
     assert entered.lanes == []
     rest.set()
     await serving

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from patience import PATIENCE_S
 from testkit import FakeClock
 
 from licet_server.kit.jobs import Job, run_jobs
@@ -47,9 +48,9 @@ async def test_jobs_run_while_the_application_does(
         with_jobs(app, platform)({"type": "lifespan"}, messages.get, send)  # type: ignore[arg-type]
     )
     await messages.put({"type": "lifespan.startup"})
-    await asyncio.wait_for(ran.wait(), 10)
+    await asyncio.wait_for(ran.wait(), PATIENCE_S)
     await messages.put({"type": "lifespan.shutdown"})
-    await asyncio.wait_for(running, 10)
+    await asyncio.wait_for(running, PATIENCE_S)
     assert happened == ["started", "job", "job over", "closed"]
     assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
 

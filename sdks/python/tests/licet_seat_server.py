@@ -18,7 +18,8 @@ from licet_testkit import API_KEY, HARDWARE, LICENSE_KEY, PRODUCT, PUBLIC_KEY, p
 from licet import AsyncSeat, AsyncSession, LicenseClient, LicetError, Seat, Session
 
 Answer = tuple[int, dict[str, str], bytes]
-DEADLINE = 20.0
+DEADLINE = 150.0
+"""How long tests wait for what has to happen; a green run never comes near it."""
 
 
 class DropConnection(Exception):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from licet_seat_server import DEADLINE
 
 from licet import LicenseClient
 from licet.testing import FakeLicense, FakeServer
@@ -139,7 +140,7 @@ def test_it_does_not_delay_a_validation(
     client = server.client(license_, folder=tmp_path)
     hold(client, entered, release)
     assert client.validate().status == "Valid"
-    assert entered.wait(10)
+    assert entered.wait(DEADLINE)
     assert client.validate().status == "Valid", "no second check beside the first"
     release.set()
     client.close()
@@ -155,7 +156,7 @@ def hold(client: LicenseClient, entered: threading.Event, release: threading.Eve
 
         def send(self, request: Any) -> Any:
             entered.set()
-            assert release.wait(10)
+            assert release.wait(DEADLINE)
             return self.inner.send(request)
 
         def close(self) -> None:
@@ -171,7 +172,7 @@ async def test_the_async_client_checks_in_a_task(
     async with server.async_client(license_, folder=tmp_path) as client:
         assert (await client.validate()).status == "Valid"
         [check] = [task for task in asyncio.all_tasks() if task.get_name() == "licet-check"]
-        await asyncio.wait_for(check, 10)
+        await asyncio.wait_for(check, DEADLINE)
         assert (await client.validate_offline()).status == "Revoked"
     assert asked(server) == 1
 

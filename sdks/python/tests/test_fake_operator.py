@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from licet_seat_server import DEADLINE, wait_for
 
 from licet import LicetError, SessionLostError
 from licet.testing import FakeLicense, FakeServer
@@ -55,11 +56,11 @@ def test_a_session_is_lost_when_the_network_is_down(tmp_path: Path) -> None:
         client.session(on_lost=on_lost, on_regained=lambda _: regained.set()) as session,
     ):
         server.go_offline("ServerTimeout")
-        assert lost.wait(10)
+        assert lost.wait(DEADLINE)
         assert isinstance(heard[0], SessionLostError)
         assert not session.alive
         server.go_online()
-        assert regained.wait(10)
+        assert regained.wait(DEADLINE)
         assert [seen.id for seen in license_.sessions] == [session.id]
 
 
@@ -68,13 +69,16 @@ def test_short_heartbeat_intervals_are_accepted(tmp_path: Path) -> None:
     license_ = server.issue("Floating", seats=1)
     with server.client(license_, folder=tmp_path) as client, client.session() as session:
         first = session.id
-        threading.Event().wait(0.6)
+        wait_for(lambda: statuses(server).count(200) >= 5)
         assert session.alive
         assert session.id == first, "the session was kept, not reconnected"
-    heartbeats = [request for request in server.requests if request.path == "/sessions/heartbeat"]
-    statuses = [heartbeat.status for heartbeat in heartbeats]
-    assert statuses.count(200) >= 5
-    assert set(statuses) <= {200, 429}, "after a pause of the process, some come too close"
+    assert set(statuses(server)) <= {200, 429}, "after a pause of the process, some come too close"
+
+
+def statuses(server: FakeServer) -> list[int]:
+    """The answers to heartbeats."""
+    asked = [request for request in server.requests if request.path == "/sessions/heartbeat"]
+    return [heartbeat.status for heartbeat in asked]
 
 
 def test_devices(server: FakeServer, tmp_path: Path) -> None:

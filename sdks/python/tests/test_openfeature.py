@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from licet_seat_server import wait_for
 from openfeature import api
 from openfeature.client import OpenFeatureClient
 from openfeature.event import EventDetails, ProviderEvent
@@ -123,9 +123,6 @@ def test_a_watch_keeps_it_up_to_date(
     flags.add_handler(ProviderEvent.PROVIDER_CONFIGURATION_CHANGED, hear)
     license_.revoke()
     with client.watch(provider.update):
-        for _ in range(3000):
-            if heard:
-                break
-            time.sleep(0.01)
+        wait_for(lambda: heard)
     assert heard == ["The license is Revoked."]
     assert flags.get_boolean_value("export", default_value=True) is False

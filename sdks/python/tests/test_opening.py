@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from licet_seat_server import DEADLINE
 
 from licet import (
     AsyncOpenLicense,
@@ -246,8 +247,8 @@ def test_a_lost_seat_is_reported(tmp_path: Path) -> None:
         client.open(on_lost=lambda _: lost.set(), on_regained=lambda _: regained.set()) as opened,
     ):
         license_.suspend()
-        assert lost.wait(10)
+        assert lost.wait(DEADLINE)
         assert opened.seat.held is False
         license_.reinstate()
-        assert regained.wait(10)
+        assert regained.wait(DEADLINE)
         assert opened.seat.held

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from licet_seat_server import DEADLINE
 
 from licet import (
     AsyncLicenseClient,
@@ -49,7 +50,7 @@ class Stuck:
 
     def send(self, request: TransportRequest) -> TransportReply:
         self.requests.set()
-        self.free.wait(30)
+        self.free.wait(DEADLINE)
         raise ServerTimeoutError("No answer came.")
 
     def close(self) -> None:
@@ -142,7 +143,7 @@ def test_a_hanging_server_does_not_block_the_application(
     client = LicenseClient(transport=stuck, **options)
     for number in range(MAX_BATCH):
         client.track(f"event.{number}")
-    assert stuck.requests.wait(30)
+    assert stuck.requests.wait(DEADLINE)
     for number in range(5 * MAX_QUEUED):
         client.track(f"event.{number}")
     client.close()
@@ -302,7 +303,7 @@ async def test_async_a_hanging_server_does_not_block_the_application(
     client = AsyncLicenseClient(transport=Stuck(), **options)
     for number in range(3 * MAX_QUEUED):
         client.track(f"event.{number}")
-    await asyncio.wait_for(requested.wait(), 30)
+    await asyncio.wait_for(requested.wait(), DEADLINE)
     await client.aclose()
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import queue
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
+from licet_seat_server import DEADLINE, wait_for
 
 from licet import LicenseClient, LicenseResult
 from licet.testing import FakeLicense, FakeServer
@@ -44,18 +43,10 @@ class Heard:
         self.results.put(result)
 
     def status(self) -> str:
-        return self.results.get(timeout=30).status
+        return self.results.get(timeout=DEADLINE).status
 
     def nothing_more(self) -> bool:
         return self.results.empty()
-
-
-def wait_for(holds: Callable[[], Any]) -> None:
-    for _ in range(3000):
-        if holds():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it did not happen")
 
 
 def test_each_change_is_told_once(
@@ -158,10 +149,10 @@ async def test_on_an_event_loop(server: FakeServer, license_: FakeLicense, tmp_p
         server.async_client(license_, folder=tmp_path) as client,
         client.watch(on_change, interval=OFTEN) as watch,
     ):
-        assert await asyncio.wait_for(heard.get(), 30) == "Valid"
+        assert await asyncio.wait_for(heard.get(), DEADLINE) == "Valid"
         license_.revoke()
-        assert await asyncio.wait_for(heard.get(), 30) == "Revoked"
+        assert await asyncio.wait_for(heard.get(), DEADLINE) == "Revoked"
         await watch.close()
         assert heard.empty()
         client.watch(lambda result: heard.put_nowait(result.status))
-        assert await asyncio.wait_for(heard.get(), 30) == "Revoked"
+        assert await asyncio.wait_for(heard.get(), DEADLINE) == "Revoked"

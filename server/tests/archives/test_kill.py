@@ -18,6 +18,7 @@ from archives.history import (
 from archives.killed import MOMENTS, ROWS_DELETED
 from e2e.forked import Forked
 from e2e.process import PATIENCE_S
+from patience import until_found
 from testkit import FakeClock, Owner
 
 from licet_server.archives.rules.model import ArchiveKind
@@ -40,13 +41,14 @@ async def run_and_die(platform: Platform, now: str, kind: ArchiveKind, moment: s
 
 async def archive_the_rest(platform: Platform) -> None:
     """The database may need a moment to notice that the process is gone."""
-    for _ in range(200):
+
+    async def is_alone() -> bool:
         await archive(platform, rows=2)
         async with platform.database.reading() as db:
             busy = "SELECT count(*) FROM pg_locks WHERE relation = 'archive_heads'::regclass"
-            if not (await db.exec_driver_sql(busy)).scalar_one():
-                break
-        await asyncio.sleep(0.05)
+            return not (await db.exec_driver_sql(busy)).scalar_one()
+
+    await until_found(is_alone)
     await archive(platform, rows=2)
 
 

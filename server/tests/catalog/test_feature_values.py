@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 from catalog.factories import bad_fields, events_of, make_keys, make_product, refusal
+from locks import until_it_waits
 from testkit import Owner
 
 from licet_server.catalog.rules.model import FeatureKind
@@ -278,6 +279,5 @@ async def test_a_feature_is_fixed_while_a_license_takes_a_value(
     async with platform.database.transaction() as db:
         await share_features(db, institution, product_id, ["TIER"])
         change = asyncio.create_task(owner.send("PUT", path, {"kind": "Number"}))
-        done, _ = await asyncio.wait({change}, timeout=0.3)
-        assert not done
+        await until_it_waits(platform, change)
     assert (await change).status_code == 200

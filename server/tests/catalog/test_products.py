@@ -13,6 +13,8 @@ from catalog.factories import (
     make_product,
     refusal,
 )
+from locks import until_it_waits
+from patience import PATIENCE_S
 from testkit import FakeClock, Owner
 
 from licet_server.catalog.rules.model import ReleaseStatus
@@ -284,8 +286,8 @@ async def test_a_license_that_is_issued_meanwhile_keeps_the_product(
             work, product, version="2", channel="Beta", status=ReleaseStatus.DRAFT, notes=None
         )
         deletion = asyncio.create_task(owner.send("DELETE", f"/api/products/{made['id']}"))
-        await asyncio.sleep(0.2)
-        await asyncio.wait_for(count_licenses(work, *place, 1), 0.5)
+        await until_it_waits(platform, deletion)
+        await asyncio.wait_for(count_licenses(work, *place, 1), PATIENCE_S)
         assert not deletion.done()
     assert refusal(await deletion) == (409, "Conflict")
 

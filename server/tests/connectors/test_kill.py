@@ -13,6 +13,7 @@ from connectors.killed import MOMENTS
 from delivery.post import mails_of
 from e2e.forked import Forked
 from e2e.process import PATIENCE_S
+from patience import until_found
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
@@ -33,13 +34,14 @@ async def work_off_and_die(stall: Stall, moment: str) -> None:
 
 async def work_off_the_rest(stall: Stall) -> list[dict[str, Any]]:
     """The database may need a moment to notice that the process is gone."""
-    for _ in range(200):
+
+    async def fulfilled() -> list[dict[str, Any]]:
         await stall.work_off()
-        orders = await stall.orders()
-        if {item["status"] for item in orders} == {"Fulfilled"}:
-            return orders
-        await asyncio.sleep(0.05)
-    raise AssertionError(f"not fulfilled: {orders}")
+        orders: list[dict[str, Any]] = await stall.orders()
+        return orders if {item["status"] for item in orders} == {"Fulfilled"} else []
+
+    found: list[dict[str, Any]] = await until_found(fulfilled)
+    return found
 
 
 async def recorded(stall: Stall) -> Counter[str]:

@@ -16,6 +16,7 @@ from customers.killed import MOMENTS
 from customers.scene import Scene, make_scene
 from e2e.forked import Forked
 from e2e.process import PATIENCE_S
+from patience import until_found
 from testkit import FakeClock, Owner, running, settings_for
 
 from licet_server.app import Application
@@ -201,11 +202,7 @@ async def run_and_die(platform: Platform, clock: FakeClock, moment: str) -> None
 
 async def erase_the_rest(platform: Platform) -> int:
     """The database may need a moment to notice that the process is gone."""
-    for _ in range(200):
-        if done := await erase_archived(platform):
-            return done
-        await asyncio.sleep(0.05)
-    return 0
+    return int(await until_found(lambda: erase_archived(platform)))
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

@@ -6,11 +6,12 @@ from pathlib import Path
 
 from deploy.files import FOLDER
 from outside_programs import found, required
+from patience import PATIENCE_S
 
 
 def check(*command: str | Path) -> None:
     ended = subprocess.run(
-        [*map(str, command)], capture_output=True, text=True, check=False, timeout=60
+        [*map(str, command)], capture_output=True, text=True, check=False, timeout=PATIENCE_S
     )
     said = ended.stdout + ended.stderr
     assert ended.returncode == 0, said

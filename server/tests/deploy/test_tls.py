@@ -12,6 +12,7 @@ import httpx
 from deploy.files import FOLDER
 from e2e.process import EMAIL, PASSWORD, Service, eventually, free_port
 from outside_programs import found, required
+from patience import PATIENCE_S
 from shared_postgres import create_folder
 
 from licet_server.kit.postgres.account import server_account
@@ -35,13 +36,13 @@ def running(*command: str | Path, folder: Path, **variables: str) -> Iterator[No
         yield
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE_S)
 
 
 def client_of(port: int, authority: Path) -> httpx.Client:
     context = ssl.create_default_context(cafile=authority)
     return httpx.Client(
-        base_url=f"https://localhost:{port}", verify=context, trust_env=False, timeout=30
+        base_url=f"https://localhost:{port}", verify=context, trust_env=False, timeout=PATIENCE_S
     )
 
 
@@ -124,7 +125,7 @@ def validate(*command: str | Path, **variables: str) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
 

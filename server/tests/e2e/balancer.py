@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 from e2e.process import NO_TLS, Service, eventually, free_port
 from outside_programs import found
+from patience import PATIENCE_S
 
 CONFIGURATION = Path(__file__).parents[3] / "deploy" / "haproxy.cfg"
 
@@ -32,7 +33,7 @@ def balanced(nodes: Sequence[Service], folder: Path) -> Iterator[int]:
         yield port
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE_S)
 
 
 def _passes_on(port: int) -> bool:

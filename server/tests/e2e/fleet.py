@@ -122,7 +122,9 @@ class Fleet:
         return True
 
     def _sign_in(self) -> httpx.Client:
-        client = httpx.Client(base_url=self._address(0), timeout=30, trust_env=False, verify=NO_TLS)
+        client = httpx.Client(
+            base_url=self._address(0), timeout=PATIENCE_S, trust_env=False, verify=NO_TLS
+        )
         body = {"email": EMAIL, "password": PASSWORD}
         session = client.post("/api/auth/login", json=body).raise_for_status().json()
         client.headers["authorization"] = f"Bearer {session['accessToken']}"

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import httpx
 from e2e.process import NO_TLS
 from e2e.vendor import Vendor
+from patience import PATIENCE_S
 
 
 class Reachable(Protocol):
@@ -57,7 +58,7 @@ def issuing(service: Reachable, vendor: Vendor, clients: int = 3) -> Iterator[Se
         while not stop.is_set():
             try:
                 with httpx.Client(
-                    base_url=service.address, timeout=20, trust_env=False, verify=NO_TLS
+                    base_url=service.address, timeout=PATIENCE_S, trust_env=False, verify=NO_TLS
                 ) as client:
                     while not stop.is_set():
                         seen.note(client.post("/api/licenses", json=body, headers=headers))
@@ -76,7 +77,7 @@ def issuing(service: Reachable, vendor: Vendor, clients: int = 3) -> Iterator[Se
     finally:
         stop.set()
         for thread in threads:
-            thread.join(30)
+            thread.join(PATIENCE_S)
 
 
 def stored_licenses(vendor: Vendor) -> dict[str, str]:

@@ -9,20 +9,18 @@ import ssl
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 import httpx
 import psutil
 from e2e.environment import environment
 from e2e.forked import Forked, Started, command_line
+from patience import PATIENCE_S, eventually
 from shared_postgres import create_folder
 
 EMAIL, PASSWORD = "admin@example.com", "a long enough password"
 ADMIN = {"LICET_ADMIN_EMAIL": EMAIL, "LICET_ADMIN_PASSWORD": PASSWORD}
-PATIENCE_S = 150.0
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """For clients of plain HTTP: loading all certificates takes longer than a request."""
 
@@ -51,15 +49,6 @@ def run(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str
         return subprocess.CompletedProcess(
             [*map(str, arguments)], code, output.read_text(), errors.read_text(errors="replace")
         )
-
-
-def eventually(holds: Callable[[], Any], what: str, patience: float = PATIENCE_S) -> Any:
-    """What `holds` answers, once it is true."""
-    deadline = time.monotonic() + patience
-    while not (answer := holds()):
-        assert time.monotonic() < deadline, f"{what}: not within {patience:g} s"
-        time.sleep(0.02)
-    return answer
 
 
 def lives(pid: int) -> bool:
@@ -178,7 +167,11 @@ class Service:
     def client(self, token: str | None = None) -> httpx.Client:
         headers = {"authorization": f"Bearer {token}"} if token else {}
         return httpx.Client(
-            base_url=self.address, headers=headers, timeout=30, trust_env=False, verify=NO_TLS
+            base_url=self.address,
+            headers=headers,
+            timeout=PATIENCE_S,
+            trust_env=False,
+            verify=NO_TLS,
         )
 
     def sign_in(self, email: str = EMAIL, password: str = PASSWORD) -> httpx.Client:

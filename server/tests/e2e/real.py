@@ -13,6 +13,7 @@ import httpx
 from e2e.process import NO_TLS
 from e2e.vendor import Vendor, make_vendor
 from licet_conformance import ApiResponse, Target
+from patience import PATIENCE_S
 
 from licet._clock import system_clock
 
@@ -264,7 +265,7 @@ class RealVendor:
     ) -> ApiResponse:
         content = raw if raw is not None else b"" if body is None else json.dumps(body).encode()
         sent = {"X-API-KEY": self.target.api_key, "Content-Type": "application/json"}
-        with httpx.Client(trust_env=False, timeout=30, verify=NO_TLS) as client:
+        with httpx.Client(trust_env=False, timeout=PATIENCE_S, verify=NO_TLS) as client:
             url = self.target.base_url + path
             reply = client.request(
                 method, url, content=content, headers={**sent, **(headers or {})}

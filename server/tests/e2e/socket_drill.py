@@ -13,6 +13,7 @@ from pathlib import Path
 
 import httpx
 from e2e.process import ADMIN, NO_TLS, Service
+from patience import PATIENCE_S
 
 MEMORY_MB = 50
 _PIECE = b"x" * 2**20
@@ -124,7 +125,7 @@ def _ask(service: Service, report: Report) -> None:
     started = time.monotonic()
     try:
         httpx.get(
-            f"{service.address}/health/live", timeout=10, trust_env=False, verify=NO_TLS
+            f"{service.address}/health/live", timeout=PATIENCE_S, trust_env=False, verify=NO_TLS
         ).raise_for_status()
     except httpx.HTTPError:
         report.failed += 1

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 from e2e.environment import environment
 from e2e.process import NewService, Service, eventually
+from patience import PATIENCE_S
 
 REPOSITORY = Path(__file__).parents[3]
 LAST = "The data is kept for the next start."
@@ -23,7 +24,7 @@ def paste(text: str) -> str:
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -99,5 +100,5 @@ def test_one_that_is_cut_off_says_so_at_the_next_start(
     assert service.stop() == 0
     service.begin(subcommand="demo")
     assert service.process is not None
-    assert service.process.wait(60) == 1
+    assert service.process.wait(PATIENCE_S) == 1
     assert "was interrupted while it was being created. Remove the folder" in service.output()

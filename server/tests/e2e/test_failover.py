@@ -1,14 +1,15 @@
-"""One round of `make drill-failover`: the primary loses its power, and the standby takes over."""
+"""Rounds of `make drill-failover`: the primary loses its power, and the standby takes over."""
 
 import asyncio
 from collections.abc import Iterator
 
 import pytest
 from drills.cluster import PROGRAMS
-from drills.failover import POWER, disrupt
+from drills.failover import FREEZE, POWER, disrupt
 from drills.installation import Installation, running_installation
 from drills.network import Loopback
 from outside_programs import required
+from volumes import is_long
 
 pytestmark = required(*PROGRAMS)
 
@@ -20,9 +21,10 @@ def installation() -> Iterator[Installation]:
 
 
 def test_the_power_of_the_primary_fails(installation: Installation) -> None:
-    result = asyncio.run(disrupt(installation, [POWER]))
-    [cut] = result.rounds
-    print(f"the standby took over after {cut.takeover_s:.1f} s")
+    disruptions = [POWER, FREEZE] if is_long() else [POWER]
+    result = asyncio.run(disrupt(installation, disruptions))
+    for cut in result.rounds:
+        print(f"{cut.disruption}: the standby took over after {cut.takeover_s:.1f} s")
     assert {item.kind: (item.lost, item.doubled) for item in result.comparisons} == {
         "consume": (0, 0),
         "connect": (0, 0),

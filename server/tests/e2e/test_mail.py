@@ -7,6 +7,7 @@ import subprocess
 from e2e.environment import environment
 from e2e.process import ADMIN, EMAIL, NewService, command, eventually
 from kit.mail.smtp import SENDER, Mailbox, running_server
+from patience import PATIENCE_S
 
 NEW_PASSWORD = "a password after the reset"
 
@@ -86,6 +87,6 @@ def test_a_worker_alone_does_what_a_service_left(new_service: NewService) -> Non
         )
         eventually(lambda: mailbox.received, "the email is there", 90)
         worker.send_signal(signal.SIGTERM)
-        _, said = worker.communicate(timeout=60)
+        _, said = worker.communicate(timeout=PATIENCE_S)
     assert worker.returncode == 0, said
     assert "Background jobs have stopped" in said

@@ -41,13 +41,17 @@ from e2e.metering_storm import (
     wallets,
 )
 from e2e.process import NO_TLS, eventually
+from patience import PATIENCE_S
+from volumes import is_long
 
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.postgres import EmbeddedPostgres, temporary_postgres
 from licet_server.migrations import migrate
 
-REQUESTS = int(os.environ.get("CHARGES", "6000"))
+REQUESTS = int(os.environ.get("CHARGES", "6000" if is_long() else "1200"))
+WALLETS = 40 if is_long() else 8
 LAST = REQUESTS // 20
+SMALL = 900 if is_long() else 450
 CLIENTS = 300
 VICTIM = 1
 DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
@@ -102,7 +106,7 @@ async def test_every_charge_of_a_storm_is_stored_once(
     fleet: Fleet, cluster: EmbeddedPostgres
 ) -> None:
     hot = wallet(fleet.vendor, "MeteredToken", 1_000_000)
-    licenses = [hot, *wallets(fleet.vendor, 40)]
+    licenses = [hot, *wallets(fleet.vendor, WALLETS)]
     uses = list(charges(hot, licenses[1:], REQUESTS - LAST))
     told, began = Told(), perf_counter()
     async with asyncio.TaskGroup() as clients:
@@ -240,7 +244,7 @@ def one_use(fleet: Fleet) -> Use:
 
 async def ask(fleet: Fleet, port: int, use: Use) -> httpx.Response:
     headers = {"x-api-key": fleet.vendor.api_key}
-    async with httpx.AsyncClient(trust_env=False, timeout=30, verify=NO_TLS) as client:
+    async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE_S, verify=NO_TLS) as client:
         url = f"http://127.0.0.1:{port}{CONSUME[1]}"
         return await client.post(url, json=use.body, headers=headers)
 
@@ -255,11 +259,11 @@ async def check_charged_once(fleet: Fleet, use: Use, told: Told) -> None:
 # Without protection
 
 
-async def small_storm(fleet: Fleet, told: Told, number: int = 900) -> list[License]:
+async def small_storm(fleet: Fleet, told: Told) -> list[License]:
     price(fleet.vendor)
     hot = wallet(fleet.vendor, "MeteredToken", 1_000)
     licenses = [hot, *wallets(fleet.vendor, 8)]
-    await rage(fleet, charges(hot, licenses[1:], number), told, CLIENTS)
+    await rage(fleet, charges(hot, licenses[1:], SMALL), told, CLIENTS)
     return licenses
 
 

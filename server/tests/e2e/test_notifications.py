@@ -8,6 +8,7 @@ import httpx
 from e2e.process import ADMIN, EMAIL, NewService, eventually
 from e2e.vendor import make_vendor
 from kit.mail.smtp import SENDER, Mailbox, running_server
+from patience import PATIENCE_S
 
 STREAMS = 5
 NAME = "<script>alert(1)</script>"
@@ -27,7 +28,9 @@ class Follower:
     def _follow(self) -> None:
         kind = ""
         try:
-            with self._client.stream("GET", "/api/notifications/stream", timeout=60) as answer:
+            with self._client.stream(
+                "GET", "/api/notifications/stream", timeout=PATIENCE_S
+            ) as answer:
                 for line in answer.iter_lines():
                     name, _, value = line.partition(": ")
                     if name == "event":
@@ -71,7 +74,7 @@ def test_every_process_tells_those_who_follow(new_service: NewService) -> None:
             assert "<script" not in html
             assert service.stop() == 0, "with all streams open"
             for follower in followers:
-                follower.thread.join(60)
+                follower.thread.join(PATIENCE_S)
                 assert not follower.broken, "the stream was ended, and not cut off"
             for client in clients:
                 client.close()

@@ -14,6 +14,7 @@ from e2e import handed
 from e2e.forked import Forked
 from e2e.process import PATIENCE_S, children_of, descendants_of, eventually, free_port, lives
 from e2e.wire import Gone, Wire
+from patience import until_found
 
 from licet_server.kit.web import processes
 
@@ -85,10 +86,16 @@ def test_closed_connections_make_room_for_others(run: Run) -> None:
         for wire, pid in zip(wires, pids, strict=True):
             if pid == left:
                 await wire.close()
-        await asyncio.sleep(0.5)  # until it is reported
-        newer = [Wire(port) for _ in range(8)]
-        assert set(await asyncio.gather(*map(_ask, newer))) == {left}
-        for wire in [*wires, *newer]:
+
+        async def newer_go_there() -> bool:
+            newer = [Wire(port) for _ in range(8)]
+            found = set(await asyncio.gather(*map(_ask, newer)))
+            for wire in newer:
+                await wire.close()
+            return found == {left}
+
+        await until_found(newer_go_there)  # it takes a moment until the room is reported
+        for wire in wires:
             await wire.close()
 
     asyncio.run(leave_one_process())

@@ -10,8 +10,11 @@ from e2e.balancer import balanced
 from e2e.keepalive import Client, Told, live
 from e2e.process import NewService, Service, eventually
 from outside_programs import required
+from patience import PATIENCE_S
+from volumes import is_long
 
-CLIENTS = [Client()] * 8 + [Client(pause_s=0.5)] * 16 + [Client(keeps=False)] * 4
+TIMES = 4 if is_long() else 1
+CLIENTS = [*[Client()] * 2, *[Client(pause_s=0.5)] * 4, Client(keeps=False)] * TIMES
 
 
 async def _restart_under_load(port: int, nodes: list[Service]) -> Told:
@@ -20,7 +23,7 @@ async def _restart_under_load(port: int, nodes: list[Service]) -> Told:
     for node in nodes:
         await asyncio.to_thread(_restart, node, told)
     stop.set()
-    await asyncio.wait_for(asyncio.gather(*clients), 30)
+    await asyncio.wait_for(asyncio.gather(*clients), PATIENCE_S)
     return told
 
 

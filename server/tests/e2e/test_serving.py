@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from e2e.process import ADMIN, NewService, children_of, lives, run, workers_of
+from patience import PATIENCE_S
 
 
 def test_the_first_start_prints_a_setup_token(new_installation: NewService) -> None:
@@ -93,7 +94,7 @@ def test_a_wrong_first_owner_is_a_sentence(new_installation: NewService) -> None
     service = new_installation(LICET_ADMIN_EMAIL="a@example.com", LICET_ADMIN_PASSWORD="short")
     service.begin()
     assert service.process is not None
-    assert service.process.wait(60) == 1
+    assert service.process.wait(PATIENCE_S) == 1
     service.process = None
     assert "LICET_ADMIN_PASSWORD must have " in service.output()
     assert "Traceback" not in service.output()

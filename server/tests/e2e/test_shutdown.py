@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from e2e.keepalive import Client, Told, live
 from e2e.process import NewService, Service, eventually
+from patience import PATIENCE_S
 
 BUSY, PAUSING, FRESH = Client(), Client(pause_s=0.5), Client(keeps=False)
 
@@ -20,7 +21,7 @@ async def _stop_under_load(service: Service) -> Told:
     clients = [asyncio.create_task(live(kind, service.port, told)) for kind in kinds]
     code = await asyncio.to_thread(_stop_after, 500, service, told)
     assert code == 0
-    await asyncio.wait_for(asyncio.gather(*clients), 30)
+    await asyncio.wait_for(asyncio.gather(*clients), PATIENCE_S)
     return told
 
 

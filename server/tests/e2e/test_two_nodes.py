@@ -24,6 +24,7 @@ from e2e.process import (
 )
 from e2e.vendor import make_vendor
 from outside_programs import required
+from patience import PATIENCE_S
 
 pytestmark = required("haproxy")
 
@@ -49,7 +50,11 @@ class Nodes:
     def client(self, token: str | None = None) -> httpx.Client:
         headers = {"authorization": f"Bearer {token}"} if token else {}
         return httpx.Client(
-            base_url=self.address, headers=headers, timeout=30, trust_env=False, verify=NO_TLS
+            base_url=self.address,
+            headers=headers,
+            timeout=PATIENCE_S,
+            trust_env=False,
+            verify=NO_TLS,
         )
 
     def sign_in(self) -> httpx.Client:

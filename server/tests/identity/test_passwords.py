@@ -21,6 +21,8 @@ from identity.people import (
     reset_token,
     signed_in_again,
 )
+from locks import until_it_waits
+from patience import PATIENCE_S
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, FastPasswords, Owner
 
@@ -114,15 +116,14 @@ async def test_a_password_change_ends_a_concurrent_sign_in(
 
     monkeypatch.setattr(sign_in, "open_session", open_slowly)
     signing_in = asyncio.create_task(login(owner.client, owner.email))
-    async with asyncio.timeout(10):
-        await opened.wait()
+    await asyncio.wait_for(opened.wait(), PATIENCE_S)
     if how == "change":
         change = owner.send("POST", "/api/auth/password", CHANGE)
     else:
         body = {"token": token, "password": NEW_PASSWORD}
         change = owner.client.post("/api/auth/password-reset/confirm", json=body)
     changing = asyncio.create_task(change)
-    await asyncio.sleep(0.3)
+    await until_it_waits(platform, changing)
     go_on.set()
     session, changed = await asyncio.gather(signing_in, changing)
     assert (session.status_code, changed.status_code) == (200, 204)

@@ -11,6 +11,7 @@ from catalog.factories import make_keys, make_product
 from e2e.process import eventually, free_port, run
 from licenses.factories import license_body
 from outside_programs import found, required
+from patience import PATIENCE_S
 from shared_postgres import SharedPostgres, create_folder
 from testkit import FakeClock, Owner, numbers, running, settings_for
 
@@ -67,7 +68,7 @@ def pooled(postgres: SharedPostgres) -> Iterator[str]:
         yield f"{url}?sslmode=disable"
     finally:
         process.kill()  # it would wait for its clients
-        process.wait(30)
+        process.wait(PATIENCE_S)
         shutil.rmtree(folder)
 
 

@@ -18,6 +18,7 @@ from e2e.process import NO_TLS
 from events.factories import event_of, recorded_event
 from events.factories import record as record_events
 from notifications.inbox import Inbox
+from patience import PATIENCE_S, until
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
@@ -40,7 +41,6 @@ from licet_server.notifications.service.notifying import create_notifications
 from licet_server.notifications.storage import notifications as storage
 from licet_server.worker import dispatch_events
 
-PATIENCE_S = 20.0
 PATH = "/api/notifications/stream"
 
 
@@ -136,12 +136,6 @@ def tasks() -> list[asyncio.Task[Any]]:
 async def gone() -> None:
     """Wait until polling has stopped."""
     await until(lambda: not tasks())
-
-
-async def until(holds: Callable[[], Any]) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while not holds():  # noqa: ASYNC110 - nobody sets an event for it
-            await asyncio.sleep(0.01)
 
 
 async def test_new_notifications_are_pushed(

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from catalog.factories import NOWHERE, events_of, join, refusal
+from patience import PATIENCE_S
 from sessions.factories import SessionShop, open_session_shop, slots_of
 from testkit import FakeClock, Owner
 
@@ -193,7 +194,7 @@ async def test_the_worker_runs_the_reaper_until_it_is_stopped(
     clock.advance(seconds=90)
     stop = asyncio.Event()
     jobs = asyncio.create_task(run_jobs(platform, stop, [Job("reap", reap, 0.01)]))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         while any(slot["session_id"] for slot in await slots_of(platform, made)):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         stop.set()

@@ -8,6 +8,7 @@ from uuid import UUID
 import httpx
 import pytest
 from catalog.factories import refusal
+from locks import until_it_waits
 from sessions.factories import SessionShop, open_session_shop
 from testkit import FakeClock, Owner
 
@@ -79,8 +80,7 @@ async def test_a_request_that_waited_for_a_moved_session_retries(
         assert slot is not None
         assert slot.n == 2
         waiting = asyncio.create_task(act(shop, made, session))
-        await asyncio.sleep(0.3)
-        assert not waiting.done()
+        await until_it_waits(platform, waiting)
         await storage.delete_slots(db, [slot.place])
         await storage.fill_slots(db, [slot.moved_to(1)])
     answer = await waiting

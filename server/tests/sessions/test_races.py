@@ -15,6 +15,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from locks import until_it_waits
 from msgspec import structs
 from sessions.factories import SessionShop, open_session_shop, slots_of, written
 from sqlalchemy import Select, TextClause, text
@@ -313,8 +314,7 @@ async def test_a_heartbeat_waits_for_a_claim_of_its_slot(
                 )
             ],
         )
-        await asyncio.sleep(0.2)
-        assert not waiting.done()
+        await until_it_waits(platform, waiting)
         await other.commit()
         extended = await waiting
     assert (extended == {}) is guarded

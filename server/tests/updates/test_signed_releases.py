@@ -18,6 +18,8 @@ from devices.factories import Shop
 from joserfc import jws
 from joserfc.jwk import RSAKey
 from licenses.factories import make_product, product_key
+from locks import until_it_waits
+from patience import PATIENCE_S
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 from updates.test_updates import CONTENT, check, release
@@ -251,7 +253,10 @@ async def test_no_release_keeps_the_signature_of_a_key_replaced_meanwhile(
     async def slow_sign(*given: Any) -> Any:
         result = await sign(*given)
         rotations.append(asyncio.create_task(make_keys(shop.owner, shop.product)))
-        await asyncio.wait(rotations, timeout=3)
+        if held:
+            await until_it_waits(platform, rotations[-1])
+        else:
+            await asyncio.wait_for(asyncio.wait(rotations), PATIENCE_S)
         return result
 
     async def hold_nothing(*_: Any) -> None:

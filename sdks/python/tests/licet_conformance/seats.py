@@ -19,7 +19,7 @@ from licet import (
 from licet_conformance.requests import HERE, THERE, device, statuses
 from licet_conformance.target import Vendor
 
-PATIENCE_S = 10.0
+PATIENCE_S = 150.0
 
 
 def check_a_client_claims_and_releases_a_seat(vendor: Vendor, folder: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kit.postgres.place import Place, rows
+from patience import PATIENCE_S
 
 from licet_server.kit.backups import Archiver, Recovery, Vault, recover
 from licet_server.kit.clock import system_clock
@@ -18,7 +19,6 @@ from licet_server.kit.postgres import Address
 from licet_server.kit.settings import Settings
 
 KEY = b"k" * 32
-PATIENCE_S = 60.0
 
 
 class Away(Objects):

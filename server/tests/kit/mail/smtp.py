@@ -18,6 +18,7 @@ from aiosmtpd.smtp import AuthResult, Envelope, Session
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from patience import PATIENCE_S
 
 from licet_server.kit.settings import MailServer, Tls
 
@@ -82,7 +83,7 @@ class running_server:  # noqa: N801 - reads as a sentence
             hostname="127.0.0.1",
             port=self.port,
             tls_context=tls,
-            ready_timeout=10,
+            ready_timeout=PATIENCE_S,
             **more,
         )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from kit.postgres.place import Eventually, Place, Rows
+from patience import PATIENCE_S
 
 from licet_server.kit.postgres import InUse, StartFailed, ToolFailed
 from licet_server.kit.postgres.lock import FileLock
@@ -44,7 +45,7 @@ def test_many_at_once_make_one_cluster(place: Place, rows: Rows) -> None:
                 assert rows(cluster.address, "SELECT 1;") == [["1"]]
                 return cluster.attached
             finally:
-                together.wait(30)
+                together.wait(PATIENCE_S)
 
     with ThreadPoolExecutor(4) as pool:
         calls = [pool.submit(enter) for _ in range(4)]

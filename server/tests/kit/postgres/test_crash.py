@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kit.postgres.place import Eventually, Place, Rows
+from patience import PATIENCE_S
 
 from licet_server.kit.postgres import Address, find_binaries
 from licet_server.kit.postgres.account import owner_of
@@ -121,7 +122,7 @@ def test_the_number_of_a_dead_server_may_belong_to_another_process(made: Place, 
         pidfile.write_text(f"{stranger.pid}\n{cluster_dir}\n1\n5432\n/nowhere\n\n\nready\n")
         os.chown(pidfile, owner.uid, owner.gid)
         assert running_server(cluster_dir) is None
-        with made.postgres(start_timeout=5) as cluster:
+        with made.postgres(start_timeout=PATIENCE_S) as cluster:
             assert rows(cluster.address, "SELECT count(*) FROM t;") == [["0"]]
         assert stranger.poll() is None, "an unrelated process was ended"
     finally:
@@ -134,6 +135,6 @@ def test_leaving_stops_the_server_though_sessions_are_open(made: Place, rows: Ro
         pid = cluster.server_pid
         with open_session(cluster.address, rows) as session:
             cluster.__exit__(None, None, None)
-            assert session.wait(5) != 0
+            assert session.wait(PATIENCE_S) != 0
     assert pid is not None
     assert has_ended(pid)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from patience import PATIENCE_S
 
 from licet_server import serving
 from licet_server.kit.settings import Settings
@@ -17,7 +18,6 @@ from licet_server.kit.web.server import HttpServer
 
 GET = b"GET / HTTP/1.1\r\nhost: licet.test\r\n\r\n"
 SLOW = GET.replace(b"/ ", b"/slow ")
-PATIENCE_S = 30.0
 
 
 class Stopping:

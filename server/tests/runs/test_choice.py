@@ -11,7 +11,7 @@ from durations import add_up, describe, over_budget
 from longest_first import checked_in, ordered
 from quick import SLOW_S, choose, first_cases
 
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[3]
 
 
 def test_durations_are_added_up_and_told_above_the_budget() -> None:
@@ -77,7 +77,7 @@ def test_first_cases_are_those_of_every_test() -> None:
 
 def _item(file: str, name: str, case: str = "", fixtures: Sequence[str] = ()) -> pytest.Item:
     item = SimpleNamespace(
-        path=Path(__file__).parent / file,
+        path=Path(__file__).parents[1] / file,
         nodeid=f"{file}::{name}" + (f"[{case}]" if case else ""),
         name=name,
         originalname=name,
