@@ -4,7 +4,7 @@ import asyncio
 import fcntl
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import durations
 import httpx
@@ -31,6 +31,9 @@ from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.migrations import migrate
+
+if TYPE_CHECKING:
+    from world import World
 
 pytest.register_assert_rewrite("licet_conformance")
 
@@ -269,6 +272,14 @@ def new_owner(
 @pytest.fixture
 async def owner(new_owner: Callable[..., Any]) -> Owner:
     return await new_owner()
+
+
+@pytest.fixture
+async def world(owner: Owner, platform: Platform, clock: FakeClock) -> "World":
+    """A vendor with a product, the service, and its clock."""
+    from world import World
+
+    return await World.of(owner, platform, clock)
 
 
 @pytest.fixture
