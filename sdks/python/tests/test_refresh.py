@@ -78,6 +78,16 @@ def test_refresh_rejects_another_machines_file(
     assert not (tmp_path / "license.bin").exists()
 
 
+@pytest.mark.specification("states.revoked-offline")
+def test_a_refused_refresh_returns_the_signed_reason(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    server.status = "Revoked"
+    result = make_client(tmp_path, clock, **online(server)).refresh()
+    assert result.status == "Revoked"
+    assert server.paths() == ["refresh", "validate"]
+
+
 def test_a_refused_refresh_of_a_valid_license_raises(
     tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:

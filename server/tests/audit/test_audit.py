@@ -64,15 +64,6 @@ async def test_the_log_as_csv(world: World) -> None:
     assert made["id"] in line
 
 
-async def test_the_log_is_for_owners_and_admins(world: World, stranger: Owner) -> None:
-    path = f"/api/institutions/{world.owner.institution_id}/audit"
-    for accept in ("application/json", "text/csv"):
-        answer = await stranger.send("GET", path, headers={"accept": accept})
-        assert (answer.status_code, answer.json()["errorCode"]) == (404, "NotFound")
-    assert (await stranger.client.get(path)).status_code == 401
-    assert all(item["subjectId"] != world.product["id"] for item in await read(stranger))
-
-
 async def test_values_before_and_after(world: World) -> None:
     made = await world.issue()
     await world.owner.ok("POST", f"/api/licenses/{made['id']}/suspend", {"reason": "Not paid"})

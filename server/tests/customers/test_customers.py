@@ -6,7 +6,6 @@ import io
 from typing import Any
 
 import pytest
-from catalog.factories import join
 from licenses.factories import issue, license_body, make_product, product_key
 from sqlalchemy import text
 from testkit import Owner, numbers
@@ -15,7 +14,6 @@ from world import Vendor, World
 from licet_server.customers.rules.model import Customer
 from licet_server.customers.service import customers as service
 from licet_server.customers.storage import customers as storage
-from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 from licet_server.portal.jobs import mail_access
 
@@ -74,17 +72,6 @@ async def test_bad_fields_are_named(owner: Owner, fields: dict[str, Any], field:
     answer = await owner.send("POST", "/api/customers", {**JANE, **fields})
     assert answer.status_code == 400
     assert [item["field"] for item in answer.json()["errors"]] == [field]
-
-
-async def test_an_address_has_one_customer_whatever_its_case(owner: Owner, stranger: Owner) -> None:
-    await create(owner)
-    other = await create(owner, email="roe@example.com")
-    again = await owner.send("POST", "/api/customers", {**JANE, "email": "Jane@Example.COM"})
-    assert (again.status_code, again.json()["errorCode"]) == (409, "Conflict")
-    path = f"/api/customers/{other['id']}"
-    taken = await owner.send("PUT", path, {"email": "JANE@example.com"})
-    assert taken.status_code == 409
-    await create(stranger)
 
 
 async def test_of_many_who_create_a_customer_one_does(owner: Owner) -> None:
@@ -242,17 +229,6 @@ async def test_doubles_are_merged(world: World) -> None:
     assert await events_of(world.platform, kept) == ["customer.created", "customer.merged"]
 
 
-async def test_a_customer_is_merged_into_another_one_of_its_institution(
-    owner: Owner, stranger: Owner
-) -> None:
-    customer = await create(owner)
-    foreign = await create(stranger)
-    for into in (customer["id"], foreign["id"]):
-        path = f"/api/customers/{customer['id']}/merge"
-        answer = await owner.send("POST", path, {"intoId": into})
-        assert [item["field"] for item in answer.json()["errors"]] == ["intoId"]
-
-
 async def test_a_sale_during_a_merge_ends_at_a_customer_that_exists(world: World) -> None:
     kept = await create(world.owner)
     for number in range(6):
@@ -308,16 +284,6 @@ async def test_the_way_into_the_portal_is_mailed(owner: Owner, platform: Platfor
         assert found.scalar_one() == 1
     kinds = ["customer.created"] + ["customer.portal_link_sent"] * 5
     assert await events_of(platform, customer) == kinds
-
-
-async def test_viewers_change_no_customers(
-    owner: Owner, stranger: Owner, platform: Platform
-) -> None:
-    customer = await create(owner)
-    path = f"/api/customers/{customer['id']}"
-    await join(platform, owner, stranger, Role.VIEWER)
-    assert (await stranger.ok("GET", path))["id"] == customer["id"]
-    assert (await stranger.send("PUT", path, {"name": "X"})).status_code == 403
 
 
 async def test_api_keys_need_a_scope_of_customers(owner: Owner) -> None:

@@ -1,15 +1,11 @@
 """Approving, blocking and removing devices, by operators and by the device itself."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from catalog.factories import refusal
 from devices.books import assert_counters_match, state_of
-from testkit import Owner
 from world import Vendor, World
-
-from licet_server.identity.rules.memberships import Role
 
 
 async def refresh(vendor: Vendor, license_: dict[str, Any], machine: str) -> Any:
@@ -170,28 +166,3 @@ async def test_deactivating_by_query(world: World) -> None:
     )
     assert answer.status_code == 204, answer.text
     assert await world.devices(license_) == []
-
-
-@pytest.mark.parametrize("action", ["block", "unblock", "approve", "deactivate"])
-async def test_only_owners_and_admins_may_act(
-    world: World, stranger: Owner, new_owner: Callable[..., Any], action: str
-) -> None:
-    license_ = await world.issue("NodeLocked", deviceBindingMode="OwnerApproval")
-    device = (await world.activate(license_, "machine-1")).json()["activationId"]
-    place = f"/api/activations/{device}/{action}"
-    people = {role: await new_owner(role) for role in (Role.VIEWER, Role.MEMBER, Role.ADMIN)}
-    for role, person in people.items():
-        await world.join(person, role)
-    before = await state_of(world.platform, license_)
-    assert refusal(await stranger.send("POST", place)) == (404, "NotFound")
-    for role in (Role.VIEWER, Role.MEMBER):
-        assert refusal(await people[role].send("POST", place)) == (403, "Forbidden")
-        listed = await people[role].send("GET", f"/api/licenses/{license_['id']}/activations")
-        assert refusal(listed) == (403, "Forbidden")
-    assert await state_of(world.platform, license_) == before
-    listing = f"/api/licenses/{license_['id']}/activations"
-    assert refusal(await stranger.send("GET", listing)) == (404, "NotFound")
-    assert refusal(await world.owner.client.request("POST", place)) == (401, "Unauthorized")
-    product_key = await world.owner.client.request("POST", place, headers=world.key)
-    assert refusal(product_key) == (401, "Unauthorized")
-    assert (await people[Role.ADMIN].send("POST", place)).is_success

@@ -173,20 +173,6 @@ async def test_never_more_than_its_creator(world: World, new_owner: Callable[...
     assert outcome(await use(world.owner.client, key["secret"], "GET", path)) == UNAUTHORIZED
 
 
-async def test_keys_of_others(owner: Owner, stranger: Owner) -> None:
-    key = await make_key(owner)
-    assert (await stranger.ok("GET", PATH))["items"] == []
-    for method, path in (("DELETE", ""), ("POST", "/rotate")):
-        answer = await stranger.send(method, f"{PATH}/{key['id']}{path}")
-        assert outcome(answer) == (404, "NotFound")
-    query = {"institutionId": owner.institution_id}
-    assert (await stranger.send("GET", PATH, params=query)).status_code == 404
-    body = {"name": "CI", "scopes": ALL, "institutionId": owner.institution_id}
-    answer = await stranger.send("POST", PATH, body)
-    assert [item["field"] for item in answer.json()["errors"]] == ["institutionId"]
-    assert (await use(owner.client, key["secret"], "GET", "/api/licenses")).is_success
-
-
 async def test_a_read_scope_does_not_bind_a_machine(owner: Owner) -> None:
     made = await issue(owner, await make_product(owner), "NodeLocked")
     path = f"/api/licenses/{made['id']}/file"

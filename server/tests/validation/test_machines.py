@@ -1,20 +1,18 @@
 """Validate, refresh and explain for machines: verdicts, seats, and no writes."""
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from catalog.factories import NOWHERE, bad_fields, refusal
+from catalog.factories import bad_fields, refusal
 from devices.books import state_of
 from joserfc import jws
 from joserfc.jwk import RSAKey
 from sqlalchemy import text
-from testkit import Owner
 from world import Vendor, World
 
-from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
 RULES = [
@@ -179,20 +177,6 @@ async def test_explaining_seats(world: World) -> None:
         assert (explained["status"], failing(explained)) == ("ActivationRequired", ["Seat"])
     assert detail(seated, "Seat") == "This device holds a seat."
     assert await state_of(world.platform, license_) == before
-
-
-async def test_who_may_explain_a_license(
-    world: World, stranger: Owner, new_owner: Callable[..., Any]
-) -> None:
-    license_ = await world.issue("NodeLocked")
-    place = f"/api/licenses/{license_['id']}/explain"
-    viewer = await new_owner("Viewer")
-    await world.join(viewer, Role.VIEWER)
-    assert (await viewer.ok("POST", place, {"hardwareId": "machine-1"}))["status"] == "Valid"
-    assert refusal(await stranger.send("POST", place)) == (404, "NotFound")
-    missing = f"/api/licenses/{NOWHERE}/explain"
-    assert refusal(await world.owner.send("POST", missing)) == (404, "NotFound")
-    assert await world.devices(license_) == []
 
 
 async def test_refreshing_a_concurrent_license_requires_a_seat_of_the_device(world: World) -> None:

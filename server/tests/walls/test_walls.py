@@ -196,7 +196,7 @@ async def callers(tenant: Tenant, new_owner: Callable[..., Any], platform: Platf
     return [*members_of(tenant), *outsiders(other, nobody)]
 
 
-@pytest.mark.specification("roles.every-route")
+@pytest.mark.specification("roles.every-route", "roles.viewer")
 @pytest.mark.parametrize("part", range(PARTS))
 async def test_who_is_not_let_in_gets_the_right_refusal_and_changes_nothing(
     application: Application,
