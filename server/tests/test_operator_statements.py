@@ -1,13 +1,12 @@
 """How many statements the requests of operators cost; and that sharing them keeps no access."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from licenses.factories import license_body, make_product
 from sqlalchemy import Engine, event
+from statements import sent_statements
 from testkit import FakeClock, Owner, client_of, running, settings_for
 from world import World
 
@@ -17,20 +16,6 @@ from licet_server.kit.passwords import Passwords
 
 SCOPES = ["Products.Read", "Licenses.Read", "Licenses.Write"]
 AT_ONCE = 40
-
-
-@contextmanager
-def sent_statements() -> Iterator[list[str]]:
-    sent: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        sent.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield sent
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
 
 
 async def key_of(owner: Owner) -> dict[str, Any]:

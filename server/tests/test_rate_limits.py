@@ -1,14 +1,13 @@
 """Limits of keys that institutions set: exact over processes, told in headers, free where unset."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
 import pytest
 from metering.factories import new_key
-from sqlalchemy import Engine, event
+from statements import sent_statements
 from testkit import FakeClock, Owner, client_of, running
 from world import Vendor, World, open_vendor
 
@@ -183,21 +182,6 @@ async def test_two_processes_admit_no_more_than_one(world: World, twin: Applicat
             world.clock.advance(minutes=1)
 
 
-@contextmanager
-def taken_down() -> Iterator[list[str]]:
-    """The statements that are sent while the block runs."""
-    taken: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        taken.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield taken
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
-
-
 @pytest.mark.undivided
 async def test_without_a_limit_there_is_no_statement_more_and_with_one_a_single_one(
     world: World,
@@ -217,7 +201,7 @@ async def test_without_a_limit_there_is_no_statement_more_and_with_one_a_single_
             lambda: world.consume(metered, idempotencyKey=new_key()),
         ):
             world.clock.advance(seconds=10)
-            with taken_down() as taken:
+            with sent_statements() as taken:
                 answers = await asyncio.gather(*(ask() for _ in range(times)))
             assert any(answer.is_success for answer in answers)
             sent.append(list(taken))

@@ -1,10 +1,13 @@
 """The world of most tests: a vendor with a product, and the service and its clock around it."""
 
+import json
 from dataclasses import dataclass
 from typing import Any, Self
 
 import httpx
 from catalog.factories import events_of, join
+from joserfc import jws
+from joserfc.jwk import RSAKey
 from licenses.factories import issue, make_product, product_key
 from metering.factories import new_key
 from sessions.factories import id_of, slots_of
@@ -44,6 +47,12 @@ class Vendor:
         """Download license.bin as the Owner does."""
         query = {} if machine is None else {"hardwareId": machine}
         return await self.owner.send("GET", f"/api/licenses/{license_['id']}/file", params=query)
+
+    async def claims_of(self, token: str) -> dict[str, Any]:
+        """Verify a license.bin with the product's public key, and return its claims."""
+        path = f"/api/products/{self.product['id']}/keys/public/download"
+        key = RSAKey.import_key((await self.owner.send("GET", path)).text)
+        return dict(json.loads(jws.deserialize_compact(token, key, algorithms=["RS256"]).payload))
 
     async def validate(
         self, license_: dict[str, Any], machine: str | None = None, **fields: Any

@@ -5,19 +5,17 @@ Two servers share a database, so that nothing within one process can be the prot
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from datetime import UTC, date, datetime, time
 from typing import Any
 from uuid import UUID
 
 import pytest
 from devices.books import assert_counters_match, counters_of, rows_of, waits_for_a_lock
+from devices.unlocked import read_counters
 from sqlalchemy import func, select, text, update
-from sqlalchemy.dialects.postgresql import insert
 from testkit import FakeClock, Owner, client_of, running
 from world import Vendor, open_vendor
 
 from licet_server.app import Application
-from licet_server.devices.rules.model import DeviceCounters
 from licet_server.devices.storage import activations as storage
 from licet_server.devices.storage import counters
 from licet_server.devices.tables import activations, device_counters
@@ -65,15 +63,6 @@ async def count_then_take(db: Connection, license_id: LicenseId, cap: int | None
         .values(seats_used=device_counters.c.seats_used + 1)
     )
     return used + 1
-
-
-async def read_counters(
-    db: Connection, ids: Sequence[LicenseId], today: date
-) -> dict[UUID, DeviceCounters]:
-    """`lock_counters` without a lock."""
-    rows = [{"institution_id": owner, "license_id": item, "day": today} for owner, item in ids]
-    await db.execute(insert(device_counters).values(rows).on_conflict_do_nothing())
-    return await counters.fetch_counters(db, ids, datetime.combine(today, time(), UTC))
 
 
 def remove_locks(monkeypatch: pytest.MonkeyPatch) -> None:

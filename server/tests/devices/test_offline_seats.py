@@ -1,6 +1,5 @@
 """Concurrent licenses for offline use: each license file is for a device that takes a seat."""
 
-import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,8 +7,6 @@ from typing import Any
 import pytest
 from catalog.factories import bad_fields, refusal
 from devices.books import assert_counters_match, events_in, flood, state_of
-from joserfc import jws
-from joserfc.jwk import RSAKey
 from portal.people import EndUser, make_end_user
 from testkit import FakeClock, Owner
 from world import Vendor, World
@@ -30,12 +27,6 @@ async def issue(vendor: Vendor, cap: int = 1, **fields: Any) -> dict[str, Any]:
     return await vendor.issue(
         "Concurrent", activationMode="Offline", maxActiveUsersCount=cap, **fields
     )
-
-
-async def claims_of(vendor: Vendor, text: str) -> dict[str, Any]:
-    place = f"/api/products/{vendor.product['id']}/keys/public/download"
-    key = RSAKey.import_key((await vendor.owner.send("GET", place)).text)
-    return dict(json.loads(jws.deserialize_compact(text, key, algorithms=["RS256"]).payload))
 
 
 async def seats(vendor: Vendor, license_: dict[str, Any]) -> int:
@@ -69,7 +60,7 @@ async def test_a_file_of_a_concurrent_offline_license_takes_a_seat(
         answer = await ask("machine-1", way)
         assert answer.status_code == 200, answer.text
         text = answer.json()["file"] if way == "application" else answer.text
-        claims = await claims_of(world, text)
+        claims = await world.claims_of(text)
         assert claims["hardwareIds"] == ["machine-1"]
         assert claims["exp"] == int((world.clock.now + LONGEST).timestamp())
         [device] = await world.devices(license_)
@@ -107,7 +98,7 @@ async def test_a_file_without_a_hardware_id_is_refused(world: World, user: EndUs
 async def test_a_file_lasts_as_long_as_the_product_or_the_term_says(world: World) -> None:
     long = await issue(world)
     short = await issue(world, expirationDate="2030-01-20T12:00:00Z")
-    claims = await claims_of(world, (await world.file(short, "a")).text)
+    claims = await world.claims_of((await world.file(short, "a")).text)
     assert claims["exp"] == int((world.clock.now + timedelta(days=5)).timestamp())
     place = f"/api/products/{world.product['id']}"
     await world.owner.ok("PUT", place, {"settings": {"offlineFileLifetimeDays": 90}})

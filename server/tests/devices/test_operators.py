@@ -1,16 +1,9 @@
 """Approving, blocking and removing devices, by operators and by the device itself."""
 
-from typing import Any
-
 import pytest
 from catalog.factories import refusal
 from devices.books import assert_counters_match, state_of
-from world import Vendor, World
-
-
-async def refresh(vendor: Vendor, license_: dict[str, Any], machine: str) -> Any:
-    body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
-    return await vendor.call("POST", "/api/licenses/refresh", body)
+from world import World
 
 
 @pytest.mark.specification("states.blocked")
@@ -21,7 +14,7 @@ async def test_a_blocked_device_keeps_its_seat_and_is_denied_everywhere(world: W
     assert (blocked.status_code, blocked.json()["status"]) == (200, "Blocked")
     before = await state_of(world.platform, license_)
     assert refusal(await world.activate(license_, "machine-1")) == (403, "DeviceBlocked")
-    assert refusal(await refresh(world, license_, "machine-1")) == (403, "DeviceBlocked")
+    assert refusal(await world.refresh(license_, "machine-1")) == (403, "DeviceBlocked")
     assert refusal(await world.deactivate(license_, "machine-1")) == (403, "DeviceBlocked")
     verdict = await world.validate(license_, "machine-1")
     assert (verdict["valid"], verdict["status"]) == (False, "DeviceBlocked")

@@ -1,8 +1,6 @@
 """Imported licenses belong to customers, who are found or created for a whole batch at once."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -10,7 +8,8 @@ from uuid import UUID
 import pytest
 from importing.test_importing import all_licenses, carry, csv_file
 from licenses.factories import make_product
-from sqlalchemy import Engine, event, text
+from sqlalchemy import text
+from statements import sent_statements
 from testkit import Owner
 from world import Vendor, World
 
@@ -21,20 +20,6 @@ from licet_server.kit.platform import Platform
 
 AT_ONCE = 4
 PEOPLE = 40
-
-
-@contextmanager
-def sent_statements() -> Iterator[list[str]]:
-    sent: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        sent.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield sent
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
 
 
 def rows(prefix: str, addresses: list[str]) -> str:

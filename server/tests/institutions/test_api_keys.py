@@ -8,6 +8,7 @@ from uuid import UUID
 
 import httpx
 import pytest
+from institutions.members import outcome
 from licenses.factories import issue, license_body, make_product
 from litestar.handlers import HTTPRouteHandler
 from sqlalchemy import text
@@ -35,10 +36,6 @@ async def use(
 ) -> httpx.Response:
     headers = {"authorization": f"Bearer {secret}"}
     return await client.request(method, path, json=body, headers=headers)
-
-
-def outcome(answer: httpx.Response) -> tuple[int, str | None]:
-    return answer.status_code, None if answer.is_success else answer.json()["errorCode"]
 
 
 UNAUTHORIZED, FORBIDDEN = (401, "Unauthorized"), (403, "Forbidden")

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from catalog.factories import join
 from identity.people import elsewhere
+from institutions.members import outcome
 from licenses.factories import issue, make_product, product_key
 from testkit import Owner, client_of, running, settings_for
 from world import World
@@ -23,10 +24,6 @@ from licet_server.kit.platform import Platform
 FORBIDDEN, NOT_FOUND = (403, "Forbidden"), (404, "NotFound")
 FAR = "198.51.100.7"
 TRUSTED = (ip_network("203.0.113.1"),)
-
-
-def outcome(answer: httpx.Response) -> tuple[int, str | None]:
-    return answer.status_code, None if answer.is_success else answer.json()["errorCode"]
 
 
 def path_of(owner: Owner) -> str:

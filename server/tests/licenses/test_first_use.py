@@ -2,8 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -14,7 +13,8 @@ from catalog.factories import bad_fields, events_of, refusal
 from joserfc import jws
 from joserfc.jwk import RSAKey
 from licenses.factories import product_key
-from sqlalchemy import Engine, event, text
+from sqlalchemy import text
+from statements import sent_statements
 from testkit import FakeClock, client_of, running, settings_for
 from world import Vendor, World
 
@@ -73,20 +73,6 @@ async def begins(platform: Platform, license_: dict[str, Any]) -> list[dict[str,
     """The recorded beginnings of the term."""
     told = await events_of(platform, license_["id"])
     return [item for item in told if "termDays" in (item["changes"] or {})][1:]
-
-
-@contextmanager
-def sent_statements() -> Iterator[list[str]]:
-    sent: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        sent.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield sent
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
 
 
 async def test_the_first_valid_verdict_begins_the_term(

@@ -1,21 +1,10 @@
 """license.bin for end users: of active licenses, for bound machines; it never binds a license."""
 
-import json
-from typing import Any
-
 import pytest
 from catalog.factories import bad_fields, refusal
 from devices.books import state_of
-from joserfc import jws
-from joserfc.jwk import RSAKey
 from portal.people import EndUser
-from world import Vendor, World
-
-
-async def claims_of(vendor: Vendor, text: str) -> dict[str, Any]:
-    place = f"/api/products/{vendor.product['id']}/keys/public/download"
-    key = RSAKey.import_key((await vendor.owner.send("GET", place)).text)
-    return dict(json.loads(jws.deserialize_compact(text, key, algorithms=["RS256"]).payload))
+from world import World
 
 
 async def test_the_file_equals_the_one_for_operators(world: World, user: EndUser) -> None:
@@ -25,12 +14,12 @@ async def test_the_file_equals_the_one_for_operators(world: World, user: EndUser
     assert mine.headers["content-type"] == "application/octet-stream"
     assert mine.headers["content-disposition"] == 'attachment; filename="license.bin"'
     theirs = await world.owner.send("GET", f"/api/licenses/{made['id']}/file")
-    one, other = await claims_of(world, mine.text), await claims_of(world, theirs.text)
+    one, other = await world.claims_of(mine.text), await world.claims_of(theirs.text)
     assert one.pop("jti") != other.pop("jti")
     assert one == other
     assert (one["sub"], one["license"]["metadata"]) == (made["id"], {"tier": "gold"})
     assert "hardwareIds" not in one
-    for_one = await claims_of(world, (await user.file(made, hardwareId="machine-1")).text)
+    for_one = await world.claims_of((await user.file(made, hardwareId="machine-1")).text)
     assert for_one["hardwareIds"] == ["machine-1"]
     protected = (await user.file(made, protected=True)).text
     assert protected.count(".") == 4
@@ -48,7 +37,7 @@ async def test_a_file_begins_a_term_that_starts_with_the_first_use(
     made = await world.owner.ok("POST", "/api/licenses", body)
     seen = await user.license(made)
     assert (seen["expirationDate"], seen["termDays"], seen["inGraceUntil"]) == (None, 30, None)
-    claims = await claims_of(world, (await user.file(made)).text)
+    claims = await world.claims_of((await user.file(made)).text)
     assert claims["license"]["expirationDate"] == "2030-02-21T12:00:00Z"
     seen = await user.license(made)
     assert (seen["expirationDate"], seen["termDays"]) == ("2030-02-14T12:00:00Z", None)
@@ -93,7 +82,7 @@ async def test_a_download_binds_nothing(world: World, user: EndUser, mode: str) 
         await world.operate(waiting["id"], "approve")
     before = await state_of(world.platform, made)
     for query in ({}, {"hardwareId": "machine-1"}):
-        claims = await claims_of(world, (await user.file(made, **query)).text)
+        claims = await world.claims_of((await user.file(made, **query)).text)
         assert claims["hardwareIds"] == ["machine-1"]
     refused = await user.file(made, hardwareId="machine-2")
     assert refusal(refused) == (409, "Conflict")

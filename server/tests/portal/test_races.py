@@ -1,25 +1,22 @@
 """The limit of releases applies to concurrent ones; the control shows that it takes the lock."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Sequence
-from datetime import UTC, date, datetime, time
+from collections.abc import AsyncIterator, Collection
 from typing import Any
 from uuid import UUID
 
 import pytest
 from devices.books import assert_counters_match, waits_for_a_lock
+from devices.unlocked import read_counters
 from portal.people import EndUser, releases_of
-from sqlalchemy.dialects.postgresql import insert
 from testkit import FakeClock, client_of, running
 from world import Vendor, World
 
 from licet_server.app import Application
-from licet_server.devices.rules.model import DeviceCounters
 from licet_server.devices.storage import counters, releases
-from licet_server.devices.tables import device_counters
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
-from licet_server.licenses.rules.model import License, LicenseId
+from licet_server.licenses.rules.model import License
 from licet_server.licenses.storage import records
 
 
@@ -61,15 +58,6 @@ async def test_concurrent_releases_are_limited(world: World, user: EndUser, ther
 async def read_license(db: Connection, names: Collection[str], license_id: UUID) -> License | None:
     """`lock_issued_to` without a lock."""
     return await records.fetch_issued_to(db, names, license_id)
-
-
-async def read_counters(
-    db: Connection, ids: Sequence[LicenseId], today: date
-) -> dict[UUID, DeviceCounters]:
-    """`lock_counters` without a lock."""
-    rows = [{"institution_id": owner, "license_id": item, "day": today} for owner, item in ids]
-    await db.execute(insert(device_counters).values(rows).on_conflict_do_nothing())
-    return await counters.fetch_counters(db, ids, datetime.combine(today, time(), UTC))
 
 
 @pytest.mark.parametrize("locked", [True, False])

@@ -4,24 +4,15 @@ import json
 from datetime import timedelta
 from typing import Any
 
-import httpx
 import pytest
 from bodies import refused_fields
+from catalog.factories import bad_fields, refusal
 from sqlalchemy import text
 from telemetry.factories import TelemetryVendor, event, open_telemetry_vendor
 from testkit import FakeClock, Owner
 
 from licet_server.kit.platform import Platform
 from licet_server.telemetry.schemas import TelemetryBody
-
-
-def refused(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["errorCode"]
-
-
-def bad_fields(answer: httpx.Response) -> list[str]:
-    assert answer.status_code == 400, answer.text
-    return [error["field"] for error in answer.json()["errors"]]
 
 
 async def test_vendors_see_what_comes_in(vendor: TelemetryVendor, clock: FakeClock) -> None:
@@ -128,9 +119,9 @@ async def test_an_unknown_license_is_refused_and_counted_as_a_guess(
 ) -> None:
     for _ in range(120):
         answer = await vendor.send(event(), licenseKey="AAAAA-AAAAA-AAAAA-AAAAA-AAAAA")
-        assert refused(answer) == (404, "LicenseNotFound")
+        assert refusal(answer) == (404, "LicenseNotFound")
     answer = await vendor.send(event(), licenseKey="AAAAA-AAAAA-AAAAA-AAAAA-AAAAA")
-    assert refused(answer) == (429, "RateLimited")
+    assert refusal(answer) == (429, "RateLimited")
     assert await vendor.events() == []
 
 
@@ -145,7 +136,7 @@ async def test_a_blocked_device_is_refused(vendor: TelemetryVendor) -> None:
     activation = (await vendor.activate(license_, "machine-1")).json()
     await vendor.operate(activation["activationId"], "block")
     named = {"licenseKey": license_["licenseKey"], "hardwareId": "machine-1"}
-    assert refused(await vendor.send(event(), **named)) == (403, "DeviceBlocked")
+    assert refusal(await vendor.send(event(), **named)) == (403, "DeviceBlocked")
     assert await vendor.events() == []
     assert await vendor.sent(event(), **{**named, "hardwareId": "machine-2"}) == 1
 
@@ -178,6 +169,6 @@ async def test_strangers_see_nothing(vendor: TelemetryVendor, stranger: Owner) -
 async def test_a_request_of_more_than_64_kb_is_refused(vendor: TelemetryVendor) -> None:
     long = {f"key {number}": "x" * 500 for number in range(6)}
     answer = await vendor.send(*(event("long", **long) for _ in range(21)))
-    assert refused(answer) == (413, "PayloadTooLarge")
+    assert refusal(answer) == (413, "PayloadTooLarge")
     assert await vendor.sent(*(event("long", **long) for _ in range(15))) == 15
     assert len(await vendor.events()) == 15

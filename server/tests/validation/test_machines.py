@@ -29,13 +29,6 @@ RULES = [
 ]
 
 
-async def refresh(
-    vendor: Vendor, license_: dict[str, Any], machine: str | None, **more: Any
-) -> Any:
-    body = {"licenseKey": license_["licenseKey"], "hardwareId": machine, **more}
-    return await vendor.call("POST", "/api/licenses/refresh", body)
-
-
 async def explain(vendor: Vendor, license_: dict[str, Any], **asked: Any) -> dict[str, Any]:
     place = f"/api/licenses/{license_['id']}/explain"
     explained = dict(await vendor.owner.ok("POST", place, asked))
@@ -181,34 +174,34 @@ async def test_explaining_seats(world: World) -> None:
 
 async def test_refreshing_a_concurrent_license_requires_a_seat_of_the_device(world: World) -> None:
     license_ = await world.issue("Concurrent", maxActiveUsersCount=1)
-    assert bad_fields(await refresh(world, license_, None)) == ["hardwareId"]
-    assert refusal(await refresh(world, license_, "machine-1")) == (403, "ActivationRequired")
+    assert bad_fields(await world.refresh(license_, None)) == ["hardwareId"]
+    assert refusal(await world.refresh(license_, "machine-1")) == (403, "ActivationRequired")
     device = (await world.activate(license_, "machine-1")).json()["activationId"]
     before = await state_of(world.platform, license_)
-    assert (await refresh(world, license_, "machine-1")).status_code == 200
-    assert refusal(await refresh(world, license_, "machine-2")) == (403, "ActivationRequired")
+    assert (await world.refresh(license_, "machine-1")).status_code == 200
+    assert refusal(await world.refresh(license_, "machine-2")) == (403, "ActivationRequired")
     assert await state_of(world.platform, license_) == before
     await world.operate(device, "block")
-    assert refusal(await refresh(world, license_, "machine-1")) == (403, "DeviceBlocked")
+    assert refusal(await world.refresh(license_, "machine-1")) == (403, "DeviceBlocked")
     await world.operate(device, "deactivate")
-    assert refusal(await refresh(world, license_, "machine-1")) == (403, "ActivationRequired")
+    assert refusal(await world.refresh(license_, "machine-1")) == (403, "ActivationRequired")
 
 
 async def test_refreshing_is_refused_with_the_code_of_the_verdict(world: World) -> None:
     locked = await world.issue("NodeLocked", expirationDate="2030-01-15T12:10:00Z")
-    assert bad_fields(await refresh(world, locked, None)) == ["hardwareId"]
-    assert (await refresh(world, locked, "machine-1")).status_code == 200
-    assert refusal(await refresh(world, locked, "machine-2")) == (403, "HardwareMismatch")
+    assert bad_fields(await world.refresh(locked, None)) == ["hardwareId"]
+    assert (await world.refresh(locked, "machine-1")).status_code == 200
+    assert refusal(await world.refresh(locked, "machine-2")) == (403, "HardwareMismatch")
     waiting = await world.issue("NodeLocked", deviceBindingMode="OwnerApproval")
-    assert refusal(await refresh(world, waiting, "machine-1")) == (403, "PendingApproval")
+    assert refusal(await world.refresh(waiting, "machine-1")) == (403, "PendingApproval")
     [device] = await world.devices(waiting)
     await world.operate(device, "block")
-    assert refusal(await refresh(world, waiting, "machine-1")) == (403, "DeviceBlocked")
+    assert refusal(await world.refresh(waiting, "machine-1")) == (403, "DeviceBlocked")
     await world.owner.ok("POST", f"/api/licenses/{waiting['id']}/suspend")
-    assert refusal(await refresh(world, waiting, "machine-1")) == (400, "LicenseInvalid")
+    assert refusal(await world.refresh(waiting, "machine-1")) == (400, "LicenseInvalid")
     world.clock.advance(minutes=10)
-    assert refusal(await refresh(world, locked, "machine-1")) == (400, "LicenseExpired")
-    assert refusal(await refresh(world, locked, "machine-2")) == (400, "LicenseExpired")
+    assert refusal(await world.refresh(locked, "machine-1")) == (400, "LicenseExpired")
+    assert refusal(await world.refresh(locked, "machine-2")) == (400, "LicenseExpired")
     assert len(await world.attempts(locked)) == 1
 
 
@@ -222,10 +215,10 @@ async def test_a_file_names_the_machine_that_it_is_for(world: World) -> None:
     ):
         license_ = await world.issue(model)
         await world.activate(license_, "machine-1")
-        file = (await refresh(world, license_, "machine-1")).json()["file"]
+        file = (await world.refresh(license_, "machine-1")).json()["file"]
         claims = json.loads(jws.deserialize_compact(file, key, ["RS256"]).payload)
         assert claims.get("hardwareIds") == machines
-        protected = await refresh(world, license_, "machine-1", protected=True)
+        protected = await world.refresh(license_, "machine-1", protected=True)
         assert protected.json()["file"].count(".") == 4
 
 
@@ -266,8 +259,8 @@ async def test_verdicts_that_write_nothing(world: World) -> None:
                 answer = await world.validate(license_, machine, signed=signed)
                 assert answer["status"] == status
         for license_ in (locked, pool):
-            assert (await refresh(world, license_, "machine-1")).status_code == 200
-        assert refusal(await refresh(world, pool, "machine-2")) == (403, "ActivationRequired")
+            assert (await world.refresh(license_, "machine-1")).status_code == 200
+        assert refusal(await world.refresh(pool, "machine-2")) == (403, "ActivationRequired")
         assert (await explain(world, unbound, hardwareId="machine-1"))["status"] == "Valid"
         body = {"licenseKey": unbound["licenseKey"], "hardwareId": "machine-1"}
         control = await world.call("POST", "/api/licenses/validate", body)

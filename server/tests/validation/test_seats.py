@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import httpx
@@ -11,26 +9,11 @@ import pytest
 from catalog.factories import NOWHERE, bad_fields, refusal
 from joserfc import jws
 from joserfc.jwk import RSAKey
-from sqlalchemy import Engine, event
+from statements import sent_statements
 from testkit import FakeClock
 from world import World
 
 EVENT = {"name": "file.exported", "occurredAt": FakeClock.START.isoformat()}
-
-
-@contextmanager
-def taken_down() -> Iterator[list[str]]:
-    """The statements that are sent while the block runs."""
-    taken: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        taken.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield taken
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
 
 
 def seat(kind: str, held: bool | None, used: int | None, total: int | None) -> dict[str, Any]:
@@ -131,7 +114,7 @@ async def test_values_stand_in_verdicts_and_files_and_cost_no_statement(world: W
     sent = {}
     for license_ in (plain, valued, free, bare):
         await world.validate(license_)
-        with taken_down() as taken:
+        with sent_statements() as taken:
             told = (await world.validate(license_))["license"]
         assert told["entitlements"] == license_["entitlements"]
         sent[license_["id"]] = len(taken)
@@ -157,7 +140,7 @@ async def test_a_seat_costs_no_statement_more(world: World) -> None:
         await world.validate(license_, "machine-1")
         for times in (1, 8):
             asked = [world.validate(license_, "machine-1") for _ in range(times)]
-            with taken_down() as taken:
+            with sent_statements() as taken:
                 answers = await asyncio.gather(*asked)
             assert {item["status"] for item in answers} == {"Valid"}
             assert not any(text.startswith(("INSERT", "UPDATE", "DELETE")) for text in taken)
